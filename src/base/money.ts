@@ -1,0 +1,73 @@
+/** Amounts are whole minor units (fils, halalas) in a bigint, beside a currency. `number` never holds money. */
+
+export const currencies = ['AED', 'SAR', 'KWD'] as const
+export type Currency = (typeof currencies)[number]
+
+const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
+
+/** The largest accepted amount in whole currency units (decisions section 3). */
+const largestUnits = 999_999_999n
+
+/** How many decimals amounts of this currency have. */
+export function decimalsOf(currency: Currency): number {
+  return decimalsByCurrency[currency]
+}
+
+export function isCurrency(text: string): text is Currency {
+  return (currencies as readonly string[]).includes(text)
+}
+
+/** The minor units of one whole unit: 100 for AED and SAR, 1000 for KWD. */
+function minorPerUnit(currency: Currency): bigint {
+  return 10n ** BigInt(decimalsByCurrency[currency])
+}
+
+/** The largest accepted amount, in minor units: 999,999,999 whole units and all decimals at nine are beyond it. */
+export function largestAmountMinor(currency: Currency): bigint {
+  return largestUnits * minorPerUnit(currency)
+}
+
+const plainDecimal = /^-?[0-9]{1,18}(\.[0-9]{1,18})?$/
+
+/** Whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no spaces. */
+export function isDecimal(text: string): boolean {
+  return plainDecimal.test(text)
+}
+
+export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
+
+/**
+ * The minor units that a decimal text stands for, exactly; or what is wrong with it. A currency's decimals are a limit:
+ * "10", "10.5" and "10.50" are the same AED amount, "10.500" has too many (decisions section 3). May be negative.
+ */
+export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
+  if (!isDecimal(text)) return 'not a number'
+  const decimals = decimalsByCurrency[currency]
+  const point = text.indexOf('.')
+  const whole = point === -1 ? text : text.slice(0, point)
+  const fraction = point === -1 ? '' : text.slice(point + 1)
+  if (fraction.length > decimals) return 'too many decimals'
+  const minor = BigInt(whole + fraction.padEnd(decimals, '0'))
+  const limit = largestAmountMinor(currency)
+  return minor > limit || minor < -limit ? 'too large' : minor
+}
+
+/** The amount as the wire has it: a decimal text with the currency's decimals, such as "340.00" or "340.000". */
+export function formatAmount(amountMinor: bigint, currency: Currency): string {
+  const decimals = decimalsByCurrency[currency]
+  const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(decimals + 1, '0')
+  const sign = amountMinor < 0n ? '-' : ''
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Splits an amount into equal parts that sum to it; what the division leaves over goes to the last part. */
+export function splitEqually(amountMinor: bigint, parts: number): bigint[] {
+  const each = amountMinor / BigInt(parts)
+  const split = Array.from({ length: parts }, () => each)
+  split[parts - 1] = amountMinor - each * BigInt(parts - 1)
+  return split
+}
+
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

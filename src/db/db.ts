@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import type { Statement } from './statement.ts'
+import { decoderFor, encodeParams } from './values.ts'
+
+/** Whatever statements can be run on: the pool, or one open transaction. */
+export interface Queryable {
+  /** Runs one statement and answers its rows. On the pool it commits by itself. */
+  run<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
+}
+
+/** An open transaction. Writers that must not stand alone ask for one. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true
+}
+
+export interface Db extends Queryable {
+  /** Runs the work in one transaction: all of it is committed, or, when it throws, nothing. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs text that is no declared statement: migrations, administration, tests. */
+  runText(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DbOptions {
+  /** What `pg` takes to connect: an address, or host and credentials. */
+  readonly connection: pg.PoolConfig
+  readonly connections: number
+  /** Told of errors on connections that nobody is using; the pool replaces them by itself. */
+  readonly onIdleError?: (error: Error) => void
+}
+
+const openTransaction = new AsyncLocalStorage<true>()
+
+/** Throws when called while a transaction is open: network, files and waiting have no place inside one. */
+export function assertNoTransaction(what: string): void {
+  if (openTransaction.getStore()) throw new Error(`${what} inside a transaction`)
+}
+
+/** Opens a pool of connections. Nothing is connected before the first statement. */
+export function openDb(options: DbOptions): Db {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.connections,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    options: '-c TimeZone=UTC',
+    types: { getTypeParser: decoderFor },
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  return {
+    run: (statement, params) => runOn(pool, statement, params),
+    transaction: (work) => transactionOn(pool, work),
+    runText: async (text) => void (await pool.query(text)),
+    close: () => pool.end(),
+  }
+}
+
+async function runOn<Params extends readonly unknown[], Row>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement<Params, Row>,
+  params: Params,
+): Promise<Row[]> {
+  const query = { name: statement.name, text: statement.text, values: encodeParams(statement.params, params) }
+  const result = await on.query<Row & pg.QueryResultRow>(query)
+  return result.rows
+}
+
+async function transactionOn<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  assertNoTransaction('a second transaction')
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const tx: Tx = { isTransaction: true, run: (statement, params) => runOn(client, statement, params) }
+    const answer = await openTransaction.run(true, () => work(tx))
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

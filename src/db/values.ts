@@ -1,0 +1,34 @@
+import pg from 'pg'
+import type { Column } from './columns.ts'
+
+type Decoder = (text: string) => unknown
+
+const decoders: Record<number, Decoder> = {
+  [pg.types.builtins.INT8]: (text) => BigInt(text),
+  [pg.types.builtins.TIMESTAMPTZ]: decodeInstant,
+}
+
+/** How a column of this type comes back: int8 as bigint, timestamptz as milliseconds, the rest as `pg` has it. */
+export function decoderFor(oid: number, format?: 'text' | 'binary'): Decoder {
+  return decoders[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as Decoder)
+}
+
+// Every connection's time zone is UTC, so the text is `2026-03-01 10:00:00.123+00`.
+function decodeInstant(text: string): number {
+  return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+}
+
+/** The parameters in the form `pg` sends, by their declared types and not by what they look like. */
+export function encodeParams(columns: readonly Column<unknown>[], params: readonly unknown[]): unknown[] {
+  if (columns.length !== params.length) throw new Error(`${params.length} parameters for ${columns.length}`)
+  return columns.map((column, index) => encode(column.pg, params[index]))
+}
+
+function encode(type: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'timestamptz') return new Date(value as number).toISOString()
+  if (type === 'json') return JSON.stringify(value)
+  if (type === 'int8') return String(value)
+  if (type.startsWith('_')) return (value as readonly unknown[]).map((element) => encode(type.slice(1), element))
+  return value
+}
