@@ -18,12 +18,15 @@ export interface WrongField {
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly fields: readonly WrongField[] | undefined
+  /** Too many requests only: when it is worth trying again, in seconds. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: RefusalKind, text: string, fields?: readonly WrongField[]) {
+  constructor(kind: RefusalKind, text: string, fields?: readonly WrongField[], retryAfterSeconds?: number) {
     super(text)
     this.name = 'Refusal'
     this.kind = kind
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -45,6 +48,10 @@ export function notFound(text: string): Refusal {
 
 export function conflict(text: string): Refusal {
   return new Refusal('conflict', text)
+}
+
+export function tooManyRequests(retryAfterSeconds: number): Refusal {
+  return new Refusal('too_many_requests', 'rate limit exceeded', undefined, retryAfterSeconds)
 }
 
 /** 400 with the `errors` list: every wrong field at once. */

@@ -9,6 +9,10 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    // A database error's detail repeats the row's values, which may be personal; its code and message do not.
+    serializers: {
+      err: (error) => ({ type: error.name, message: error.message, code: error.code, stack: error.stack }),
+    },
     redact: { paths: ['authorization', '*.authorization', 'key', '*.key'], censor: '[hidden]' },
   }
   return destination === undefined ? pino(options) : pino(options, destination)

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalKind } from '../base/refusals.ts'
+import { InvalidValue } from './validate.ts'
+
+/** Which status each kind of refusal has. */
+const statusOf: Record<RefusalKind, number> = {
+  bad_data: 400,
+  not_authorized: 401,
+  no_permission: 403,
+  not_found: 404,
+  conflict: 409,
+  too_many_requests: 429,
+}
+
+/** What an operation says when its input cannot be read. Set in a route's `config`. */
+export interface OperationTexts {
+  /** Malformed JSON, or a value of the wrong JSON type. */
+  readonly decode: string
+  /** An empty or cut-off body; absent: the same as `decode`. */
+  readonly empty?: string
+  /** Right-typed but wrong values; absent: the list of wrong fields. */
+  readonly invalid?: string
+  /** What it says when the service itself fails; absent: `Internal Server Error`. */
+  readonly internal?: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    texts?: OperationTexts
+    /** The operation has no body: whatever is sent as one is ignored. */
+    bodyless?: boolean
+  }
+}
+
+const defaultTexts: OperationTexts = { decode: 'could not decode request' }
+
+export function textsOf(request: FastifyRequest): OperationTexts {
+  return request.routeOptions.config?.texts ?? defaultTexts
+}
+
+/** The error envelope of the specification. */
+export function envelope(errorType: string, error: string): object {
+  return { status: 'error', errorType, error }
+}
+
+/** Answers an error: a refusal by the table, wrong input by the operation's texts, anything else as 500 without its cause. */
+export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalFrom(error, request)
+  if (refusal === undefined) {
+    request.log.error({ err: error }, 'failed')
+    return reply.code(500).send(envelope('internal', textsOf(request).internal ?? 'Internal Server Error'))
+  }
+  reply.code(statusOf[refusal.kind])
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  if (refusal.fields === undefined) return reply.send(envelope(refusal.kind, refusal.message))
+  return reply.send({ status: 'error', errorType: refusal.kind, errors: refusal.fields })
+}
+
+function refusalFrom(error: FastifyError | Refusal, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const texts = textsOf(request)
+  if (error instanceof InvalidValue) {
+    if (error.empty) return new Refusal('bad_data', texts.empty ?? texts.decode)
+    if (error.wrongType || error.part !== 'body') return new Refusal('bad_data', texts.decode)
+    if (texts.invalid !== undefined) return new Refusal('bad_data', texts.invalid)
+    return new Refusal('bad_data', 'wrong fields', error.fields)
+  }
+  // What Fastify itself refuses: too large a body, a content length that does not match, and the like.
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500)
+    return new Refusal('bad_data', texts.invalid ?? clientTexts[error.code] ?? texts.decode)
+  return undefined
+}
+
+const clientTexts: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request body is too large',
+}

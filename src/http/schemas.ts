@@ -1,0 +1,89 @@
+import { type TSchema, Type } from 'typebox'
+
+/** The words that the schemas of all bodies are written in. Every optional member may be null or absent (decisions section 3). */
+
+/** A text of at most so many characters that PostgreSQL can store. */
+export function text(maxLength = 255) {
+  return Type.Unsafe<string>({ type: 'string', maxLength, format: 'text' })
+}
+
+export function optionalText(maxLength = 255) {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text' }))
+}
+
+/** A decimal amount, as a text or (SDKs send them) a finite number; its decimals are judged by its currency. */
+export function amount() {
+  return Type.Unsafe<string | number>({ type: ['string', 'number'], decimal: 'any', examples: ['340.00'] })
+}
+
+/** A decimal amount, zero or more, that may be left out. */
+export function optionalAmount() {
+  return Type.Optional(
+    Type.Unsafe<string | number | null>({
+      type: ['string', 'number', 'null'],
+      decimal: 'unsigned',
+      examples: ['0.00'],
+    }),
+  )
+}
+
+export function unsignedAmount() {
+  return Type.Unsafe<string | number>({ type: ['string', 'number'], decimal: 'unsigned', examples: ['160.00'] })
+}
+
+export function datetime() {
+  return Type.Unsafe<string>({ type: 'string', format: 'datetime', maxLength: 64, examples: ['2026-03-01T10:00:00Z'] })
+}
+
+export function optionalDatetime() {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'datetime', maxLength: 64 }))
+}
+
+export function optionalDate() {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', maxLength: 10 }))
+}
+
+export function optionalUrl() {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'url', maxLength: 2_000 }))
+}
+
+export function optionalBoolean() {
+  return Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))
+}
+
+export function optionalInteger(minimum: number) {
+  const maximum = 2_147_483_647
+  return Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum }))
+}
+
+export function integer(minimum: number) {
+  return Type.Unsafe<number>({ type: 'integer', minimum, maximum: 2_147_483_647 })
+}
+
+/** The same schema where null or nothing may stand. */
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [Reflect.get(schema, 'type'), 'null'] }))
+}
+
+/** The envelope of a single failure, for the reference. */
+export const ErrorEnvelope = Type.Object(
+  {
+    status: Type.Literal('error'),
+    errorType: Type.String(),
+    error: Type.Optional(Type.String({ description: 'English text for debugging; not to be parsed' })),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
+        description: 'every wrong field, instead of error',
+      }),
+    ),
+  },
+  { $id: 'Error', examples: [{ status: 'error', errorType: 'not_found', error: 'no such payment' }] },
+)
+
+/** The failures of an operation, for the reference: status → texts. */
+export function failures(textsByStatus: Readonly<Record<number, string>>): Record<string, TSchema> {
+  const all = { ...textsByStatus, 500: 'Internal Server Error' }
+  return Object.fromEntries(
+    Object.entries(all).map(([status, description]) => [status, { ...ErrorEnvelope, $id: undefined, description }]),
+  ) as Record<string, TSchema>
+}

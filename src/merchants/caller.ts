@@ -1,0 +1,44 @@
+import type { App } from '../app/app.ts'
+import type { Region } from '../app/config.ts'
+import type { KeyId, MerchantId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import type { KeyKind } from './key.ts'
+import type { Store } from './merchant.ts'
+
+/** Who acts on a merchant's things, for what is written down about it: a key, the customer, support, or the service itself. */
+export interface Actor {
+  readonly merchantId: MerchantId
+  /** Only things of this mode exist for the actor. */
+  readonly isTest: boolean
+  /** How the timeline names it: `key …ab12`, `customer`, `service`, `support`, `sandbox`. */
+  readonly name: string
+  readonly requestId: string
+  /** Sandbox: how far this merchant's clock is ahead of the system's. */
+  readonly clockOffsetMs: number
+}
+
+/** The holder of a key: what a request may see and do. */
+export interface KeyHolder {
+  readonly keyId: KeyId
+  readonly kind: KeyKind
+  readonly isTest: boolean
+  readonly lastFour: string
+  readonly merchantId: MerchantId
+  readonly merchantName: string
+  readonly region: Region
+  readonly clockOffsetMs: number
+  readonly stores: readonly Store[]
+}
+
+/** A key's holder in one request. */
+export interface Caller extends Actor, KeyHolder {}
+
+/** The merchant's time now: the system's, plus what the sandbox moved it by. */
+export function nowFor(app: App, actor: Pick<Actor, 'clockOffsetMs'>): Instant {
+  return app.clock.now() + actor.clockOffsetMs
+}
+
+/** The service itself, acting on a merchant's things because their time has come. */
+export function serviceActor(merchantId: MerchantId, isTest: boolean, clockOffsetMs: number): Actor {
+  return { merchantId, isTest, name: 'service', requestId: '', clockOffsetMs }
+}

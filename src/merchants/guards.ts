@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Api } from '../http/api.ts'
+import type { Caller } from './caller.ts'
+import { findKeyHolder } from './find-key-holder.ts'
+import { readBearer } from './key.ts'
+import { findStoreByCode, type Store } from './merchant.ts'
+import { refusals } from './refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller
+  }
+}
+
+type Guard = (request: FastifyRequest) => Promise<void>
+
+interface KeyRules {
+  /** Checkout sessions may be made and read with a public key, nothing else (decisions section 2). */
+  readonly publicToo?: boolean
+  /** Disputes say `invalid secret key` also of a well-formed key that nobody holds. */
+  readonly hideUnknown?: boolean
+}
+
+/** A guard that lets in holders of a key of this region: 401 without one, 403 from another region. */
+export function requireKey(api: Api, rules: KeyRules = {}): Guard {
+  return async (request) => {
+    const key = readBearer(request.headers.authorization)
+    if (key === undefined || (key.startsWith('pk_') && !rules.publicToo)) throw refusals.invalidSecretKey()
+    const holder = await findKeyHolder(api.app, key)
+    if (holder === 'unknown' && !rules.hideUnknown) throw refusals.keyNotFound()
+    if (typeof holder === 'string') throw refusals.invalidSecretKey()
+    if (holder.region !== api.region) throw refusals.wrongRegion()
+    request.caller = { ...holder, name: `key …${holder.lastFour}`, requestId: request.id }
+  }
+}
+
+/** A guard that refuses test keys: disputes have no test mode. */
+export async function requireLiveKey(request: FastifyRequest): Promise<void> {
+  if (callerOf(request).isTest) throw refusals.noTestMode()
+}
+
+/** Who is calling, after the guard. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw new Error('no guard has looked at the key of this request')
+  return request.caller
+}
+
+/**
+ * The store that X-Merchant-Code names; without it the merchant's default store, or, where the header is required, 400.
+ * Another merchant's code is 401 `merchant is null`.
+ */
+export function storeOf(request: FastifyRequest, header: 'required' | 'optional'): Store {
+  const { stores } = callerOf(request)
+  const code = request.headers['x-merchant-code']
+  if (code === undefined || code === '') {
+    if (header === 'required') throw refusals.merchantCodeMissing()
+    return defaultStore(stores)
+  }
+  const store = typeof code === 'string' ? findStoreByCode(stores, code) : undefined
+  if (store === undefined) throw refusals.unknownMerchantCode()
+  return store
+}
+
+function defaultStore(stores: readonly Store[]): Store {
+  const store = stores.find((candidate) => candidate.isDefault)
+  if (store === undefined) throw new Error('a merchant without a default store')
+  return store
+}

@@ -1,0 +1,48 @@
+import type { Region } from '../app/config.ts'
+import type { MerchantId, StoreId } from '../base/ids.ts'
+import type { Currency } from '../base/money.ts'
+
+export const countries = ['AE', 'KW', 'SA'] as const
+export type Country = (typeof countries)[number]
+
+export const currencyOf: Record<Country, Currency> = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
+export const regionOf: Record<Country, Region> = { AE: 'uae', KW: 'uae', SA: 'ksa' }
+
+export interface Merchant {
+  readonly merchantId: MerchantId
+  readonly name: string
+  readonly region: Region
+}
+
+/** Which members a checkout must have: all that the specification requires, or what widely used plugins send. */
+export type CheckoutRules = 'strict' | 'lenient'
+
+/** A branch of a merchant, in one country and so in one currency, with its settings. */
+export interface Store {
+  readonly id: StoreId
+  readonly merchantCode: string
+  readonly name: string
+  readonly country: Country
+  readonly currency: Currency
+  readonly isDefault: boolean
+  readonly checkout: CheckoutRules
+  readonly smallestOrderMinor: bigint
+  readonly largestOrderMinor: bigint
+  readonly sessionSeconds: number
+  readonly paymentSeconds: number
+  /** How long after authorization the service captures by itself; 0 at authorization, null never. */
+  readonly autoCaptureSeconds: number | null
+}
+
+/** The loose limits of an order that a new store starts with, in minor units (decisions section 4). */
+export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor: bigint }> = {
+  AED: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
+  SAR: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
+  KWD: { smallestMinor: 100n, largestMinor: 5_000_000n },
+}
+
+/** The store with this merchant code, compared without case; undefined when the merchant has none. */
+export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {
+  const wanted = merchantCode.toLowerCase()
+  return stores.find((store) => store.merchantCode.toLowerCase() === wanted)
+}

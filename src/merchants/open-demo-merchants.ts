@@ -1,0 +1,50 @@
+import type { App } from '../app/app.ts'
+import { type MerchantKeys, type NewMerchant, openMerchant } from './open-merchant.ts'
+import { listMerchants } from './store.ts'
+
+/** The keys whose UUID repeats one digit, such as `sk_test_11111111-1111-4111-8111-111111111111`. */
+function demoKeys(digit: string): MerchantKeys {
+  const block = digit.repeat(4)
+  const id = `${block}${block}-${block}-4${digit.repeat(3)}-8${digit.repeat(3)}-${block}${block}${block}`
+  return {
+    test: { secret: `sk_test_${id}`, public: `pk_test_${id}` },
+    live: { secret: `sk_${id}`, public: `pk_${id}` },
+  }
+}
+
+/** The merchants that a new sandbox starts with. Their keys are public knowledge. */
+export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = [
+  {
+    name: 'Demo UAE',
+    region: 'uae',
+    stores: [
+      { merchantCode: 'demo_ae', country: 'AE', checkout: 'strict' },
+      { merchantCode: 'demo_kw', country: 'KW', checkout: 'strict' },
+      { merchantCode: 'demo_plugin', country: 'AE', checkout: 'lenient' },
+    ],
+    keys: demoKeys('1'),
+  },
+  {
+    name: 'Other UAE',
+    region: 'uae',
+    stores: [{ merchantCode: 'other_ae', country: 'AE', checkout: 'strict' }],
+    keys: demoKeys('2'),
+  },
+  {
+    name: 'Demo KSA',
+    region: 'ksa',
+    stores: [{ merchantCode: 'demo_sa', country: 'SA', checkout: 'strict' }],
+    keys: demoKeys('3'),
+  },
+]
+
+/** Makes the demo merchants where there is no merchant at all yet. Two processes that start at once make them once. */
+export async function openDemoMerchants(app: App): Promise<void> {
+  if ((await app.db.run(listMerchants, [])).length > 0) return
+  for (const merchant of demoMerchants) {
+    await openMerchant(app, merchant).catch((error: { code?: string }) => {
+      // Another process has just made it: the hash of its key is taken.
+      if (error.code !== '23505') throw error
+    })
+  }
+}

@@ -1,0 +1,139 @@
+import { bool, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
+import { defineStatement } from '../db/statement.ts'
+import type { Store } from './merchant.ts'
+
+const storeColumns = {
+  id: uuid,
+  merchant_code: text,
+  name: text,
+  country: text,
+  currency: text,
+  is_default: bool,
+  checkout: text,
+  smallest_order_minor: int8,
+  largest_order_minor: int8,
+  session_seconds: int4,
+  payment_seconds: int4,
+  auto_capture_seconds: nullable(int4),
+}
+
+interface StoreRow {
+  id: string
+  merchant_code: string
+  name: string
+  country: string
+  currency: string
+  is_default: boolean
+  checkout: string
+  smallest_order_minor: bigint
+  largest_order_minor: bigint
+  session_seconds: number
+  payment_seconds: number
+  auto_capture_seconds: number | null
+}
+
+export const insertMerchant = defineStatement(
+  'insert_merchant',
+  [uuid, text, text, timestamptz],
+  {},
+  `insert into merchants (merchant_id, name, region, created_at) values ($1, $2, $3, $4)`,
+)
+
+export const insertStore = defineStatement(
+  'insert_store',
+  [uuid, uuid, text, text, text, text, bool, text, int8, int8, int4, int4, nullable(int4), timestamptz],
+  {},
+  `insert into stores (merchant_id, id, merchant_code, name, country, currency, is_default, checkout,
+     smallest_order_minor, largest_order_minor, session_seconds, payment_seconds, auto_capture_seconds, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+)
+
+export const insertKey = defineStatement(
+  'insert_key',
+  [uuid, uuid, text, bool, bytea, text, timestamptz],
+  {},
+  `insert into keys (merchant_id, id, kind, is_test, hash, last_four, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+// A key arrives without its merchant: this is the one place that finds the merchant by it.
+export const findKeyByHash = defineStatement(
+  'find_key_by_hash',
+  [bytea],
+  {
+    hash: bytea,
+    key_id: uuid,
+    kind: text,
+    is_test: bool,
+    last_four: text,
+    revoked: bool,
+    merchant_id: uuid,
+    merchant_name: text,
+    region: text,
+    clock_offset_ms: int8,
+  },
+  `select key.hash, key.id as key_id, key.kind, key.is_test, key.last_four, key.revoked_at is not null as revoked,
+     merchant.merchant_id, merchant.name as merchant_name, merchant.region, merchant.clock_offset_ms
+   from keys as key join merchants as merchant using (merchant_id)
+   where key.hash = $1`,
+)
+
+export const listStores = defineStatement(
+  'list_stores',
+  [uuid],
+  storeColumns,
+  `select id, merchant_code, name, country, currency, is_default, checkout, smallest_order_minor, largest_order_minor,
+     session_seconds, payment_seconds, auto_capture_seconds
+   from stores where merchant_id = $1 order by is_default desc, created_at, id`,
+)
+
+export const listMerchants = defineStatement(
+  'list_merchants',
+  [],
+  { merchant_id: uuid, name: text, region: text, created_at: timestamptz },
+  `select merchant_id, name, region, created_at from merchants order by created_at, merchant_id`,
+)
+
+export const findMerchant = defineStatement(
+  'find_merchant',
+  [uuid],
+  { merchant_id: uuid, name: text, region: text, clock_offset_ms: int8 },
+  `select merchant_id, name, region, clock_offset_ms from merchants where merchant_id = $1`,
+)
+
+export const listKeys = defineStatement(
+  'list_keys',
+  [uuid],
+  { id: uuid, kind: text, is_test: bool, last_four: text, created_at: timestamptz, revoked_at: nullable(timestamptz) },
+  `select id, kind, is_test, last_four, created_at, revoked_at from keys where merchant_id = $1 order by created_at, id`,
+)
+
+export const revokeKey = defineStatement(
+  'revoke_key',
+  [uuid, uuid, timestamptz],
+  { id: uuid },
+  `update keys set revoked_at = coalesce(revoked_at, $3) where merchant_id = $1 and id = $2 returning id`,
+)
+
+export const advanceClock = defineStatement(
+  'advance_clock',
+  [uuid, int8],
+  { clock_offset_ms: int8 },
+  `update merchants set clock_offset_ms = greatest(clock_offset_ms, $2) where merchant_id = $1 returning clock_offset_ms`,
+)
+
+export function storeFrom(row: StoreRow): Store {
+  return {
+    id: row.id,
+    merchantCode: row.merchant_code,
+    name: row.name,
+    country: row.country as Store['country'],
+    currency: row.currency as Store['currency'],
+    isDefault: row.is_default,
+    checkout: row.checkout as Store['checkout'],
+    smallestOrderMinor: row.smallest_order_minor,
+    largestOrderMinor: row.largest_order_minor,
+    sessionSeconds: row.session_seconds,
+    paymentSeconds: row.payment_seconds,
+    autoCaptureSeconds: row.auto_capture_seconds,
+  }
+}
