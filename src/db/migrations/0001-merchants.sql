@@ -9,6 +9,8 @@ create table merchants (
   created_at timestamptz not null
 );
 
+create index merchants_ahead on merchants (merchant_id) where clock_offset_ms > 0;
+
 create table stores (
   merchant_id uuid not null references merchants,
   id uuid not null,

@@ -48,12 +48,14 @@ create table payment_orders (
 create table captures (
   merchant_id uuid not null,
   payment_id uuid not null,
+  -- The payment's version that it made: a change moves money once.
+  version integer not null,
   id uuid not null,
   reference_id text not null,
   amount_minor bigint not null check (amount_minor > 0),
   created_at timestamptz not null,
   body json not null,
-  primary key (merchant_id, payment_id, id)
+  primary key (merchant_id, payment_id, version)
 );
 
 -- One movement per reference, whatever the program believes.
@@ -62,12 +64,14 @@ create unique index captures_by_reference on captures (merchant_id, payment_id, 
 create table refunds (
   merchant_id uuid not null,
   payment_id uuid not null,
+  -- The payment's version that it made: a change moves money once.
+  version integer not null,
   id uuid not null,
   reference_id text not null,
   amount_minor bigint not null check (amount_minor > 0),
   created_at timestamptz not null,
   body json not null,
-  primary key (merchant_id, payment_id, id)
+  primary key (merchant_id, payment_id, version)
 );
 
 create unique index refunds_by_reference on refunds (merchant_id, payment_id, reference_id) where reference_id <> '';

@@ -1,0 +1,42 @@
+/**
+ * Who owes whom, in double entry. Debits are positive, credits negative, and the entries of one change sum to zero.
+ *
+ * `cash`: what the card processor holds for us. `customer`: what the customer owes us (negative: what we hold of theirs).
+ * `merchant`: what we owe the merchant (negative amounts, for it is our debt).
+ */
+export type Account = 'cash' | 'customer' | 'merchant'
+export type Cause = 'down_payment' | 'capture' | 'refund' | 'pay_back'
+
+export interface Entry {
+  readonly account: Account
+  readonly cause: Cause
+  readonly amountMinor: bigint
+}
+
+function transfer(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {
+  if (amountMinor <= 0n) throw new Error(`a ${cause} of ${amountMinor} minor units moves nothing`)
+  return [
+    { account: debit, cause, amountMinor },
+    { account: credit, cause, amountMinor: -amountMinor },
+  ]
+}
+
+/** The customer pays the first part when the payment is authorized: cash comes in, and we hold it for the customer. */
+export function downPaymentEntries(amountMinor: bigint): Entry[] {
+  return transfer('down_payment', 'cash', 'customer', amountMinor)
+}
+
+/** The merchant delivers: the customer owes the captured amount, and we owe it to the merchant. */
+export function captureEntries(amountMinor: bigint): Entry[] {
+  return transfer('capture', 'customer', 'merchant', amountMinor)
+}
+
+/** The merchant takes goods back: the capture in reverse. */
+export function refundEntries(amountMinor: bigint): Entry[] {
+  return transfer('refund', 'merchant', 'customer', amountMinor)
+}
+
+/** Money that the customer paid for what is not delivered or was refunded goes back to the card. */
+export function payBackEntries(amountMinor: bigint): Entry[] {
+  return transfer('pay_back', 'customer', 'cash', amountMinor)
+}

@@ -1,0 +1,91 @@
+import { type Currency, decimalsOf, formatAmount, parseAmount } from '../base/money.ts'
+import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import type { ItemBody } from './order.ts'
+import type { CaptureBody, RefundBody } from './payment.ts'
+import { amountMessage } from './refusals.ts'
+import type { CaptureInput, ItemInput, RefundInput } from './schemas.ts'
+
+type AmountInput = string | number | null | undefined
+
+/** Brings the amounts of a body into the currency's form and collects those that do not fit it. */
+export class AmountReader {
+  readonly currency: Currency
+  readonly wrong: WrongField[] = []
+
+  constructor(currency: Currency) {
+    this.currency = currency
+  }
+
+  /** The amount with the currency's decimals; zero where there is none. */
+  read(input: AmountInput, field: string): string {
+    const minor = parseAmount(String(input ?? 0), this.currency)
+    if (typeof minor === 'bigint') return formatAmount(minor, this.currency)
+    this.wrong.push(wrongValue(field, amountMessage(minor, decimalsOf(this.currency))))
+    return ''
+  }
+
+  /** Refuses the body when any amount of it did not fit. */
+  finish(): void {
+    if (this.wrong.length > 0) throw wrongFields(this.wrong)
+  }
+}
+
+/** An item in the form it is stored and shown in: what was sent, and empty for what is always shown. */
+export function itemFrom(input: ItemInput, amounts: AmountReader, field: string): ItemBody {
+  return {
+    reference_id: input.reference_id ?? '',
+    title: input.title ?? '',
+    description: input.description ?? '',
+    quantity: input.quantity ?? 0,
+    unit_price: amounts.read(input.unit_price, `${field}.unit_price`),
+    discount_amount: amounts.read(input.discount_amount, `${field}.discount_amount`),
+    category: input.category ?? '',
+    ...given({
+      image_url: input.image_url,
+      product_url: input.product_url,
+      gender: input.gender,
+      color: input.color,
+      product_material: input.product_material,
+      size_type: input.size_type,
+      size: input.size,
+      brand: input.brand,
+      is_refundable: input.is_refundable,
+      barcode: input.barcode,
+      ppn: input.ppn,
+      seller: input.seller,
+    }),
+  }
+}
+
+/** The members that were sent, without those left out or null. */
+export function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> }
+}
+
+export function captureBodyFrom(input: CaptureInput, currency: Currency): CaptureBody {
+  const amounts = new AmountReader(currency)
+  const body: CaptureBody = {
+    tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
+    shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount'),
+    discount_amount: amounts.read(input.discount_amount, '$.discount_amount'),
+    items: itemsFrom(input.items, amounts, '$.items'),
+  }
+  amounts.finish()
+  return body
+}
+
+export function refundBodyFrom(input: RefundInput, currency: Currency): RefundBody {
+  const amounts = new AmountReader(currency)
+  const body: RefundBody = { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
+  amounts.finish()
+  return body
+}
+
+export function itemsFrom(
+  inputs: readonly ItemInput[] | null | undefined,
+  amounts: AmountReader,
+  field: string,
+): ItemBody[] {
+  return (inputs ?? []).map((input, index) => itemFrom(input, amounts, `${field}[${index}]`))
+}

@@ -1,0 +1,109 @@
+import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
+import type { Currency } from '../base/money.ts'
+import type { Instant } from '../base/times.ts'
+import type { ItemBody, OrderBody } from './order.ts'
+import type { PaymentStatus } from './states.ts'
+
+/** What was moved in one capture. */
+export interface Capture {
+  readonly id: string
+  readonly referenceId: string
+  readonly amountMinor: bigint
+  readonly createdAt: Instant
+  readonly body: CaptureBody
+}
+
+/** What a merchant says about a capture beyond its amount: kept and shown, never computed with. */
+export interface CaptureBody {
+  readonly tax_amount: string
+  readonly shipping_amount: string
+  readonly discount_amount: string
+  readonly items: readonly ItemBody[]
+}
+
+export interface Refund {
+  readonly id: string
+  readonly referenceId: string
+  readonly amountMinor: bigint
+  readonly createdAt: Instant
+  readonly body: RefundBody
+}
+
+export interface RefundBody {
+  readonly reason: string
+  readonly items: readonly ItemBody[]
+}
+
+/** A payment as it was at one version. Amounts in minor units of its currency; times in whole seconds. */
+export interface Payment {
+  readonly merchantId: MerchantId
+  readonly id: PaymentId
+  readonly storeId: StoreId
+  readonly isTest: boolean
+  readonly version: number
+  readonly status: PaymentStatus
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  /** What the customer has paid and not been given back. */
+  readonly paidMinor: bigint
+  readonly orderReference: string
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+  readonly authorizedAt: Instant | null
+  readonly closedAt: Instant | null
+  readonly expiredAt: Instant | null
+  /** When the service acts by itself: an unfinished payment expires, an authorized one is captured. */
+  readonly dueAt: Instant | null
+  /** The open dispute that holds back refunds. */
+  readonly disputeId: DisputeId | null
+  /** How many notifications it has announced. */
+  readonly announced: number
+  /** Oldest first. */
+  readonly captures: readonly Capture[]
+  readonly refunds: readonly Refund[]
+  /** What the merchant sent with the order; never changes. */
+  readonly order: OrderBody
+}
+
+/** What of the amount has not been captured yet, in minor units. */
+export function leftToCapture(payment: Payment): bigint {
+  return payment.amountMinor - payment.capturedMinor
+}
+
+/** What has been captured and not been refunded, in minor units. */
+export function leftToRefund(payment: Payment): bigint {
+  return payment.capturedMinor - payment.refundedMinor
+}
+
+/** Whether closing it without a capture is possible (decisions section 6). */
+export function isCancelable(payment: Payment): boolean {
+  return payment.status === 'AUTHORIZED' && payment.capturedMinor === 0n
+}
+
+export interface NewCapture {
+  readonly referenceId: string
+  readonly amountMinor: bigint
+  readonly body: CaptureBody
+}
+
+export interface NewRefund {
+  readonly referenceId: string
+  readonly amountMinor: bigint
+  readonly body: RefundBody
+}
+
+/** The payment with one capture more. */
+export function withCapture(payment: Payment, capture: NewCapture, at: Instant): Payment {
+  const added: Capture = { id: newOrderedId(), createdAt: at, ...capture }
+  const capturedMinor = payment.capturedMinor + capture.amountMinor
+  return { ...payment, capturedMinor, captures: [...payment.captures, added] }
+}
+
+/** The payment with one refund more. */
+export function withRefund(payment: Payment, refund: NewRefund, at: Instant): Payment {
+  const added: Refund = { id: newOrderedId(), createdAt: at, ...refund }
+  const refundedMinor = payment.refundedMinor + refund.amountMinor
+  return { ...payment, refundedMinor, refunds: [...payment.refunds, added] }
+}

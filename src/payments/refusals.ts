@@ -1,0 +1,32 @@
+import type { AmountProblem } from '../base/money.ts'
+import { badData, conflict, notFound, type Refusal, wrongFields, wrongValue } from '../base/refusals.ts'
+
+/** Every sentence that payments may answer a caller with (specification, Errors, By operation). */
+export const refusals = {
+  noSuchPayment: (): Refusal => notFound('no such payment'),
+  locked: (): Refusal => conflict('could not acquire lock: payment is locked'),
+  alreadyClosed: (): Refusal => badData('already closed'),
+  captureNotAuthorized: (): Refusal => badData('could not capture not authorized payments'),
+  captureTooLarge: (): Refusal => badData('could not capture more than not captured yet'),
+  closeNotAuthorized: (): Refusal => badData('only authorized payments can be closed'),
+  closeExpired: (): Refusal => badData('could not cancel payment: payment was already expired'),
+  refundNotCaptured: (): Refusal => badData('can not refund payment that has no captures and not closed'),
+  refundNotPositive: (): Refusal => badData('refund amount is less then or equals zero'),
+  refundTooLarge: (): Refusal => badData('refund amount should be less or equal than billed amount'),
+  disputed: (): Refusal => conflict('payment is disputed'),
+  notOpen: (): Refusal => badData('payment is not waiting for the customer'),
+  notDisputable: (): Refusal => badData('only captured money that was not refunded can be disputed'),
+  wrongAmount: (field: string, problem: AmountProblem | 'not positive', decimals: number): Refusal =>
+    wrongFields([wrongValue(field, amountMessage(problem, decimals))]),
+}
+
+/** What to tell about an amount that is none. */
+export function amountMessage(problem: AmountProblem | 'not positive', decimals: number): string {
+  const messages: Record<AmountProblem | 'not positive', string> = {
+    'not a number': 'must be a decimal number',
+    'not positive': 'must be positive',
+    'too many decimals': `must have at most ${decimals} decimals`,
+    'too large': 'must be at most 999999999',
+  }
+  return messages[problem]
+}

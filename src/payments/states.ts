@@ -1,0 +1,29 @@
+import { defineStates } from '../base/states.ts'
+
+export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
+
+/** What can happen to a payment after it was created. Automatic capture is a capture by the service. */
+export type PaymentMove =
+  | 'authorize'
+  | 'reject'
+  | 'expire'
+  | 'capture'
+  | 'close'
+  | 'refund'
+  | 'update_reference'
+  | 'open_dispute'
+  | 'end_dispute'
+
+/** The life of a payment (specification, States and transitions; decisions section 6). */
+export const paymentStates = defineStates<PaymentStatus, PaymentMove>('payment', ['CREATED', 'REJECTED'], {
+  CREATED: { authorize: ['AUTHORIZED'], reject: ['REJECTED'], expire: ['EXPIRED'], update_reference: ['CREATED'] },
+  AUTHORIZED: { capture: ['AUTHORIZED', 'CLOSED'], close: ['CLOSED'], update_reference: ['AUTHORIZED'] },
+  CLOSED: {
+    refund: ['CLOSED'],
+    update_reference: ['CLOSED'],
+    open_dispute: ['CLOSED'],
+    end_dispute: ['CLOSED'],
+  },
+  REJECTED: { update_reference: ['REJECTED'] },
+  EXPIRED: { update_reference: ['EXPIRED'] },
+})

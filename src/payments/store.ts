@@ -1,0 +1,235 @@
+import type { Currency } from '../base/money.ts'
+import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../db/columns.ts'
+import { defineStatement } from '../db/statement.ts'
+import type { OrderBody } from './order.ts'
+import type { Capture, CaptureBody, Payment, Refund, RefundBody } from './payment.ts'
+import type { PaymentStatus } from './states.ts'
+
+interface MovedRow<Body> {
+  id: string
+  reference_id: string
+  amount_minor: string
+  created_ms: number
+  body: Body
+}
+
+const paymentColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  store_id: uuid,
+  is_test: bool,
+  version: int4,
+  status: text,
+  currency: text,
+  amount_minor: int8,
+  captured_minor: int8,
+  refunded_minor: int8,
+  paid_minor: int8,
+  order_reference: text,
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  authorized_at: nullable(timestamptz),
+  closed_at: nullable(timestamptz),
+  expired_at: nullable(timestamptz),
+  due_at: nullable(timestamptz),
+  dispute_id: nullable(uuid),
+  announced: int4,
+  order_body: json<OrderBody>(),
+  captures: nullable(json<MovedRow<CaptureBody>[]>()),
+  refunds: nullable(json<MovedRow<RefundBody>[]>()),
+}
+
+type PaymentRow = { [K in keyof typeof paymentColumns]: TypeOf<(typeof paymentColumns)[K]> }
+
+// A payment with all that belongs to it, in one round trip. Captures and refunds are only looked for where there are any.
+const selectPayment = `select payment.merchant_id, payment.id, payment.store_id, payment.is_test, payment.version,
+    payment.status, payment.currency, payment.amount_minor, payment.captured_minor, payment.refunded_minor,
+    payment.paid_minor, payment.order_reference, payment.created_at, payment.expires_at, payment.authorized_at,
+    payment.closed_at, payment.expired_at, payment.due_at, payment.dispute_id, payment.announced, orders.body as order_body,
+    case when payment.captured_minor > 0 then (
+      select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
+        'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
+      from captures where merchant_id = $1 and payment_id = payment.id) end as captures,
+    case when payment.refunded_minor > 0 then (
+      select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
+        'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
+      from refunds where merchant_id = $1 and payment_id = payment.id) end as refunds
+  from payments as payment
+  join payment_orders as orders on orders.merchant_id = payment.merchant_id and orders.payment_id = payment.id`
+
+export const findPaymentRow = defineStatement(
+  'find_payment',
+  [uuid, uuid, bool],
+  paymentColumns,
+  `${selectPayment} where payment.merchant_id = $1 and payment.id = $2 and payment.is_test = $3`,
+)
+
+// $6: which of the closed ones; what the words mean is in list-filter.ts.
+const listFilter = `payment.merchant_id = $1 and payment.is_test = $2 and payment.status = any($3::text[])
+    and ($4::timestamptz is null or payment.created_at >= $4::timestamptz) and ($5::timestamptz is null or payment.created_at <= $5::timestamptz)
+    and case $6::text when 'captured' then payment.captured_minor > payment.refunded_minor
+      when 'refunded' then payment.captured_minor > 0 and payment.captured_minor = payment.refunded_minor
+      when 'cancelled' then payment.captured_minor = 0 else true end`
+
+export const listPaymentRows = defineStatement(
+  'list_payments',
+  [uuid, bool, array(text), nullable(timestamptz), nullable(timestamptz), text, int4, int4],
+  paymentColumns,
+  `${selectPayment} where ${listFilter} order by payment.created_at desc, payment.id desc limit $7 offset $8`,
+)
+
+export const countPayments = defineStatement(
+  'count_payments',
+  [uuid, bool, array(text), nullable(timestamptz), nullable(timestamptz), text],
+  { total: int8 },
+  `select count(*) as total from payments as payment where ${listFilter}`,
+)
+
+// All that belongs to a new payment: the row, its order and the first line of its timeline.
+export const insertPayment = defineStatement(
+  'insert_payment',
+  [
+    ...([uuid, uuid, uuid, bool, text, text, int8, text, timestamptz, timestamptz, nullable(timestamptz)] as const),
+    ...([json<OrderBody>(), text, text] as const),
+  ],
+  {},
+  `with created as (
+     insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, order_reference,
+       created_at, expires_at, due_at)
+     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11)
+   ), ordered as (
+     insert into payment_orders (merchant_id, payment_id, body) values ($1, $2, $12)
+   )
+   insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor,
+     reference_id)
+   values ($1, $2, 1, 'create', $13, $14, $9, $5, $7, $8)`,
+)
+
+// One round trip and one commit for all that a move writes; nothing at all unless the payment is still at the version that
+// was read.
+export const saveChange = defineStatement(
+  'save_payment',
+  [
+    ...([uuid, uuid, int4, text, int8, int8, int8, text, timestamptz] as const), // $1–$9: the payment
+    ...([nullable(timestamptz), nullable(timestamptz), nullable(timestamptz), nullable(timestamptz)] as const), // –$13
+    ...([nullable(uuid), int4] as const), // $14, $15
+    ...([nullable(uuid), nullable(text), nullable(json<CaptureBody | RefundBody>()), nullable(text)] as const), // –$19: moved
+    ...([array(text), array(text), array(int8)] as const), // $20–$22: entries
+    ...([text, text, text, text, timestamptz, nullable(int8), nullable(text)] as const), // $23–$29: timeline
+    ...([array(uuid), array(int4), array(text), timestamptz] as const), // $30–$33: notifications, system time
+  ],
+  { saved: bool },
+  `with saved as (
+     update payments
+     set version = version + 1, status = $4, captured_minor = $5, refunded_minor = $6, paid_minor = $7,
+       order_reference = $8, expires_at = $9, authorized_at = $10, closed_at = $11, expired_at = $12, due_at = $13,
+       dispute_id = $14, announced = $15
+     where merchant_id = $1 and id = $2 and version = $3
+     returning store_id, is_test, currency, version
+   ), captured as (
+     insert into captures (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
+     select $1, $2, saved.version, $16, $17, $28, $27, $18 from saved where $19::text = 'capture'
+   ), refunded as (
+     insert into refunds (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
+     select $1, $2, saved.version, $16, $17, $28, $27, $18 from saved where $19::text = 'refund'
+   ), entered as (
+     insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
+     select $1, $2, saved.version, entry.account, entry.cause, saved.currency, entry.amount_minor, $27
+     from saved, unnest($20::text[], $21::text[], $22::int8[]) as entry (account, cause, amount_minor)
+   ), told as (
+     insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before,
+       status_after, amount_minor, reference_id)
+     select $1, $2, saved.version, $23, $24, $25, $27, $26, $4, $28, $29 from saved
+   ), announced as (
+     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
+     select $1, event.id, 'payment', saved.store_id, saved.is_test, $2, event.sequence, event.body::json, $27
+     from saved, unnest($30::uuid[], $31::int4[], $32::text[]) as event (id, sequence, body)
+   ), due as (
+     insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
+     select $1, gen_random_uuid(), event, webhook.id, $33
+     from saved cross join unnest($30::uuid[]) as event
+     join webhooks as webhook on webhook.merchant_id = $1 and webhook.store_id = saved.store_id
+       and webhook.is_test = saved.is_test and webhook.family = 'payment' and webhook.disabled_at is null
+   )
+   select true as saved from saved`,
+)
+
+// Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
+// merchant's clock may be ahead.
+export const listDuePayments = defineStatement(
+  'list_due_payments',
+  [timestamptz, int4],
+  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8 },
+  `select payment.merchant_id, payment.id, payment.is_test, merchant.clock_offset_ms
+   from payments as payment join merchants as merchant using (merchant_id)
+   where payment.due_at <= $1
+   union
+   select payment.merchant_id, payment.id, payment.is_test, merchant.clock_offset_ms
+   from merchants as merchant join payments as payment on payment.merchant_id = merchant.merchant_id
+     and payment.due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
+   where merchant.clock_offset_ms > 0
+   limit $2`,
+)
+
+export const listDuePaymentsOfMerchant = defineStatement(
+  'list_due_payments_of_merchant',
+  [uuid, timestamptz, int4],
+  { id: uuid, is_test: bool, due_at: timestamptz },
+  `select id, is_test, due_at from payments where merchant_id = $1 and due_at <= $2 order by due_at, id limit $3`,
+)
+
+export const listTimelineRows = defineStatement(
+  'list_payment_timeline',
+  [uuid, uuid],
+  {
+    version: int4,
+    move: text,
+    actor: text,
+    request_id: text,
+    at: timestamptz,
+    status_before: nullable(text),
+    status_after: text,
+    amount_minor: nullable(int8),
+    reference_id: nullable(text),
+  },
+  `select version, move, actor, request_id, at, status_before, status_after, amount_minor, reference_id
+   from payment_timeline where merchant_id = $1 and payment_id = $2 order by version`,
+)
+
+export function paymentFrom(row: PaymentRow): Payment {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    storeId: row.store_id,
+    isTest: row.is_test,
+    version: row.version,
+    status: row.status as PaymentStatus,
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    capturedMinor: row.captured_minor,
+    refundedMinor: row.refunded_minor,
+    paidMinor: row.paid_minor,
+    orderReference: row.order_reference,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    authorizedAt: row.authorized_at,
+    closedAt: row.closed_at,
+    expiredAt: row.expired_at,
+    dueAt: row.due_at,
+    disputeId: row.dispute_id,
+    announced: row.announced,
+    captures: (row.captures ?? []).map((moved): Capture => movedFrom(moved)),
+    refunds: (row.refunds ?? []).map((moved): Refund => movedFrom(moved)),
+    order: row.order_body,
+  }
+}
+
+function movedFrom<Body>(row: MovedRow<Body>) {
+  return {
+    id: row.id,
+    referenceId: row.reference_id,
+    amountMinor: BigInt(row.amount_minor),
+    createdAt: row.created_ms,
+    body: row.body,
+  }
+}

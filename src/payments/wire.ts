@@ -1,0 +1,80 @@
+import { formatAmount } from '../base/money.ts'
+import { formatSeconds, type Instant } from '../base/times.ts'
+import { installmentPeriod, laterParts } from '../instalments/plan.ts'
+import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
+
+const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
+
+/** A payment as every operation answers it, in the contract's member order (decisions section 6). */
+export function paymentWire(payment: Payment) {
+  const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
+  return {
+    id: payment.id,
+    created_at: formatSeconds(payment.createdAt),
+    expires_at: formatSeconds(payment.expiresAt),
+    status: payment.status,
+    is_test: payment.isTest,
+    product,
+    amount: formatAmount(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    description,
+    buyer,
+    shipping_address,
+    order: { reference_id: payment.orderReference, ...order },
+    captures: payment.captures.map((capture) => captureWire(payment, capture)),
+    refunds: payment.refunds.map((refund) => refundWire(payment, refund)),
+    buyer_history,
+    order_history,
+    meta,
+    cancelable: isCancelable(payment),
+    attachment,
+  }
+}
+
+function captureWire(payment: Payment, capture: Capture) {
+  const { tax_amount, shipping_amount, discount_amount, items } = capture.body
+  return { ...movedWire(payment, capture), tax_amount, shipping_amount, discount_amount, items }
+}
+
+function refundWire(payment: Payment, refund: Refund) {
+  return { ...movedWire(payment, refund), reason: refund.body.reason, items: refund.body.items }
+}
+
+function movedWire(payment: Payment, moved: Capture | Refund) {
+  return {
+    id: moved.id,
+    reference_id: moved.referenceId,
+    amount: formatAmount(moved.amountMinor, payment.currency),
+    created_at: formatSeconds(moved.createdAt),
+  }
+}
+
+/** The body of a payment notification: frozen when the event happens (decisions section 8, examples). */
+export function notificationWire(payment: Payment): object {
+  return {
+    id: payment.id,
+    created_at: formatSeconds(payment.createdAt),
+    expires_at: formatSeconds(payment.expiresAt),
+    ...(payment.expiredAt === null ? {} : { expired_at: formatSeconds(payment.expiredAt) }),
+    closed_at: formatOptional(payment.closedAt),
+    status: payment.status.toLowerCase(),
+    is_test: payment.isTest,
+    is_expired: payment.status === 'EXPIRED',
+    amount: formatAmount(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    order: { reference_id: payment.orderReference },
+    captures: payment.captures.map((capture) => movedNotice(payment, capture)),
+    refunds: payment.refunds.map((refund) => ({ ...movedNotice(payment, refund), reason: refund.body.reason })),
+    meta: payment.order.meta,
+    token: '',
+  }
+}
+
+function movedNotice(payment: Payment, moved: Capture | Refund) {
+  const { id, reference_id, amount, created_at } = movedWire(payment, moved)
+  return { id, amount, created_at, reference_id }
+}
+
+function formatOptional(at: Instant | null): string | null {
+  return at === null ? null : formatSeconds(at)
+}
