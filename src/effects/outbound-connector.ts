@@ -1,0 +1,92 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isPublicAddress } from '../base/addresses.ts'
+import type { HostResolver } from './resolver.ts'
+
+/** Where a host of the sandbox is really delivered to. */
+export interface NamedHost {
+  readonly address: string
+  readonly port: number
+}
+
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+export class NameNotResolved extends Error {
+  override readonly name = 'NameNotResolved'
+}
+
+type Connect = ReturnType<typeof buildConnector>
+
+export interface ConnectorOptions {
+  readonly resolver: HostResolver
+  readonly namedHosts: ReadonlyMap<string, NamedHost>
+  readonly connectTimeoutMs: number
+}
+
+/**
+ * Opens sockets to public addresses only. The host is resolved once; every address it has must be public, and the socket goes
+ * to one of exactly those, so there is no moment between check and connection in which the answer could change. The socket's
+ * own remote address is checked again. Named hosts go where the sandbox says.
+ */
+export function openConnector(options: ConnectorOptions): Connect {
+  const timeout = options.connectTimeoutMs
+  const guarded = buildConnector({ timeout, lookup: publicLookup(options.resolver), maxCachedSessions: 0 })
+  const named = namedConnector(options)
+  return (target, callback) => {
+    const host = options.namedHosts.get(target.hostname)
+    if (host !== undefined) return named(target, host, callback)
+    // A literal address is never looked up, so it never reaches the check.
+    if (isIP(target.hostname.replace(/^\[|\]$/g, '')) !== 0) {
+      return callback(new AddressRefused('a literal address'), null)
+    }
+    return guarded(target, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      const remote = socket.remoteAddress ?? ''
+      if (isPublicAddress(remote)) return callback(null, socket)
+      socket.destroy()
+      callback(new AddressRefused('the socket leads to an address that is not public'), null)
+    })
+  }
+}
+
+function publicLookup(resolver: HostResolver): LookupFunction {
+  return (hostname, options, callback) => {
+    const refuse = (error: Error): void => callback(error, '', 0)
+    resolver.addressesOf(hostname).then((found) => {
+      const addresses = found.map((address) => ({ address, family: isIP(address) }))
+      const first = addresses[0]
+      if (first === undefined) return refuse(new NameNotResolved('the name does not resolve'))
+      if (!found.every(isPublicAddress)) return refuse(new AddressRefused('the name has an address that is not public'))
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    }, refuse)
+  }
+}
+
+/** Connects to the named address. What listens there is a developer's own server: any certificate, or none at all. */
+function namedConnector(
+  options: ConnectorOptions,
+): (target: Parameters<Connect>[0], host: NamedHost, callback: Parameters<Connect>[1]) => void {
+  const connect = buildConnector({ timeout: options.connectTimeoutMs, rejectUnauthorized: false, maxCachedSessions: 0 })
+  const withoutTls = new Set<string>()
+  return (target, host, callback) => {
+    const place = `${host.address}:${host.port}`
+    const to = { ...target, hostname: host.address, host: target.hostname, port: String(host.port) }
+    const plain = { ...to, protocol: 'http:' }
+    if (target.protocol === 'http:' || withoutTls.has(place)) return connect(plain, callback)
+    connect({ ...to, servername: target.hostname }, (error, socket) => {
+      if (error === null) return callback(null, socket)
+      if (!speaksNoTls(error)) return callback(error, null)
+      withoutTls.add(place)
+      connect(plain, callback)
+    })
+  }
+}
+
+// A server that expects plain HTTP answers the TLS greeting with text or hangs up.
+function speaksNoTls(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return code === 'EPROTO' || code === 'ECONNRESET' || code.startsWith('ERR_SSL_')
+}

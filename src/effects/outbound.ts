@@ -1,0 +1,175 @@
+import { Agent, type Dispatcher, errors, request } from 'undici'
+import { assertNoTransaction } from '../db/db.ts'
+import { AddressRefused, type NamedHost, NameNotResolved, openConnector } from './outbound-connector.ts'
+import type { HostResolver } from './resolver.ts'
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Why no answer came. */
+export type OutboundFailure =
+  | 'address refused'
+  | 'name not resolved'
+  | 'connection refused'
+  | 'unreachable'
+  | 'connection closed'
+  | 'TLS failed'
+  | 'timed out'
+  | 'malformed answer'
+  | 'request not sendable'
+
+export type OutboundResult =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      /** The first 2 KB of the answer. */
+      readonly answer: string
+      readonly retryAfter: string | undefined
+      readonly durationMs: number
+    }
+  | { readonly kind: 'failed'; readonly failure: OutboundFailure; readonly durationMs: number }
+
+/** Sends requests to addresses that strangers chose. */
+export interface Outbound {
+  /** POSTs and answers what came of it; trouble with the other side is a result, never thrown. Follows no redirect. */
+  post(message: OutboundRequest): Promise<OutboundResult>
+  /** Lets nothing new begin and cuts off what is still open. */
+  close(): Promise<void>
+}
+
+export interface OutboundOptions {
+  readonly resolver: HostResolver
+  /** Sandbox only; empty in production. */
+  readonly namedHosts: ReadonlyMap<string, NamedHost>
+  /** For everything: look-up, connection, request, status. */
+  readonly timeoutMs?: number
+  /** How long an answer whose status is known may take to end. */
+  readonly answerTimeoutMs?: number
+  readonly connectionsPerOrigin?: number
+}
+
+const keptBytes = 2_048
+const mostReadBytes = 65_536
+
+export function openOutbound(options: OutboundOptions): Outbound {
+  const timeoutMs = options.timeoutMs ?? 60_000
+  const answerTimeoutMs = options.answerTimeoutMs ?? 5_000
+  const agent = new Agent({
+    connect: openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }),
+    connections: options.connectionsPerOrigin ?? 256,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+    // The signal below ends everything; timers of its own would only end it in other words.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 16_384,
+  })
+  return {
+    async post(message) {
+      assertNoTransaction('a request to another server')
+      const startedAt = performance.now()
+      const elapsedMs = (): number => Math.round(performance.now() - startedAt)
+      try {
+        const response = await sendPost(agent, message, timeoutMs)
+        const answer = await readAnswer(response.body, Math.min(answerTimeoutMs, Math.max(0, timeoutMs - elapsedMs())))
+        const retryAfter = response.headers['retry-after']
+        return {
+          kind: 'answered',
+          status: response.statusCode,
+          answer,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+          durationMs: elapsedMs(),
+        }
+      } catch (error) {
+        return { kind: 'failed', failure: failureOf(error), durationMs: elapsedMs() }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function sendPost(agent: Agent, message: OutboundRequest, timeoutMs: number): Promise<Dispatcher.ResponseData> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new errors.HeadersTimeoutError()), timeoutMs)
+  try {
+    return await request(message.url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: message.headers,
+      body: message.body,
+      signal: abort.signal,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Reads what is kept of the answer, undecoded: the status has been given, so an answer that is too long, too slow or breaks off
+ * is cut and costs the connection, not the result.
+ */
+async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: number): Promise<string> {
+  const kept: Buffer[] = []
+  let keptSize = 0
+  let readSize = 0
+  const timer = setTimeout(() => body.destroy(), timeoutMs)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      readSize += chunk.length
+      if (keptSize < keptBytes) {
+        // Copied: a slice would keep the whole network buffer alive.
+        const piece = Buffer.from(chunk.subarray(0, keptBytes - keptSize))
+        kept.push(piece)
+        keptSize += piece.length
+      }
+      if (readSize >= mostReadBytes) break
+    }
+  } catch {
+    // Cut short by us or by the receiver.
+  } finally {
+    clearTimeout(timer)
+  }
+  // Text columns take no NUL; a character cut in half at the end is replaced.
+  return Buffer.concat(kept).toString('utf8').replaceAll('\u0000', '\ufffd')
+}
+
+const failureByCode: Readonly<Record<string, OutboundFailure>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'name not resolved',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_SOCKET: 'connection closed',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'malformed answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'malformed answer',
+  UND_ERR_INVALID_ARG: 'request not sendable',
+  UND_ERR_NOT_SUPPORTED: 'request not sendable',
+  EPROTO: 'TLS failed',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS failed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS failed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS failed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS failed',
+  CERT_HAS_EXPIRED: 'TLS failed',
+}
+
+/** What an error of the network means, in one word of the list. */
+export function failureOf(error: unknown): OutboundFailure {
+  if (error instanceof AggregateError) return failureOf(error.errors.at(-1))
+  if (error instanceof AddressRefused) return 'address refused'
+  if (error instanceof NameNotResolved) return 'name not resolved'
+  if (!(error instanceof Error)) return 'connection closed'
+  const code = 'code' in error ? String(error.code) : ''
+  const known = failureByCode[code]
+  if (known !== undefined) return known
+  if (code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_') || code.startsWith('CERT_')) return 'TLS failed'
+  return error.name === 'HTTPParserError' ? 'malformed answer' : 'connection closed'
+}

@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Keeps short secrets of merchants unreadable at rest. */
+export interface Secrets {
+  /** Encrypts the text so that only this owner's id opens it again. */
+  encrypt(text: string, ownerId: string): Buffer
+  /** The text again. Throws when it was changed, belongs to another owner, or the key is not at hand. */
+  decrypt(sealed: Buffer, ownerId: string): string
+  /** Whether it was encrypted with the current key and not with an earlier one. */
+  isCurrent(sealed: Buffer): boolean
+}
+
+const formatVersion = 1
+const keyIdBytes = 4
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + keyIdBytes + nonceBytes
+
+/**
+ * Opens the secrets with keys of 64 hex digits: the first encrypts, the others only decrypt, so that a key can be changed while
+ * its values are encrypted again. Layout: version, key id, nonce, AES-256-GCM tag, ciphertext.
+ */
+export function openSecrets(currentKey: string, earlierKeys: readonly string[] = []): Secrets {
+  const keys = [currentKey, ...earlierKeys].map((hex) => Buffer.from(hex, 'hex'))
+  const current = keys[0]
+  if (current === undefined || !keys.every((key) => key.length === 32))
+    throw new Error('a secrets key has 64 hex digits')
+  const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), key]))
+  const currentId = keyId(current)
+  return {
+    encrypt(text, ownerId) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(Buffer.from(ownerId))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(formatVersion), currentId, nonce, cipher.getAuthTag(), sealed])
+    },
+    decrypt(sealed, ownerId) {
+      if (sealed[0] !== formatVersion || sealed.length < headBytes + tagBytes)
+        throw new Error('not an encrypted secret')
+      const key = byId.get(sealed.subarray(1, 1 + keyIdBytes).toString('hex'))
+      if (key === undefined) throw new Error('the key of this secret is not at hand')
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1 + keyIdBytes, headBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(ownerId)).setAuthTag(sealed.subarray(headBytes, headBytes + tagBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(headBytes + tagBytes)), decipher.final()]).toString('utf8')
+    },
+    isCurrent: (sealed) => sealed.subarray(1, 1 + keyIdBytes).equals(currentId),
+  }
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('qist secrets key').update(key).digest().subarray(0, keyIdBytes)
+}
+
+/** Sandbox: the key kept in the data folder, made on first use and readable by its owner only. */
+export function readOrMakeSecretsKey(dataDir: string): string {
+  const path = join(dataDir, 'secrets.key')
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  try {
+    // A link appears whole and once: of several processes that start together, one makes the key and all read it.
+    linkSync(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const key = readFileSync(path, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw new Error(`${path} does not hold 64 hex digits`)
+  return key
+}
