@@ -12,6 +12,7 @@ create table webhooks (
   -- Encrypted with SECRETS_KEY.
   header_value bytea,
   created_at timestamptz not null,
+  -- Since when every attempt has failed; null while the last one succeeded.
   failing_since timestamptz,
   disabled_at timestamptz,
   primary key (merchant_id, id),
@@ -20,6 +21,20 @@ create table webhooks (
 );
 
 create unique index webhooks_by_url on webhooks (merchant_id, store_id, is_test, family, normalised_url);
+
+-- What a store's notifications are signed with; none: they are not signed. While one is being replaced there are several.
+create table signing_secrets (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  -- Encrypted with SECRETS_KEY.
+  secret bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  primary key (merchant_id, id),
+  foreign key (merchant_id, store_id) references stores
+);
+create index signing_secrets_by_store on signing_secrets (merchant_id, store_id);
 
 -- An event with its frozen body, written by the statement that causes it.
 create table notifications (
@@ -38,6 +53,8 @@ create table notifications (
 );
 
 create index notifications_by_payment on notifications (merchant_id, payment_id, sequence);
+-- For retention, which goes by age: rows lie in the order of their creation, so a coarse index does and costs inserts nothing.
+create index notifications_by_creation on notifications using brin (created_at) with (pages_per_range = 32);
 
 create table deliveries (
   merchant_id uuid not null,
@@ -46,15 +63,19 @@ create table deliveries (
   webhook_id uuid not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
   attempts integer not null default 0,
-  -- When the next attempt is due by the system's clock; null once it is over.
+  -- How many of the attempts were made before somebody had it sent again.
+  earlier_attempts integer not null default 0 check (earlier_attempts between 0 and attempts),
+  -- When the next attempt is due by the system's clock; null once it is over. While a process attempts it, when its lease ends
+  -- and any other may take it over.
   next_attempt_at timestamptz,
+  -- The process that attempts it.
   claim uuid,
-  claimed_until timestamptz,
-  primary key (merchant_id, id)
-);
-
+  primary key (merchant_id, id),
+  check ((state = 'waiting') = (next_attempt_at is not null))
+) with (autovacuum_vacuum_scale_factor = 0.02);
 create index deliveries_due on deliveries (next_attempt_at) where next_attempt_at is not null;
-create index deliveries_by_notification on deliveries (merchant_id, notification_id);
+-- One delivery of an event to a webhook, however often it is sent again.
+create unique index deliveries_by_notification on deliveries (merchant_id, notification_id, webhook_id);
 
 create table delivery_attempts (
   merchant_id uuid not null,
