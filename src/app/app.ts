@@ -1,6 +1,10 @@
 import type { Db } from '../db/db.ts'
 import type { Clock } from '../effects/clock.ts'
 import type { Log } from '../effects/log.ts'
+import type { Outbound } from '../effects/outbound.ts'
+import type { HostResolver } from '../effects/resolver.ts'
+import type { Secrets } from '../effects/secrets.ts'
+import type { Bell } from './bell.ts'
 import type { Config } from './config.ts'
 
 /** The few things with state, opened once and handed down. Everything else is an import. */
@@ -9,4 +13,12 @@ export interface App {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
+  readonly secrets: Secrets
+  /** `openResolver()`. */
+  readonly resolver: HostResolver
+  /** Requests to merchants' addresses: `openOutbound({ resolver, namedHosts: config.webhookHosts })`. */
+  readonly outbound: Outbound
+  /** Rung when notifications have been written: `newBell()`. */
+  readonly announced: Bell
 }
