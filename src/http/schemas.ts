@@ -65,6 +65,16 @@ export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [Reflect.get(schema, 'type'), 'null'] }))
 }
 
+/** What an operation answers, for the reference; the handler's own types are not bound to it, the tests' answers are. */
+export function answer(schema: TSchema) {
+  return Type.Unsafe<unknown>(schema)
+}
+
+/** A body with an example, for the reference. */
+export function example<T extends TSchema>(schema: T, example: unknown): T {
+  return { ...schema, examples: [example] }
+}
+
 /** The envelope of a single failure, for the reference. */
 export const ErrorEnvelope = Type.Object(
   {
@@ -77,13 +87,13 @@ export const ErrorEnvelope = Type.Object(
       }),
     ),
   },
-  { $id: 'Error', examples: [{ status: 'error', errorType: 'not_found', error: 'no such payment' }] },
+  { examples: [{ status: 'error', errorType: 'not_found', error: 'no such payment' }] },
 )
 
 /** The failures of an operation, for the reference: status → texts. */
-export function failures(textsByStatus: Readonly<Record<number, string>>): Record<string, TSchema> {
+export function failures(textsByStatus: Readonly<Record<number, string>>) {
   const all = { ...textsByStatus, 500: 'Internal Server Error' }
   return Object.fromEntries(
-    Object.entries(all).map(([status, description]) => [status, { ...ErrorEnvelope, $id: undefined, description }]),
-  ) as Record<string, TSchema>
+    Object.entries(all).map(([status, description]) => [status, answer({ ...ErrorEnvelope, description })]),
+  )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { answer } from '../http/schemas.ts'
 import { examplePayment } from './examples.ts'
 
 /** The shapes that payment operations answer, for the reference and for the tests that hold answers against it. */
@@ -109,15 +110,17 @@ const paymentMembers = Type.Object(
   { description: 'The payment', examples: [examplePayment] },
 )
 
-export const PaymentAnswer = paymentMembers
+export const PaymentAnswer = answer(paymentMembers)
 
-export const PaymentPageAnswer = Type.Object(
-  {
-    payments: Type.Array(PaymentAnswer),
-    pagination: Type.Object({ limit: Type.Integer(), offset: Type.Integer(), total_count: Type.Integer() }),
-  },
-  {
-    description: 'A page of payments',
-    examples: [{ payments: [examplePayment], pagination: { limit: 20, offset: 0, total_count: 1 } }],
-  },
+export const PaymentPageAnswer = answer(
+  Type.Object(
+    {
+      payments: Type.Array(paymentMembers),
+      pagination: Type.Object({ limit: Type.Integer(), offset: Type.Integer(), total_count: Type.Integer() }),
+    },
+    {
+      description: 'A page of payments',
+      examples: [{ payments: [examplePayment], pagination: { limit: 20, offset: 0, total_count: 1 } }],
+    },
+  ),
 )

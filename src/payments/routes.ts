@@ -3,7 +3,7 @@ import { badData } from '../base/refusals.ts'
 import { type Instant, parseInstant } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
-import { failures } from '../http/schemas.ts'
+import { example, failures } from '../http/schemas.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer, PaymentPageAnswer } from './answers.ts'
 import { capturePayment } from './capture-payment.ts'
@@ -77,7 +77,7 @@ export function addPaymentRoutes(api: Api): void {
         description: 'Changes `order.reference_id` only, in any status; other members are ignored.',
         tags,
         params: PaymentParams,
-        body: { ...UpdateInput, examples: [{ order: { reference_id: '1001-B' } }] } as typeof UpdateInput,
+        body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
         response: {
           200: PaymentAnswer,
           ...failures({ 400: `${undecoded.decode}; ${invalidId}`, ...keyTexts, ...found }),
@@ -102,7 +102,7 @@ export function addPaymentRoutes(api: Api): void {
           'Captures all or a part of an AUTHORIZED payment. The same `reference_id` again moves nothing and answers the payment as it is.',
         tags,
         params: PaymentParams,
-        body: { ...CaptureInput, examples: [{ amount: '340.00', reference_id: '1001-cap-1' }] } as typeof CaptureInput,
+        body: example(CaptureInput, { amount: '340.00', reference_id: '1001-cap-1' }),
         response: { 200: PaymentAnswer, ...failures({ 400: captureTexts, ...keyTexts, ...found, 409: locked }) },
       },
     },
@@ -139,10 +139,11 @@ export function addPaymentRoutes(api: Api): void {
           'Refunds captured money of a CLOSED payment, in full or in parts. The same `reference_id` again moves nothing.',
         tags,
         params: PaymentParams,
-        body: {
-          ...RefundInput,
-          examples: [{ amount: '50.00', reference_id: '1001-ref-1', reason: 'customer returned one item' }],
-        } as typeof RefundInput,
+        body: example(RefundInput, {
+          amount: '50.00',
+          reference_id: '1001-ref-1',
+          reason: 'customer returned one item',
+        }),
         response: {
           200: PaymentAnswer,
           ...failures({ 400: refundTexts, ...keyTexts, ...found, 409: refundConflicts }),
