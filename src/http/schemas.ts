@@ -47,6 +47,20 @@ export function optionalUrl() {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'url', maxLength: 2_000 }))
 }
 
+/** Where a browser or an app goes back to: a web address, or the address of an app. */
+export function optionalReturnUrl() {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'return-url', maxLength: 2_000 }))
+}
+
+/** An e-mail address, or an empty text. */
+export function email() {
+  return Type.Unsafe<string>({ type: 'string', format: 'mail', maxLength: 255 })
+}
+
+export function optionalEmail() {
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'mail', maxLength: 255 }))
+}
+
 export function optionalBoolean() {
   return Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))
 }

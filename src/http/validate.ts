@@ -29,6 +29,8 @@ const formats: Record<string, { validate: (text: string) => boolean; message: st
   datetime: { validate: (text) => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: { validate: isDateText, message: 'must be a date, YYYY-MM-DD' },
   url: { validate: isWebAddress, message: 'must be an http or https address' },
+  'return-url': { validate: isReturnAddress, message: 'must be an absolute address' },
+  mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
 
 const ajv = new Ajv({ allErrors: true, strict: false, addUsedSchema: false })
@@ -48,10 +50,25 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+// Shops send an empty text where a product has no picture.
 function isWebAddress(text: string): boolean {
-  if (!isStorable(text) || !URL.canParse(text)) return false
-  const { protocol } = new URL(text)
-  return protocol === 'http:' || protocol === 'https:'
+  return text === '' || ['http:', 'https:'].includes(protocolOf(text) ?? '')
+}
+
+// A browser is sent to it: whatever could run there, or read files, is no way back to a shop.
+const closedProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:']
+
+function isReturnAddress(text: string): boolean {
+  const protocol = protocolOf(text)
+  return text === '' || (protocol !== undefined && !closedProtocols.includes(protocol))
+}
+
+function protocolOf(text: string): string | undefined {
+  return isStorable(text) && URL.canParse(text) ? new URL(text).protocol : undefined
+}
+
+function isMailAddress(text: string): boolean {
+  return text === '' || (isStorable(text) && /^[^@\s]+@[^@\s]+$/.test(text))
 }
 
 const compiled = new WeakMap<object, ValidateFunction>()

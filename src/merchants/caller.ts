@@ -26,6 +26,8 @@ export interface KeyHolder {
   readonly merchantId: MerchantId
   readonly merchantName: string
   readonly region: Region
+  /** Whether its checkouts may carry a token. */
+  readonly takesTokens: boolean
   readonly clockOffsetMs: number
   readonly stores: readonly Store[]
 }

@@ -69,6 +69,7 @@ async function readKeyHolder(app: App, hash: Buffer): Promise<KeyLookup> {
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,
     region: row.region as KeyHolder['region'],
+    takesTokens: row.takes_tokens,
     clockOffsetMs: Number(row.clock_offset_ms),
     stores: stores.map(storeFrom),
   }

@@ -6,6 +6,8 @@ create table merchants (
   region text not null check (region in ('uae', 'ksa')),
   -- Sandbox: this merchant's clock is the system's plus so much.
   clock_offset_ms bigint not null default 0 check (clock_offset_ms >= 0),
+  -- Whether checkouts may carry a token.
+  takes_tokens boolean not null default false,
   created_at timestamptz not null
 );
 

@@ -1,0 +1,66 @@
+import { formatAmount } from '../base/money.ts'
+import { formatSeconds, type Instant } from '../base/times.ts'
+import { downPaymentPercent, installmentPeriod, planOf } from '../instalments/plan.ts'
+import { paymentWire } from '../payments/wire.ts'
+import { type Session, statusOf } from './session.ts'
+
+/** A session as checkout answers it (decisions section 4, examples). */
+export function sessionWire(session: Session, now: Instant, baseUrl: string) {
+  const status = statusOf(session, now)
+  const isRejected = status === 'rejected'
+  return {
+    id: session.id,
+    status,
+    warnings: null,
+    lang: session.lang,
+    merchant_code: session.merchantCode,
+    merchant: { name: session.storeName, address: '', logo: '' },
+    merchant_urls: session.merchantUrls,
+    token: session.token,
+    configuration: {
+      currency: session.payment.currency,
+      expires_at: formatSeconds(session.expiresAt),
+      available_products: isRejected ? {} : { installments: [planWire(session, baseUrl)] },
+      products: {
+        installments: {
+          type: 'installments',
+          is_available: !isRejected,
+          rejection_reason: isRejected ? (session.rejectionReason ?? 'not_available') : null,
+        },
+      },
+    },
+    payment: paymentWire(session.payment),
+  }
+}
+
+/** The address of the hosted page. It always has a `?`: plugins append `&name=value`. */
+export function pageUrl(session: Pick<Session, 'id' | 'lang'>, baseUrl: string): string {
+  return `${baseUrl}/hpp/?sessionId=${session.id}&product=installments&lang=${session.lang}`
+}
+
+function planWire(session: Session, baseUrl: string) {
+  const { payment } = session
+  const plan = planOf(payment.amountMinor, session.createdAt)
+  const format = (amountMinor: bigint): string => formatAmount(amountMinor, payment.currency)
+  const [next] = plan.later
+  return {
+    downpayment: format(plan.downPaymentMinor),
+    downpayment_percent: String(downPaymentPercent),
+    amount_to_pay: format(plan.laterMinor),
+    order_amount: format(payment.amountMinor),
+    next_payment_date: `${next?.dueDate}T00:00:00Z`,
+    installments: plan.later.map((part) => ({
+      due_date: part.dueDate,
+      amount: format(part.amountMinor),
+      principal: format(part.amountMinor),
+      service_fee: format(0n),
+    })),
+    installments_count: plan.later.length,
+    installment_period: installmentPeriod,
+    pay_per_installment: format(next?.amountMinor ?? 0n),
+    pay_after_delivery: false,
+    service_fee: format(0n),
+    web_url: pageUrl(session, baseUrl),
+    qr_code: `${baseUrl}/api/v2/checkout/${session.id}/hpp_link_qr`,
+  }
+}
