@@ -7,6 +7,8 @@ import { decoderFor, encodeParams } from './values.ts'
 export interface Queryable {
   /** Runs one statement and answers its rows. On the pool it commits by itself. */
   run<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
+  /** Runs text that is no declared statement: migrations, administration, tests. */
+  runText(text: string): Promise<void>
 }
 
 /** An open transaction. Writers that must not stand alone ask for one. */
@@ -17,8 +19,6 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /** Runs the work in one transaction: all of it is committed, or, when it throws, nothing. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs text that is no declared statement: migrations, administration, tests. */
-  runText(text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,7 +72,11 @@ async function transactionOn<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const tx: Tx = { isTransaction: true, run: (statement, params) => runOn(client, statement, params) }
+    const tx: Tx = {
+      isTransaction: true,
+      run: (statement, params) => runOn(client, statement, params),
+      runText: async (text) => void (await client.query(text)),
+    }
     const answer = await openTransaction.run(true, () => work(tx))
     await client.query('commit')
     return answer

@@ -1,0 +1,156 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { UnusableDatabase } from '../unusable.ts'
+import { type Cluster, makePrivateFolder, openCluster, removeUnfinished, superuser } from './cluster.ts'
+import { type Hold, holdFolder } from './hold.ts'
+import {
+  type Address,
+  findPostmaster,
+  isServing,
+  limitLog,
+  type Postmaster,
+  type Starting,
+  startServer,
+  stopServer,
+} from './postmaster.ts'
+
+const patienceMs = 60_000
+
+/** What the embedded database tells about itself. */
+export interface EmbeddedLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: EmbeddedLog
+}
+
+export interface Embedded {
+  readonly connection: pg.PoolConfig
+  /** Stops the database cleanly. Whoever uses it has closed their connections before. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database of a data folder: makes it, starts its server, or takes over one that a killed service has left running.
+ * Waits up to a minute for a server that is starting, recovering or stopping. Refuses, in one line, a folder that another
+ * living service holds, and a platform without server programs.
+ */
+export async function openEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {
+  const cluster = await openCluster(dataDir)
+  let held = await openServer(cluster, undefined)
+  removeUnfinished(cluster)
+  let closing = false
+  const guard = async (): Promise<void> => {
+    for (;;) {
+      await held.hold.lost
+      if (closing) return
+      log.warn({ dataDir }, 'the embedded database was cut off: opening it again')
+      held = await reopen(cluster, held, log, () => closing)
+    }
+  }
+  const guarding = guard()
+  const tidying = setInterval(() => limitLog(cluster), 60_000).unref()
+  return {
+    connection: connectionOf(cluster, held.address),
+    close: async () => {
+      if (closing) return guarding
+      closing = true
+      clearInterval(tidying)
+      await closeServer(cluster, held)
+      await guarding
+    },
+  }
+}
+
+interface Held {
+  readonly address: Address
+  readonly hold: Hold
+}
+
+async function closeServer(cluster: Cluster, held: Held): Promise<void> {
+  const postmaster = findPostmaster(cluster)
+  // The hold ends with the server and not before: nobody takes over a server that is about to stop.
+  if (held.hold.isHeld() && postmaster !== undefined) await stopServer(cluster, postmaster.pid)
+  await held.hold.release()
+  removePrivateFolder(cluster, held.address.host)
+}
+
+async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isClosing: () => boolean): Promise<Held> {
+  for (;;) {
+    try {
+      // The pool knows the old address only, so the server comes back there.
+      return await openServer(cluster, held.address)
+    } catch (error) {
+      if (isClosing()) return held
+      log.warn({ error: String(error) }, 'the embedded database cannot be opened yet')
+      await wait(1_000)
+    }
+  }
+}
+
+async function openServer(cluster: Cluster, lastAddress: Address | undefined): Promise<Held> {
+  const until = performance.now() + patienceMs
+  let started: { address: Address; starting: Starting } | undefined
+  let trouble = 'it does not answer'
+  while (performance.now() < until) {
+    const postmaster = findPostmaster(cluster)
+    if (postmaster !== undefined && isServing(cluster, postmaster.pid)) {
+      const address = addressOf(postmaster)
+      const answer = postmaster.isReady ? await holdFolder(cluster, connectionOf(cluster, address)) : 'it is not ready'
+      if (typeof answer !== 'string') {
+        if (started !== undefined && started.address.host !== address.host)
+          removePrivateFolder(cluster, started.address.host)
+        return { address, hold: answer }
+      }
+      trouble = answer
+    } else if (started === undefined || started.starting.failure() !== undefined) {
+      trouble = checkFailure(cluster, started?.starting.failure()) ?? trouble
+      if (postmaster !== undefined && postmaster.socketDir !== lastAddress?.host)
+        removePrivateFolder(cluster, postmaster.socketDir)
+      const address: Address = started?.address ?? lastAddress ?? (await chooseAddress(cluster))
+      started = { address, starting: startServer(cluster, address) }
+    }
+    await wait(10)
+  }
+  throw new UnusableDatabase(`The embedded PostgreSQL in ${cluster.path} cannot be reached: ${trouble}`)
+}
+
+// Two starts at once, and the remains of a killed server, pass by themselves. Everything else needs somebody.
+function checkFailure(cluster: Cluster, failure: string | undefined): string | undefined {
+  if (failure === undefined || /lock file|shared memory/.test(failure)) return failure
+  throw new UnusableDatabase(
+    `The embedded PostgreSQL in ${cluster.path} does not start: ${failure} (see ${cluster.logFile})`,
+  )
+}
+
+function addressOf(postmaster: Postmaster): Address {
+  return { host: postmaster.socketDir === '' ? '127.0.0.1' : postmaster.socketDir, port: postmaster.port }
+}
+
+async function chooseAddress(cluster: Cluster): Promise<Address> {
+  if (process.platform !== 'win32') return { host: makePrivateFolder(cluster.user), port: 5432 }
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return { host: '127.0.0.1', port: typeof address === 'object' && address !== null ? address.port : 5432 }
+}
+
+function connectionOf(cluster: Cluster, address: Address): pg.PoolConfig {
+  return { ...address, user: superuser, password: cluster.password, database: 'postgres', ssl: false }
+}
+
+// The path comes from a file that the server's user can write: only what is surely a folder of ours is removed.
+function removePrivateFolder(cluster: Cluster, folder: string): void {
+  if (!/^qist-\w{6}$/.test(basename(folder)) || ![tmpdir(), '/tmp'].includes(dirname(folder))) return
+  const owner = cluster.user?.uid ?? process.getuid?.()
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  if (stat?.isDirectory() && stat.uid === owner) rmSync(folder, { recursive: true, force: true })
+}

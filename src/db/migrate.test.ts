@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { text } from './columns.ts'
+import { type Db, openDb } from './db.ts'
+import { migrateDb } from './migrate.ts'
+import type { Statement } from './statement.ts'
+import { UnusableDatabase } from './unusable.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database.close())
+
+const listTables: Statement<readonly [], { name: string }> = {
+  name: 'list_tables',
+  text: `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+  params: [],
+  columns: { name: text },
+}
+
+test('a migrated database is migrated again without a change', async () => {
+  const before = await database.db.run(listTables, [])
+  await migrateDb(database.db)
+  assert.deepEqual(await database.db.run(listTables, []), before)
+  assert.ok(before.some((table) => table.name === 'payments'))
+})
+
+test('several processes migrate one empty database at once, and it is migrated once', async () => {
+  await emptyDatabase(database.db)
+  const others = Array.from({ length: 4 }, () => openDb({ connection: database.connection, connections: 2 }))
+  await Promise.all(others.map(migrateDb)).finally(() => Promise.all(others.map((db) => db.close())))
+  const tables = (await database.db.run(listTables, [])).map((table) => table.name)
+  assert.ok(tables.includes('migrations') && tables.includes('payments'))
+})
+
+test('a migration that fails leaves nothing behind, and the next attempt goes on from there', async () => {
+  await emptyDatabase(database.db)
+  await database.db.runText('create table payments (in_the_way text)')
+  await assert.rejects(migrateDb(database.db), /already exists/)
+  await database.db.runText('drop table payments')
+  await migrateDb(database.db)
+})
+
+test('a database of a newer version is refused in one line that names what is unknown', async () => {
+  await database.db.runText(`insert into migrations values ('9999-from-the-future.sql')`)
+  await assert.rejects(migrateDb(database.db), (error) => {
+    assert.ok(error instanceof UnusableDatabase)
+    assert.match(error.message, /^[^\n]*newer version[^\n]*9999-from-the-future\.sql[^\n]*$/)
+    return true
+  })
+  await database.db.runText(`delete from migrations where name like '9999%'`)
+})
+
+test('a server older than 15 is refused in one line', async () => {
+  const old: Db = { ...database.db, run: async () => [{ version: 140_012, time_zone: 'UTC' }] as never }
+  await assert.rejects(migrateDb(old), {
+    name: 'UnusableDatabase',
+    message: 'The database is PostgreSQL 14: Qist needs 15 or newer',
+  })
+})
+
+test('a connection that insists on another time zone is refused', async () => {
+  const name = database.connection.database
+  const abroad = openDb({
+    connection: { connectionString: `${database.url}?options=-c%20TimeZone%3DAsia/Dubai` },
+    connections: 1,
+  })
+  await assert.rejects(
+    migrateDb(abroad).finally(() => abroad.close()),
+    /Asia\/Dubai/,
+    name,
+  )
+})
+
+function emptyDatabase(db: Db): Promise<void> {
+  return db.runText('drop schema public cascade; create schema public')
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg'
+import { type Db, openDb } from './db.ts'
+import { type EmbeddedLog, openEmbedded } from './embedded/open-embedded.ts'
+import { migrateDb } from './migrate.ts'
+import { UnusableDatabase } from './unusable.ts'
+
+export interface DatabaseConfig {
+  /** A PostgreSQL of the operator's; undefined: the embedded one. */
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  /** Connections of the pool, 16 unless said. */
+  readonly connections?: number
+}
+
+export interface Database {
+  readonly db: Db
+  /** Closes the pool, then stops the embedded database where there is one. */
+  close(): Promise<void>
+}
+
+/** Opens the database that the configuration names, its schema brought up to date. Refuses with an UnusableDatabase: one line. */
+export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
+  const embedded = config.databaseUrl === undefined ? await openEmbedded({ dataDir: config.dataDir, log }) : undefined
+  const connection: pg.PoolConfig = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const db = openDb({
+    connection,
+    connections: config.connections ?? 16,
+    onIdleError: (error) => log.warn({ error: error.message }, 'an idle database connection was cut off'),
+  })
+  const close = async (): Promise<void> => {
+    await db.close()
+    await embedded?.close()
+  }
+  try {
+    await migrateDb(db)
+  } catch (error) {
+    await close()
+    throw explain(error)
+  }
+  return { db, close }
+}
+
+const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|53300)$/
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !unreachable.test(String(error.code))) return error
+  // When every address of a host fails, the message is empty and the code says it all.
+  return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message || error.code}`)
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import type pg from 'pg'
+import { type Db, openDb } from '../../src/db/db.ts'
+import { administer, openTestServer, serverVariable, type TestServer, template } from './server.ts'
+
+export interface TestDatabase {
+  readonly db: Db
+  readonly connection: pg.PoolConfig
+  /** The same as an address, for a service that is started with DATABASE_URL. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** A migrated database of its own for one test or test file. Close it afterwards. */
+export async function openTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
+  const server = await useServer()
+  const database = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await administer(server, `create database ${database} template ${template} strategy wal_log`)
+  const connection = { ...server, database }
+  const db = openDb({ connection, connections: options.connections ?? 16 })
+  const close = async (): Promise<void> => {
+    await db.close()
+    await administer(server, `drop database ${database} with (force)`)
+    await leaveServer()
+  }
+  return { db, connection, url: formatUrl(connection), close }
+}
+
+/** The address of a connection; a socket's folder stands, encoded, where the host does. */
+export function formatUrl(connection: pg.PoolConfig): string {
+  const host = encodeURIComponent(connection.host ?? '')
+  const password = encodeURIComponent(String(connection.password))
+  return `postgres://${connection.user}:${password}@${host}:${connection.port}/${connection.database}`
+}
+
+// A test file that is run alone has a server of its own, from its first database until its tests are done and its last
+// database is closed: the hook below was registered first and so runs before the file's own.
+let ownServer: Promise<TestServer> | undefined
+let openDatabases = 0
+let isEnding = false
+
+async function useServer(): Promise<pg.PoolConfig> {
+  openDatabases += 1
+  const shared = process.env[serverVariable]
+  if (shared !== undefined) return JSON.parse(shared)
+  ownServer ??= openTestServer()
+  return (await ownServer).connection
+}
+
+async function leaveServer(): Promise<void> {
+  openDatabases -= 1
+  if (isEnding && openDatabases === 0) await closeOwnServer()
+}
+
+async function closeOwnServer(): Promise<void> {
+  const server = await ownServer
+  ownServer = undefined
+  await server?.close()
+}
+
+after(async () => {
+  isEnding = true
+  if (openDatabases === 0) await closeOwnServer()
+  else setTimeout(closeOwnServer, 5_000).unref()
+})

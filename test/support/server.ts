@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDb } from '../../src/db/db.ts'
+import { type EmbeddedLog, openEmbedded } from '../../src/db/embedded/open-embedded.ts'
+import { migrateDb } from '../../src/db/migrate.ts'
+
+/** By this variable `scripts/test.ts` tells the tests where their server is, as JSON. */
+export const serverVariable = 'QIST_TEST_SERVER'
+
+/** The migrated database that test databases are cloned from. Nobody connects to it, or cloning fails. */
+export const template = 'qist_template'
+
+export interface TestServer {
+  readonly connection: pg.PoolConfig
+  close(): Promise<void>
+}
+
+const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
+
+/** Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything. */
+export async function openTestServer(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-test-'))
+  const embedded = await openEmbedded({ dataDir: folder, log: silent })
+  const close = async (): Promise<void> => {
+    await embedded.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await administer(embedded.connection, `create database ${template}`)
+    const db = openDb({ connection: { ...embedded.connection, database: template }, connections: 1 })
+    await migrateDb(db).finally(() => db.close())
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { connection: embedded.connection, close }
+}
+
+/** Runs one text outside of every test database, on a connection of its own. */
+export async function administer(connection: pg.PoolConfig, sql: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
