@@ -1,5 +1,5 @@
 import { type Currency, decimalsOf, isCurrency, parseAmount } from '../base/money.ts'
-import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import { type WrongField, wrongValue } from '../base/refusals.ts'
 import { formatSeconds, parseInstant } from '../base/times.ts'
 import { validatorFor } from '../http/validate.ts'
 import type { Store } from '../merchants/merchant.ts'

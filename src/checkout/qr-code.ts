@@ -1,0 +1,17 @@
+import QRCode from 'qrcode'
+import type { App } from '../app/app.ts'
+import type { Region } from '../app/config.ts'
+import type { SessionId } from '../base/ids.ts'
+import { nowFor } from '../merchants/caller.ts'
+import { findCustomer, getSession } from './get-session.ts'
+import { refusals } from './refusals.ts'
+import { statusOf } from './session.ts'
+import { pageUrl } from './wire.ts'
+
+/** A PNG of the payment page's address, for a screen in a shop. Refuses with 404 a session that nobody can pay any more. */
+export async function drawQrCode(app: App, region: Region, id: SessionId, baseUrl: string): Promise<Buffer> {
+  const customer = await findCustomer(app, region, id, '')
+  const session = await getSession(app, customer, id)
+  if (statusOf(session, nowFor(app, customer)) !== 'created') throw refusals.noSuchSession()
+  return QRCode.toBuffer(pageUrl(session, baseUrl), { errorCorrectionLevel: 'M', margin: 2, scale: 8 })
+}

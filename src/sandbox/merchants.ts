@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import type { Api } from '../http/api.ts'
+import { answer, example, failures, optional, text } from '../http/schemas.ts'
+import { type Country, countries, regionOf } from '../merchants/merchant.ts'
+import { type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
+
+const tags = ['Sandbox']
+
+const NewMerchant = Type.Object({
+  name: text(),
+  region: Type.Unsafe<'uae' | 'ksa'>({ type: 'string', enum: ['uae', 'ksa'] }),
+  stores: Type.Array(
+    Type.Object({
+      merchant_code: Type.Unsafe<string>({ type: 'string', format: 'text', minLength: 1, maxLength: 255 }),
+      country: Type.Unsafe<Country>({ type: 'string', enum: [...countries] }),
+      checkout: optional(Type.Unsafe<'strict' | 'lenient'>({ type: 'string', enum: ['strict', 'lenient', null] })),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+})
+
+const exampleMerchant = { name: 'Shop', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
+
+/** `POST /sandbox/merchants`: a new merchant with its keys, isolated from all others. Needs no key. */
+export function addMerchantRoutes({ app, server }: Api): void {
+  server.post(
+    '/sandbox/merchants',
+    {
+      schema: {
+        operationId: 'createMerchant',
+        summary: 'Make a merchant',
+        description: 'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key.',
+        tags,
+        security: [],
+        body: example(NewMerchant, exampleMerchant),
+        response: {
+          200: answer({ type: 'object', description: 'The merchant and its keys' }),
+          ...failures({ 400: 'could not decode request; or the list of wrong fields' }),
+        },
+      },
+    },
+    async (request) => {
+      const { name, region, stores } = request.body
+      const wrong = wrongStores(region, stores)
+      if (wrong.length > 0) throw wrongFields(wrong)
+      const opened = await openMerchant(app, {
+        name,
+        region,
+        stores: stores.map(({ merchant_code, country, checkout }) => ({
+          merchantCode: merchant_code,
+          country,
+          checkout: checkout ?? 'strict',
+        })),
+      })
+      return merchantWire(opened)
+    },
+  )
+}
+
+function wrongStores(region: string, stores: readonly { merchant_code: string; country: Country }[]): WrongField[] {
+  const codes = stores.map((store) => store.merchant_code.toLowerCase())
+  return stores.flatMap((store, index) => {
+    const field = `$.stores[${index}]`
+    const wrong: WrongField[] = []
+    if (regionOf[store.country] !== region) wrong.push(wrongValue(`${field}.country`, `is not in the region ${region}`))
+    if (codes.indexOf(codes[index] ?? '') !== index) wrong.push(wrongValue(`${field}.merchant_code`, 'is there twice'))
+    return wrong
+  })
+}
+
+function merchantWire({ merchant, stores, keys }: OpenedMerchant) {
+  return {
+    merchant: { id: merchant.merchantId, name: merchant.name, region: merchant.region },
+    stores: stores.map(({ merchantCode, country, currency, checkout }) => ({
+      merchant_code: merchantCode,
+      country,
+      currency,
+      checkout,
+    })),
+    keys,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Api } from '../http/api.ts'
+import { pathId, requirePathId } from '../http/path-ids.ts'
+import { failures } from '../http/schemas.ts'
+import type { Actor, Caller } from '../merchants/caller.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
+import { PaymentAnswer } from '../payments/answers.ts'
+import { authorizePayment, expirePayment, rejectPayment } from '../payments/decide-payment.ts'
+import { getPayment } from '../payments/get-payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import { PaymentParams } from '../payments/schemas.ts'
+import { paymentWire } from '../payments/wire.ts'
+
+/** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
+export function addSandboxPaymentRoutes(api: Api): void {
+  const { app } = api
+  add(api, 'authorize', 'Accept and pay the first part', async (caller, customer, id) => {
+    const payment = await getPayment(app, customer, id)
+    const store = caller.stores.find((candidate) => candidate.id === payment.storeId)
+    await authorizePayment(app, app.db, customer, payment, store?.autoCaptureSeconds ?? null)
+    return getPayment(app, customer, id)
+  })
+  add(api, 'reject', 'Be refused', (_caller, customer, id) => rejectPayment(app, customer, id))
+  add(api, 'cancel', 'Leave', (_caller, customer, id) => expirePayment(app, customer, id))
+}
+
+type Decision = (caller: Caller, customer: Actor, id: string) => Promise<Payment>
+
+function add({ server, ...api }: Api, move: string, summary: string, decide: Decision): void {
+  const invalidId = 'invalid payment id'
+  server.post(
+    `/sandbox/payments/:id/${move}`,
+    {
+      onRequest: [requireKey({ server, ...api }), requirePathId(invalidId)],
+      config: { bodyless: true },
+      schema: {
+        operationId: `${move}Payment`,
+        summary: `As the customer: ${summary.toLowerCase()}`,
+        tags: ['Sandbox'],
+        params: PaymentParams,
+        response: {
+          200: PaymentAnswer,
+          ...failures({
+            400: `${invalidId}; payment is not waiting for the customer`,
+            401: 'invalid secret key; api key not found',
+            404: 'no such payment',
+            409: 'could not acquire lock: payment is locked',
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      return paymentWire(await decide(caller, { ...caller, name: 'customer' }, pathId(request)))
+    },
+  )
+}

@@ -1,0 +1,11 @@
+import type { Api } from '../http/api.ts'
+import { addClockRoutes } from './clock.ts'
+import { addMerchantRoutes } from './merchants.ts'
+import { addSandboxPaymentRoutes } from './payments.ts'
+
+/** The sandbox API (running.md): what lets an integrator rehearse every path. Not there in production. */
+export function addSandboxRoutes(api: Api): void {
+  addMerchantRoutes(api)
+  addSandboxPaymentRoutes(api)
+  addClockRoutes(api)
+}

@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net'
+import type { App } from './app/app.ts'
+import type { Region } from './app/config.ts'
+import { addCheckoutRoutes } from './checkout/routes.ts'
+import type { Api } from './http/api.ts'
+import { addHealth } from './http/health.ts'
+import { addMetrics, type Metrics } from './http/metrics.ts'
+import { openServer } from './http/open-server.ts'
+import { addOpenApi } from './http/openapi.ts'
+import { addPaymentRoutes } from './payments/routes.ts'
+import { addSandboxRoutes } from './sandbox/routes.ts'
+
+export interface RunningServer {
+  readonly region: Region
+  /** The public base address, without a slash at its end. */
+  readonly baseUrl: string
+  /** Takes no new requests and waits for those under way. */
+  close(): Promise<void>
+}
+
+/** Serves one region: API, pages and reference on its port. */
+export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
+  const server = openServer(app.log)
+  const { config } = app
+  const baseUrl = (): string => {
+    const address = server.server.address() as AddressInfo | null
+    return config.ports[region] === 0 && config.baseUrls[region].endsWith(':0')
+      ? config.baseUrls[region].replace(/0$/, String(address?.port ?? 0))
+      : config.baseUrls[region]
+  }
+  const api: Api = { app, region, server, baseUrl }
+  addMetrics(server, metrics, region)
+  addHealth(server, app.db)
+  await addOpenApi(server, baseUrl)
+  await server.register(async () => {
+    addCheckoutRoutes(api)
+    addPaymentRoutes(api)
+    if (config.mode === 'sandbox') addSandboxRoutes(api)
+  })
+  await server.listen({ host: config.host, port: config.ports[region] })
+  return { region, baseUrl: baseUrl(), close: () => server.close() }
+}
