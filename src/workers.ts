@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from './app/app.ts'
+import { settleDuePayments } from './payments/settle-payments.ts'
+
+/** Work that a process does by itself, round after round. Answers how much there was; a full round is followed at once. */
+interface Work {
+  readonly name: string
+  readonly everyMs: number
+  run(app: App): Promise<number>
+}
+
+const works: readonly Work[] = [{ name: 'settle due payments', everyMs: 500, run: settleDuePayments }]
+
+export interface Workers {
+  /** Lets the rounds under way finish and starts no others. */
+  stop(): Promise<void>
+}
+
+/** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
+export function startWorkers(app: App): Workers {
+  const stopping = new AbortController()
+  const loops = works.map((work) => loop(app, work, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function loop(app: App, work: Work, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await work.run(app)
+    } catch (error) {
+      app.log.error({ err: error, work: work.name }, 'background work failed')
+    }
+    await pause(work.everyMs, undefined, { signal: stopping }).catch(() => {})
+  }
+}
