@@ -33,7 +33,8 @@ const formats: Record<string, { validate: (text: string) => boolean; message: st
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false, addUsedSchema: false })
+// Formats that only tell the reader something, such as the uuid of a path, are judged elsewhere.
+const ajv = new Ajv({ allErrors: true, strict: false, addUsedSchema: false, logger: false })
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.validate)
 ajv.addKeyword({
   keyword: 'decimal',

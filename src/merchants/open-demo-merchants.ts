@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
+import { hashKey } from './key.ts'
 import { type MerchantKeys, type NewMerchant, openMerchant } from './open-merchant.ts'
-import { listMerchants } from './store.ts'
+import { findKeyByHash } from './store.ts'
 
 /** The keys whose UUID repeats one digit, such as `sk_test_11111111-1111-4111-8111-111111111111`. */
 function demoKeys(digit: string): MerchantKeys {
@@ -38,10 +39,11 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
   },
 ]
 
-/** Makes the demo merchants where there is no merchant at all yet. Two processes that start at once make them once. */
+/** Makes those demo merchants that are not there yet. Two processes that start at once make each of them once. */
 export async function openDemoMerchants(app: App): Promise<void> {
-  if ((await app.db.run(listMerchants, [])).length > 0) return
   for (const merchant of demoMerchants) {
+    const [taken] = await app.db.run(findKeyByHash, [hashKey(merchant.keys.test.secret)])
+    if (taken !== undefined) continue
     await openMerchant(app, merchant).catch((error: { code?: string }) => {
       // Another process has just made it: the hash of its key is taken.
       if (error.code !== '23505') throw error

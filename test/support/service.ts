@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../src/app/app.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { openApp } from '../../src/app/open-app.ts'
+import type { Instant } from '../../src/base/times.ts'
+import { openLog } from '../../src/effects/log.ts'
+import { openMetrics } from '../../src/http/metrics.ts'
+import { openDemoMerchants } from '../../src/merchants/open-demo-merchants.ts'
+import { startServer } from '../../src/server.ts'
+import { startWorkers } from '../../src/workers.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+/** A clock that stands until it is told to move. */
+export interface StandingClock {
+  now(): Instant
+  set(at: Instant): void
+  advance(ms: number): void
+}
+
+export interface TestService {
+  readonly app: App
+  readonly database: TestDatabase
+  readonly clock: StandingClock
+  /** Base addresses by region. */
+  readonly urls: { readonly uae: string; readonly ksa: string }
+  /** What was logged, one parsed line each. */
+  readonly logged: Record<string, unknown>[]
+  close(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  /** Background work; without it nothing happens by itself. */
+  readonly workers?: boolean
+  readonly env?: NodeJS.ProcessEnv
+  readonly startAt?: Instant
+}
+
+/** The whole service in this process: real sockets on free ports, a database of its own, the demo merchants, a standing clock. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'qist-data-'))
+  const database = await openTestDatabase()
+  const config = readConfig(
+    { PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...options.env },
+    dataDir,
+  )
+  const clock = standingClock(options.startAt ?? Date.parse('2026-03-01T10:00:00Z'))
+  const logged: Record<string, unknown>[] = []
+  const log = openLog(config.logLevel, { write: (line) => void logged.push(JSON.parse(line)) })
+  const app = openApp(config, database.db, log, clock)
+  await openDemoMerchants(app)
+  const metrics = openMetrics()
+  const uae = await startServer(app, metrics, 'uae')
+  const ksa = await startServer(app, metrics, 'ksa')
+  const workers = options.workers ? startWorkers(app) : undefined
+  return {
+    app,
+    database,
+    clock,
+    urls: { uae: uae.baseUrl, ksa: ksa.baseUrl },
+    logged,
+    async close() {
+      await Promise.all([uae.close(), ksa.close()])
+      await workers?.stop()
+      await app.outbound.close()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function standingClock(startAt: Instant): StandingClock {
+  let at = startAt
+  return {
+    now: () => at,
+    set: (to) => {
+      at = to
+    },
+    advance: (ms) => {
+      at += ms
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+
+/** An answer as a client sees it: status, headers, the raw text, and its JSON where it is JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  readonly body: any
+}
+
+/** A merchant's integration: calls the API with one key. */
+export interface Shop {
+  readonly baseUrl: string
+  readonly key: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** A checkout session of this amount; members of `payment` and of the body can be replaced. */
+  checkout(amount?: string, payment?: object, members?: object): Promise<Answer>
+  /** The id of a payment in status CREATED. */
+  createdPayment(amount?: string): Promise<string>
+  /** The id of a payment in status AUTHORIZED. */
+  authorizedPayment(amount?: string): Promise<string>
+  /** The id of a payment that is captured in full. */
+  capturedPayment(amount?: string): Promise<string>
+}
+
+export const demoKey = (digit: 1 | 2 | 3, kind: 'sk_test_' | 'sk_' | 'pk_test_' | 'pk_' = 'sk_test_'): string => {
+  const d = String(digit)
+  return `${kind}${d.repeat(8)}-${d.repeat(4)}-4${d.repeat(3)}-8${d.repeat(3)}-${d.repeat(12)}`
+}
+
+export interface ShopOptions {
+  readonly merchantCode?: string
+  readonly currency?: string
+}
+
+export function openShop(baseUrl: string, key: string, options: ShopOptions = {}): Shop {
+  const { merchantCode = 'demo_ae', currency = 'AED' } = options
+  const call: Shop['call'] = async (method, path, body, headers = {}) => {
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...contentType, ...headers },
+      ...sent,
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+  const checkout: Shop['checkout'] = (amount = '340.00', payment = {}, members = {}) =>
+    call('POST', '/api/v2/checkout', checkoutBody(merchantCode, currency, amount, payment, members))
+  const createdPayment = async (amount?: string): Promise<string> => {
+    const session = await checkout(amount)
+    assert.equal(session.status, 200, session.text)
+    return session.body.payment.id
+  }
+  const authorizedPayment = async (amount?: string): Promise<string> => {
+    const id = await createdPayment(amount)
+    const answer = await call('POST', `/sandbox/payments/${id}/authorize`)
+    assert.equal(answer.status, 200, answer.text)
+    return id
+  }
+  const capturedPayment = async (amount = '340.00'): Promise<string> => {
+    const id = await authorizedPayment(amount)
+    const answer = await call('POST', `/api/v2/payments/${id}/captures`, { amount, reference_id: 'whole' })
+    assert.equal(answer.body.status, 'CLOSED', answer.text)
+    return id
+  }
+  return { baseUrl, key, call, checkout, createdPayment, authorizedPayment, capturedPayment }
+}
+
+/** A complete checkout, with members replaced. */
+export function checkoutBody(merchantCode: string, currency: string, amount: string, payment: object, members: object) {
+  return {
+    payment: {
+      amount,
+      currency,
+      description: 'Order 1001',
+      buyer: { name: 'Sara Ali', email: 'otp.success@example.com', phone: '+971500000001', dob: '1990-04-17' },
+      shipping_address: { city: 'Dubai', address: 'Street 1, villa 2', zip: '00000' },
+      order: {
+        reference_id: '1001',
+        items: [
+          { reference_id: 'SKU-1', title: 'Linen shirt', quantity: 2, unit_price: '160.00', category: 'Clothes' },
+        ],
+      },
+      buyer_history: { registered_since: '2024-01-10T09:00:00Z', loyalty_level: 3 },
+      order_history: [],
+      meta: { order_id: '1001' },
+      ...payment,
+    },
+    lang: 'en',
+    merchant_code: merchantCode,
+    merchant_urls: { success: 'https://shop.example/ok', cancel: 'https://shop.example/cancel' },
+    ...members,
+  }
+}
