@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { Clock } from '../effects/clock.ts'
+import type { Files } from '../effects/files.ts'
 import type { Log } from '../effects/log.ts'
 import type { Outbound } from '../effects/outbound.ts'
 import type { HostResolver } from '../effects/resolver.ts'
@@ -15,6 +16,8 @@ export interface App {
   readonly log: Log
   /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
   readonly secrets: Secrets
+  /** Where attachments are kept: `openAppFiles(config)`. */
+  readonly files: Files
   /** `openResolver()`. */
   readonly resolver: HostResolver
   /** Requests to merchants' addresses: `openOutbound({ resolver, namedHosts: config.webhookHosts })`. */

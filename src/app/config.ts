@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Bucket } from '../effects/bucket-files.ts'
 import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
 
 export type Region = 'uae' | 'ksa'
@@ -12,6 +13,8 @@ export interface Config {
   readonly baseUrls: Readonly<Record<Region, string>>
   readonly databaseUrl: string | undefined
   readonly dataDir: string
+  /** Where attachments are kept; absent: in the data folder. */
+  readonly attachmentsBucket: Bucket | undefined
   readonly webhookHosts: ReadonlyMap<string, HostName>
   readonly webhookRetrySeconds: readonly number[]
   readonly rateLimits: boolean
@@ -37,6 +40,14 @@ export const variables: readonly Variable[] = [
   { name: 'KSA_BASE_URL', fallback: 'from host and port', meaning: 'public address of the KSA region' },
   { name: 'DATABASE_URL', fallback: '–', meaning: 'a PostgreSQL (15 or newer); absent: the embedded one' },
   { name: 'DATA_DIR', fallback: '`./data`', meaning: 'embedded database and attachments' },
+  {
+    name: 'ATTACHMENTS_BUCKET',
+    fallback: '–',
+    meaning:
+      'an S3-compatible bucket for attachments; its credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`',
+  },
+  { name: 'ATTACHMENTS_REGION', fallback: '`us-east-1`', meaning: 'region of the bucket' },
+  { name: 'ATTACHMENTS_ENDPOINT', fallback: 'AWS', meaning: 'address of another S3-compatible service' },
   {
     name: 'WEBHOOK_HOSTS',
     fallback: '–',
@@ -104,6 +115,11 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
     ksa: url('KSA_BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.ksa}`,
   }
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], true)
+  const bucket = value('ATTACHMENTS_BUCKET')
+  if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    complain('ATTACHMENTS_BUCKET', 'the name of a bucket')
+  }
+  const bucketEndpoint = url('ATTACHMENTS_ENDPOINT', ['http:', 'https:'])
   const retryTexts = (value('WEBHOOK_RETRY_SECONDS') ?? '60,120,180,240').split(',')
   const webhookRetrySeconds = retryTexts.map(Number)
   if (!webhookRetrySeconds.every((seconds) => seconds >= 0 && seconds <= 604_800)) {
@@ -132,6 +148,10 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
     baseUrls,
     databaseUrl,
     dataDir: resolve(workingDir, value('DATA_DIR') ?? './data'),
+    attachmentsBucket:
+      bucket === undefined
+        ? undefined
+        : { bucket, region: value('ATTACHMENTS_REGION') ?? 'us-east-1', endpoint: bucketEndpoint },
     webhookHosts: webhookHosts ?? new Map(),
     webhookRetrySeconds,
     rateLimits,

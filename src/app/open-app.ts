@@ -4,6 +4,7 @@ import type { Log } from '../effects/log.ts'
 import { openOutbound } from '../effects/outbound.ts'
 import { openResolver } from '../effects/resolver.ts'
 import type { App } from './app.ts'
+import { openAppFiles } from './app-files.ts'
 import { openAppSecrets } from './app-secrets.ts'
 import { newBell } from './bell.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,7 @@ export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemC
     db,
     clock,
     log,
+    files: openAppFiles(config),
     secrets: openAppSecrets(config),
     resolver,
     outbound: openOutbound({ resolver, namedHosts: config.webhookHosts }),
