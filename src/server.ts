@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { App } from './app/app.ts'
 import type { Region } from './app/config.ts'
 import { addCheckoutRoutes } from './checkout/routes.ts'
+import { addAttachmentRoutes } from './disputes/attachment-routes.ts'
+import { addDisputeRoutes } from './disputes/routes.ts'
 import type { Api } from './http/api.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
@@ -35,6 +37,8 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
   await server.register(async () => {
     addCheckoutRoutes(api)
     addPaymentRoutes(api)
+    addDisputeRoutes(api)
+    addAttachmentRoutes(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api)
   })
   await server.listen({ host: config.host, port: config.ports[region] })

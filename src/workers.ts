@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
+import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
+import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
 
 /** Work that a process does by itself, round after round. Answers how much there was; a full round is followed at once. */
@@ -9,7 +11,11 @@ interface Work {
   run(app: App): Promise<number>
 }
 
-const works: readonly Work[] = [{ name: 'settle due payments', everyMs: 500, run: settleDuePayments }]
+const works: readonly Work[] = [
+  { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
+  { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
+  { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
+]
 
 export interface Workers {
   /** Lets the rounds under way finish and starts no others. */

@@ -1,0 +1,24 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { changeDisputes } from './change-disputes.ts'
+import { type Author, type Dispute, mostDisputesPerRequest } from './dispute.ts'
+import { approve } from './merchant-moves.ts'
+import { refusals } from './refusals.ts'
+
+/**
+ * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
+ * 20, and an id that is unknown, another merchant's, doubled or not active (decisions section 10).
+ */
+export async function approveDisputes(
+  app: App,
+  actor: Actor,
+  ids: readonly DisputeId[],
+  author: Author,
+): Promise<readonly Dispute[]> {
+  if (ids.length === 0 || ids.length > mostDisputesPerRequest) throw refusals.badRequest()
+  if (new Set(ids).size < ids.length) throw refusals.badRequest()
+  const rule = (dispute: Dispute, at: number) => approve(dispute, author, at)
+  const changed = await changeDisputes(app, actor, ids, rule, refusals.badRequest)
+  return changed.map(({ dispute }) => dispute)
+}

@@ -1,0 +1,30 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { changeDisputes } from './change-disputes.ts'
+import { type Author, type Dispute, type DisputeChange, mostDisputesPerRequest } from './dispute.ts'
+import { type Challenge, challenge } from './merchant-moves.ts'
+import { refusals } from './refusals.ts'
+
+/**
+ * Challenges up to 20 disputes, each with its own words, all or nothing. Refuses with 400 `bad_request` none, more than 20, and
+ * a dispute that is unknown, another merchant's, doubled or not new (decisions section 10).
+ */
+export async function challengeDisputes(
+  app: App,
+  actor: Actor,
+  requests: readonly (Challenge & { readonly disputeId: DisputeId })[],
+  author: Author,
+): Promise<readonly Dispute[]> {
+  if (requests.length === 0 || requests.length > mostDisputesPerRequest) throw refusals.badRequest()
+  const byId = new Map(requests.map((request) => [request.disputeId, request]))
+  if (byId.size < requests.length) throw refusals.badRequest()
+  const rule = (dispute: Dispute, at: Instant): DisputeChange => {
+    const request = byId.get(dispute.id)
+    if (request === undefined) throw new Error('only what was named is changed')
+    return challenge(dispute, request, author, at)
+  }
+  const changed = await changeDisputes(app, actor, [...byId.keys()], rule, refusals.badRequest)
+  return changed.map(({ dispute }) => dispute)
+}

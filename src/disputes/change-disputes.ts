@@ -1,0 +1,60 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Refusal } from '../base/refusals.ts'
+import type { Instant } from '../base/times.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
+import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
+import { findDisputes } from './get-dispute.ts'
+import { refusals } from './refusals.ts'
+import { trySaveDisputes } from './save-disputes.ts'
+
+/** So often a change is decided anew when something else was faster. */
+export const mostTries = 10
+
+export interface ChangedDispute {
+  readonly dispute: Dispute
+  readonly entry: HistoryEntry
+}
+
+/**
+ * Changes several disputes by a rule, all or nothing, and answers them in the order they were named. When something else is
+ * faster, what it left is read and decided anew. Refuses with `missing` an id that is no dispute of this merchant.
+ */
+export async function changeDisputes(
+  app: App,
+  actor: Actor,
+  ids: readonly DisputeId[],
+  rule: (dispute: Dispute, at: Instant) => DisputeChange,
+  missing: () => Refusal,
+): Promise<readonly ChangedDispute[]> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const at = nowFor(app, actor)
+    const found = new Map((await findDisputes(app, actor, ids, at)).map((dispute) => [dispute.id, dispute]))
+    const changes = ids.map((id) => {
+      const dispute = found.get(id)
+      if (dispute === undefined) throw missing()
+      return rule(dispute, at)
+    })
+    const saved = await trySaveDisputes(app, actor, changes)
+    if (saved !== undefined) return saved.map((dispute, index) => ({ dispute, entry: entryAt(changes, index) }))
+  }
+  throw refusals.changedMeanwhile()
+}
+
+/** Changes one dispute by a rule. Refuses with 404 one that is not this merchant's. */
+export async function changeDispute(
+  app: App,
+  actor: Actor,
+  id: DisputeId,
+  rule: (dispute: Dispute, at: Instant) => DisputeChange,
+): Promise<ChangedDispute> {
+  const [changed] = await changeDisputes(app, actor, [id], rule, refusals.disputeNotFound)
+  if (changed === undefined) throw new Error('one dispute was to be changed')
+  return changed
+}
+
+function entryAt(changes: readonly DisputeChange[], index: number): HistoryEntry {
+  const change = changes[index]
+  if (change === undefined) throw new Error('every change was saved')
+  return change.entry
+}

@@ -1,0 +1,50 @@
+import type { App } from '../app/app.ts'
+import type { Instant } from '../base/times.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { Dispute } from './dispute.ts'
+import type { PagePosition } from './page-token.ts'
+import { settleDisputesOf } from './settle-disputes.ts'
+import type { DisputeStatus } from './states.ts'
+import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from './store/disputes.ts'
+
+/** So many disputes are on a page (specification, Limits). */
+export const pageSize = 100
+
+export interface ListRequest {
+  /** Empty: all. */
+  readonly statuses: readonly DisputeStatus[]
+  /** Both inclusive. */
+  readonly createdFrom: Instant | null
+  readonly createdTo: Instant | null
+  /** The last dispute of the page before. */
+  readonly behind: PagePosition | null
+}
+
+export interface DisputePage {
+  /** Newest first. */
+  readonly disputes: readonly Dispute[]
+  /** Where the next page goes on; undefined on the last one. */
+  readonly next: PagePosition | undefined
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const endOfTime = Date.UTC(9999, 11, 31)
+
+/** A page of the merchant's disputes, newest first. It stays where it is while disputes are added. */
+export async function listDisputes(app: App, actor: Actor, request: ListRequest): Promise<DisputePage> {
+  await settleDisputesOf(app, actor)
+  const { createdAt, id } = upperEnd(request)
+  const match = [actor.merchantId, request.createdFrom ?? 0, createdAt, id, pageSize + 1] as const
+  const rows =
+    request.statuses.length === 0
+      ? await app.db.run(listDisputeRows, [...match])
+      : await app.db.run(listDisputeRowsByStatus, [...match, [...new Set(request.statuses)]])
+  const disputes = rows.slice(0, pageSize).map(disputeFrom)
+  return { disputes, next: rows.length > pageSize ? disputes.at(-1) : undefined }
+}
+
+// What is listed comes before this. Where a token and a date both limit it, the earlier one counts.
+function upperEnd({ behind, createdTo }: ListRequest): PagePosition {
+  if (behind !== null && (createdTo === null || behind.createdAt <= createdTo)) return behind
+  return { createdAt: createdTo ?? endOfTime, id: lastId }
+}

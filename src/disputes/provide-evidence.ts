@@ -1,0 +1,17 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { type ChangedDispute, changeDispute } from './change-disputes.ts'
+import type { Author } from './dispute.ts'
+import { type Evidence, provideEvidence } from './merchant-moves.ts'
+
+/** Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none (decisions section 10). */
+export async function provideMerchantEvidence(
+  app: App,
+  actor: Actor,
+  id: DisputeId,
+  evidence: Evidence,
+  author: Author,
+): Promise<ChangedDispute> {
+  return changeDispute(app, actor, id, (dispute, at) => provideEvidence(dispute, evidence, author, at))
+}

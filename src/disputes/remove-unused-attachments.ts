@@ -1,0 +1,21 @@
+import type { App } from '../app/app.ts'
+import { day } from '../base/times.ts'
+import { deleteUnusedAttachment, listUnusedAttachments } from './store/attachments.ts'
+
+const batch = 200
+
+/**
+ * Removes uploads that no dispute refers to a day after they came, and what interrupted uploads left behind. Answers how many
+ * uploads there were.
+ */
+export async function removeUnusedAttachments(app: App): Promise<number> {
+  const before = app.clock.now() - day
+  const unused = await app.db.run(listUnusedAttachments, [before, batch])
+  for (const { merchant_id, id, file_name } of unused) {
+    const [removed] = await app.db.run(deleteUnusedAttachment, [merchant_id, id])
+    // Whoever refers to it in this very moment keeps it.
+    if (removed !== undefined) await app.files.remove(file_name)
+  }
+  await app.files.removeStrays(before)
+  return unused.length
+}

@@ -1,0 +1,116 @@
+import type { App } from '../app/app.ts'
+import { newOrderedId } from '../base/ids.ts'
+import type { Tx } from '../db/db.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { PaymentChange } from '../payments/change.ts'
+import { getPayment } from '../payments/get-payment.ts'
+import { endDispute, refundDispute } from '../payments/moves.ts'
+import { trySavePayment } from '../payments/save-payment.ts'
+import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
+import { refusals } from './refusals.ts'
+import { countAttachments } from './store/attachments.ts'
+import { insertDispute, updateDispute } from './store/disputes.ts'
+import { formatNotification } from './wire.ts'
+
+/** Something else was faster: what was read is not so any more, and nothing was written. */
+class Overtaken extends Error {}
+
+/** A change of a dispute together with what it does to its payment. */
+interface Step {
+  readonly change: DisputeChange
+  readonly payment: PaymentChange | undefined
+}
+
+/**
+ * Saves changes of disputes, each with its history, its notification and what becomes of its payment: all of it in one
+ * transaction. Answers the disputes as they are then, or undefined, with nothing written, when something else was faster.
+ * Refuses attachments that are not this merchant's.
+ */
+export async function trySaveDisputes(
+  app: App,
+  actor: Actor,
+  changes: readonly DisputeChange[],
+): Promise<readonly Dispute[] | undefined> {
+  const entries = changes.map((change) => change.entry)
+  await requireAttachments(app, actor, entries)
+  const steps = await Promise.all(
+    changes.map(async (change) => ({ change, payment: await paymentChangeFor(app, actor, change) })),
+  )
+  return saveSteps(app, actor, steps)
+}
+
+/** Saves a new dispute together with the hold on its payment. Undefined when something else was faster. */
+export async function trySaveNewDispute(
+  app: App,
+  actor: Actor,
+  change: DisputeChange,
+  hold: PaymentChange,
+): Promise<Dispute | undefined> {
+  await requireAttachments(app, actor, [change.entry])
+  const saved = await saveSteps(app, actor, [{ change, payment: hold }])
+  return saved?.[0]
+}
+
+async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
+  const ids = [...new Set(entries.flatMap((entry) => entry.attachmentIds))]
+  if (ids.length === 0) return
+  const [row] = await app.db.run(countAttachments, [actor.merchantId, ids])
+  if (row?.known !== ids.length) throw refusals.badRequest()
+}
+
+async function paymentChangeFor(app: App, actor: Actor, change: DisputeChange): Promise<PaymentChange | undefined> {
+  const { dispute, entry } = change
+  if (change.payment !== 'release' && change.payment !== 'refund') return undefined
+  const payment = await getPayment(app, { ...actor, isTest: false }, dispute.paymentId)
+  // The payment may have been read after somebody else has ended this dispute: then the dispute will not be saved either.
+  if (payment.disputeId !== dispute.id) return undefined
+  if (change.payment === 'release') return endDispute(payment, dispute.id)
+  return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt)
+}
+
+async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promise<readonly Dispute[] | undefined> {
+  // In one order everywhere, so that two transactions that share disputes cannot wait for each other.
+  const ordered = steps.toSorted((a, b) => (a.change.dispute.id < b.change.dispute.id ? -1 : 1))
+  const saved = new Map<string, Dispute>()
+  try {
+    await app.db.transaction(async (tx) => {
+      for (const { change, payment } of ordered) {
+        saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
+        if (change.payment === 'none') continue
+        if (payment === undefined || !(await trySavePayment(app, tx, actor, payment))) throw new Overtaken()
+      }
+    })
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined
+    throw error
+  }
+  app.announced.ring()
+  return steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
+}
+
+async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): Promise<Dispute> {
+  const { dispute: before, entry, announce } = change
+  const announced = before.announced + (announce === null ? 0 : 1)
+  const dispute = { ...before, version: before.version + 1, announced }
+  const told = [
+    ...([actor.merchantId, dispute.id] as const),
+    ...([entry.id, entry.source, entry.createdBy, entry.eventType, entry.content, entry.note] as const),
+    ...([entry.attachmentIds, entry.createdAt] as const),
+    ...([announce && newOrderedId(), announce && formatNotification(dispute, announce), app.clock.now()] as const),
+  ] as const
+  const rows =
+    before.version === 0
+      ? await tx.run(insertDispute, [
+          ...told,
+          ...([dispute.paymentId, dispute.storeId, dispute.status, dispute.reason, dispute.currency] as const),
+          ...([dispute.amountMinor, dispute.customerEmail, dispute.comment, dispute.orderNumber] as const),
+          ...([dispute.items, dispute.dueAt] as const),
+        ])
+      : await tx.run(updateDispute, [
+          ...told,
+          ...([before.version, dispute.status, dispute.amountMinor, dispute.proposedMinor] as const),
+          ...([dispute.attachmentIds, dispute.dueAt, dispute.hasMerchantEvidence, dispute.announced] as const),
+        ])
+  if (rows.length !== 1) throw new Overtaken()
+  return dispute
+}
