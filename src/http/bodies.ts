@@ -21,11 +21,15 @@ export function readBodiesAsJson(server: FastifyInstance): void {
   })
 }
 
+/** What clients send where they have nothing to say. */
+const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
+
 function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
   if (!isUtf8(body)) throw badData(texts.decode)
   const source = body.toString('utf8').trim()
+  if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
   if (source === '') throw badData(texts.empty ?? texts.decode)
   const value = parse(source, texts)
   if (value === null) throw badData(texts.decode)

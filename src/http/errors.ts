@@ -29,6 +29,8 @@ declare module 'fastify' {
     texts?: OperationTexts
     /** The operation has no body: whatever is sent as one is ignored. */
     bodyless?: boolean
+    /** The operation has a body that may be left out: nothing, `null` and `[]` all mean nothing. */
+    bodyOptional?: boolean
   }
 }
 

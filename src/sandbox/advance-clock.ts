@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
+import { listDueDisputesOf, settleDispute } from '../disputes/settle-disputes.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
 import { forgetKeysOf } from '../merchants/find-key-holder.ts'
 import { moveClock } from '../merchants/move-clock.ts'
@@ -32,9 +33,13 @@ export async function advanceMerchantClock(app: App, caller: Caller, byMs: numbe
 
 async function nextDue(app: App, caller: Caller, until: Instant): Promise<Due | undefined> {
   const payments = await listDuePaymentsOf(app, caller, until)
-  const all: Due[] = payments.map(({ id, isTest, dueAt }) => ({
-    dueAt,
-    run: (service) => getPayment(app, { ...service, isTest }, id),
-  }))
+  const disputes = await listDueDisputesOf(app, caller, until)
+  const all: Due[] = [
+    ...payments.map(({ id, isTest, dueAt }) => ({
+      dueAt,
+      run: (service: Caller) => getPayment(app, { ...service, isTest }, id),
+    })),
+    ...disputes.map(({ id, dueAt }) => ({ dueAt, run: (service: Caller) => settleDispute(app, service, id) })),
+  ]
   return all.sort((a, b) => a.dueAt - b.dueAt)[0]
 }

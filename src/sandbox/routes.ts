@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts'
 import { addClockRoutes } from './clock.ts'
+import { addSandboxDisputeRoutes } from './disputes.ts'
 import { addMerchantRoutes } from './merchants.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 
@@ -7,5 +8,6 @@ import { addSandboxPaymentRoutes } from './payments.ts'
 export function addSandboxRoutes(api: Api): void {
   addMerchantRoutes(api)
   addSandboxPaymentRoutes(api)
+  addSandboxDisputeRoutes(api)
   addClockRoutes(api)
 }
