@@ -11,6 +11,7 @@ import { openServer } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
+import { addWebhookRoutes } from './webhooks/routes.ts'
 
 export interface RunningServer {
   readonly region: Region
@@ -39,6 +40,7 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
     addPaymentRoutes(api)
     addDisputeRoutes(api)
     addAttachmentRoutes(api)
+    addWebhookRoutes(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api)
   })
   await server.listen({ host: config.host, port: config.ports[region] })

@@ -3,6 +3,8 @@ import type { App } from './app/app.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
+import { openCourier } from './webhooks/courier.ts'
+import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
 /** Work that a process does by itself, round after round. Answers how much there was; a full round is followed at once. */
 interface Work {
@@ -15,6 +17,7 @@ const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
   { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
+  { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
 ]
 
 export interface Workers {
@@ -26,10 +29,11 @@ export interface Workers {
 export function startWorkers(app: App): Workers {
   const stopping = new AbortController()
   const loops = works.map((work) => loop(app, work, stopping.signal))
+  const courier = openCourier(app)
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(loops)
+      await Promise.all([...loops, courier.stop()])
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Api } from '../http/api.ts'
 import { addClockRoutes } from './clock.ts'
 import { addSandboxDisputeRoutes } from './disputes.ts'
 import { addMerchantRoutes } from './merchants.ts'
+import { addSandboxNotificationRoutes } from './notifications.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 
 /** The sandbox API (running.md): what lets an integrator rehearse every path. Not there in production. */
@@ -10,4 +11,5 @@ export function addSandboxRoutes(api: Api): void {
   addSandboxPaymentRoutes(api)
   addSandboxDisputeRoutes(api)
   addClockRoutes(api)
+  addSandboxNotificationRoutes(api)
 }

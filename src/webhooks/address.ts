@@ -45,7 +45,7 @@ const refusedPorts = new Set(
  * URL, user information, a raw IP address in any spelling, a private or single-label name, a refused port (decisions 7, 9).
  */
 export function readWebhookAddress(text: string, rules: AddressRules): WebhookAddress | undefined {
-  if (text.length > longestUrl || strippedByParser.test(text)) return undefined
+  if (text.length > longestUrl || !text.isWellFormed() || strippedByParser.test(text)) return undefined
   const authority = writtenForm.exec(text)?.[1]
   if (authority === undefined || authority.includes('@') || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { parseId } from '../base/ids.ts'
+import { badData } from '../base/refusals.ts'
+import { formatMilliseconds, formatSeconds } from '../base/times.ts'
+import type { Api } from '../http/api.ts'
+import { pathId, requirePathId } from '../http/path-ids.ts'
+import { answer, failures } from '../http/schemas.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
+import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
+import { resendNotification } from '../webhooks/resend-notifications.ts'
+
+const tags = ['Sandbox']
+const invalidPaymentId = 'invalid payment id'
+const invalidId = 'invalid notification id'
+const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
+
+/** `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`: what merchants were told (running.md). */
+export function addSandboxNotificationRoutes(api: Api): void {
+  const { app, server } = api
+  const secretKey = requireKey(api)
+  server.get(
+    '/sandbox/notifications',
+    {
+      onRequest: secretKey,
+      config: { bodyless: true },
+      schema: {
+        operationId: 'listNotifications',
+        summary: 'List notifications with every attempt',
+        description: "A payment's notifications, or the newest 200 when no payment is named.",
+        tags,
+        querystring: Type.Object({ payment_id: Type.Optional(Type.String({ format: 'text' })) }),
+        response: { 200: NotificationsAnswer, ...failures({ 400: invalidPaymentId, ...keyTexts }) },
+      },
+    },
+    async (request) => {
+      const asked = request.query.payment_id
+      const paymentId = asked === undefined ? undefined : parseId(asked)
+      if (asked !== undefined && paymentId === undefined) throw badData(invalidPaymentId)
+      const notifications = await listNotifications(app, callerOf(request), paymentId)
+      return { notifications: notifications.map(notificationWire) }
+    },
+  )
+  server.post(
+    '/sandbox/notifications/:id/resend',
+    {
+      onRequest: [secretKey, requirePathId(invalidId)],
+      config: { bodyless: true },
+      schema: {
+        operationId: 'resendNotification',
+        summary: 'Send a notification again',
+        description: 'To every webhook that is registered now, with the same id and body.',
+        tags,
+        params: Type.Object({ id: Type.String({ format: 'text' }) }),
+        response: { 200: StatusAnswer, ...failures({ 400: invalidId, ...keyTexts, 404: 'no such notification' }) },
+      },
+    },
+    async (request) => {
+      const { merchantId, isTest } = callerOf(request)
+      await resendNotification(app, merchantId, pathId(request), isTest)
+      return { status: 'ok' }
+    },
+  )
+}
+
+function notificationWire(notification: Notification) {
+  const { id, paymentId, disputeId, sequence, body, createdAt, deliveries } = notification
+  return {
+    id,
+    payment_id: paymentId,
+    ...(disputeId === null ? {} : { dispute_id: disputeId }),
+    sequence,
+    created_at: formatSeconds(createdAt),
+    body,
+    deliveries: deliveries.map((delivery) => ({
+      webhook_id: delivery.webhookId,
+      url: delivery.url,
+      state: delivery.state,
+      next_attempt_at: delivery.nextAttemptAt === null ? null : formatMilliseconds(delivery.nextAttemptAt),
+      attempts: delivery.attempts.map((attempt) => ({
+        at: formatMilliseconds(attempt.at),
+        status: attempt.status,
+        duration_ms: attempt.durationMs,
+        answer: attempt.answer,
+      })),
+    })),
+  }
+}
+
+const StatusAnswer = answer(
+  Type.Object({ status: Type.Literal('ok') }, { description: 'It is on its way', examples: [{ status: 'ok' }] }),
+)
+
+const Moment = Type.String({ format: 'date-time' })
+const NotificationsAnswer = answer(
+  Type.Object(
+    {
+      notifications: Type.Array(
+        Type.Object({
+          id: Type.String({ format: 'uuid' }),
+          payment_id: Type.String({ format: 'uuid' }),
+          dispute_id: Type.Optional(Type.String({ format: 'uuid' })),
+          sequence: Type.Integer(),
+          created_at: Moment,
+          body: Type.Object({}, { description: 'What is sent' }),
+          deliveries: Type.Array(
+            Type.Object({
+              webhook_id: Type.String({ format: 'uuid' }),
+              url: Type.String(),
+              state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
+              next_attempt_at: Type.Union([Moment, Type.Null()]),
+              attempts: Type.Array(
+                Type.Object({
+                  at: Moment,
+                  status: Type.Union([Type.Integer(), Type.Null()]),
+                  duration_ms: Type.Integer(),
+                  answer: Type.String(),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    },
+    { description: 'The notifications, oldest first' },
+  ),
+)

@@ -1,0 +1,41 @@
+import type { App } from '../app/app.ts'
+import type { Instant } from '../base/times.ts'
+import type { Laned } from './lanes.ts'
+import type { Message } from './message.ts'
+
+/** A delivery under this process's lease. */
+export interface Claimed extends Laned {
+  readonly row: ClaimedRow
+  readonly claim: string
+  /** How many attempts have been made since it was last sent. */
+  readonly attemptsBefore: number
+  readonly failingSince: Instant | null
+}
+
+export interface ClaimedRow {
+  merchant_id: string
+  id: string
+  notification_id: string
+  webhook_id: string
+  attempts: number
+  sequence: number
+  body: string
+  url: string | null
+  header_title: string | null
+  header_value: Buffer | null
+  signing_secrets: readonly Buffer[]
+}
+
+/** What is sent, its secrets decrypted. */
+export function messageOf(app: App, { row }: Claimed): Message {
+  const open = (sealed: Buffer): string => app.secrets.decrypt(sealed, row.merchant_id)
+  const { header_title: title, header_value: value } = row
+  return {
+    notificationId: row.notification_id,
+    sequence: row.sequence,
+    body: row.body,
+    url: row.url ?? '',
+    header: title === null || value === null ? null : { title, value: open(value) },
+    signingSecrets: row.signing_secrets.map(open),
+  }
+}

@@ -1,0 +1,173 @@
+import type { App } from '../app/app.ts'
+import { newOrderedId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import type { OutboundResult } from '../effects/outbound.ts'
+import { type Claimed, messageOf } from './claimed.ts'
+import { judgeAttempt } from './delivery.ts'
+import { type LaneLimits, Lanes, usualLimits } from './lanes.ts'
+import { messageRequest } from './message.ts'
+import { openRecorder } from './record-attempts.ts'
+import { claimDueDeliveries } from './store/deliveries.ts'
+
+export interface CourierOptions {
+  /** How often the database is asked when nobody rings. */
+  readonly pollMs: number
+  /** A crashed process's deliveries are taken over after so long. */
+  readonly leaseMs: number
+  /** The least time between two looks at the database, so that what comes together is claimed together. */
+  readonly gatherMs: number
+  readonly limits: LaneLimits
+}
+
+const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4, limits: usualLimits }
+
+/** At most so many deliveries are claimed at once, and so many wait in memory. */
+const batch = 200
+const mostQueued = 1_000
+
+/** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
+export interface Courier {
+  /** Claims nothing more, gives what runs so long to end, and hands the rest back to be delivered by others at once. */
+  stop(graceMs?: number): Promise<void>
+}
+
+/**
+ * Opens a courier: it claims due deliveries under a lease that it renews, sends them with no transaction open, and records
+ * what came of it (decisions section 8). It looks when it is rung, and by itself every `pollMs`.
+ */
+export function openCourier(app: App, given: Partial<CourierOptions> = {}): Courier {
+  const options = { ...usualOptions, ...given }
+  const lanes = new Lanes<Claimed>(options.limits)
+  const recorder = openRecorder(app, options.leaseMs)
+  let stopped = false
+  let ended: (() => void) | undefined
+  const alarm = newAlarm()
+
+  const putBack = (items: readonly [Claimed, number][]): void => recorder.handBack(items, app.clock.now())
+
+  const startAll = (): void => {
+    for (let item = stopped ? undefined : lanes.next(); item !== undefined; item = lanes.next()) void send(item)
+  }
+
+  async function send(item: Claimed): Promise<void> {
+    const slowTimer = setTimeout(() => {
+      putBack(lanes.markSlow(item, performance.now()))
+      startAll()
+    }, options.limits.slowMs)
+    const startedAt = app.clock.now()
+    const result = await attempt(app, item, startedAt)
+    clearTimeout(slowTimer)
+    const verdict = judgeAttempt(result, {
+      attemptsBefore: item.attemptsBefore,
+      endedAt: app.clock.now(),
+      failingSince: item.failingSince,
+      retrySeconds: app.config.webhookRetrySeconds,
+    })
+    recorder.record({ item, result, verdict, startedAt })
+    putBack(lanes.end(item, verdict.state === 'delivered', result.durationMs, performance.now()))
+    startAll()
+    if (lanes.queued < mostQueued / 2) alarm.roomAgain()
+    if (stopped && lanes.running === 0) ended?.()
+  }
+
+  async function claim(): Promise<boolean> {
+    const now = app.clock.now()
+    const leaseEndsAt = now + options.leaseMs
+    const claimId = newOrderedId()
+    const rows = await app.db.run(claimDueDeliveries, [now, batch, claimId, leaseEndsAt])
+    const dropped: Claimed[] = []
+    const putOff: [Claimed, number][] = []
+    for (const row of rows) {
+      const item: Claimed = {
+        row,
+        claim: claimId,
+        webhookId: row.webhook_id,
+        subjectId: row.dispute_id ?? row.payment_id,
+        attemptsBefore: row.attempts - row.earlier_attempts,
+        failingSince: row.failing_since,
+      }
+      recorder.hold(item, leaseEndsAt)
+      if (row.url === null) dropped.push(item)
+      else {
+        const delayMs = lanes.add(item, row.failing_since !== null, performance.now())
+        if (delayMs !== undefined) putOff.push([item, delayMs])
+      }
+    }
+    recorder.drop(dropped)
+    putBack(putOff)
+    startAll()
+    return rows.length === batch
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      try {
+        const isMore = lanes.queued < mostQueued && (await claim())
+        if (!isMore || lanes.queued >= mostQueued) await alarm.wait(options.pollMs)
+      } catch (error) {
+        app.log.error({ err: error }, 'could not claim deliveries')
+        await alarm.wait(1_000)
+      }
+      if (!stopped) await alarm.pause(options.gatherMs)
+    }
+  }
+
+  const stopListening = app.announced.onRing(alarm.ring)
+  const working = work()
+  return {
+    async stop(graceMs = 5_000) {
+      stopped = true
+      stopListening()
+      alarm.ring()
+      await working
+      recorder.handBack(
+        lanes.clear().map((item) => [item, 0]),
+        app.clock.now(),
+      )
+      if (lanes.running > 0) await Promise.race([new Promise<void>((resolve) => (ended = resolve)), delay(graceMs)])
+      await recorder.close()
+    },
+  }
+}
+
+async function attempt(app: App, item: Claimed, at: Instant): Promise<OutboundResult> {
+  try {
+    return await app.outbound.post(messageRequest(messageOf(app, item), at))
+  } catch (error) {
+    // A secret that cannot be opened, say: retried like any failure, and told to the operator.
+    app.log.error({ err: error, delivery_id: item.row.id }, 'could not make up a delivery')
+    return { kind: 'failed', failure: 'request not sendable', durationMs: 0 }
+  }
+}
+
+/** Waits that a ring ends early. A ring while nobody waits ends the next wait. */
+function newAlarm() {
+  let rung = false
+  let wake: (() => void) | undefined
+  const ring = (): void => {
+    rung = true
+    wake?.()
+  }
+  return {
+    ring,
+    roomAgain: ring,
+    async wait(ms: number): Promise<void> {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+        wake = undefined
+      }
+      rung = false
+    },
+    pause: delay,
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,75 @@
+import type { App } from '../app/app.ts'
+import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import * as store from './store/notifications.ts'
+
+/** What was told, or is waiting to be, and how each delivery of it stands. */
+export interface Notification {
+  readonly id: NotificationId
+  readonly family: string
+  readonly paymentId: PaymentId
+  readonly disputeId: string | null
+  readonly sequence: number
+  readonly body: unknown
+  readonly createdAt: Instant
+  readonly deliveries: readonly Delivery[]
+}
+
+export interface Delivery {
+  readonly id: string
+  readonly webhookId: WebhookId
+  /** Empty when the webhook is gone. */
+  readonly url: string
+  readonly state: string
+  readonly nextAttemptAt: Instant | null
+  readonly attempts: readonly DeliveryAttempt[]
+}
+
+export interface DeliveryAttempt {
+  readonly at: Instant
+  /** Null when no answer came. */
+  readonly status: number | null
+  readonly durationMs: number
+  readonly answer: string
+}
+
+const most = 200
+
+/** The notifications of a payment, or the merchant's 200 newest, in the order they were made, with every attempt. */
+export async function listNotifications(
+  app: App,
+  whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
+  paymentId: PaymentId | undefined,
+): Promise<Notification[]> {
+  const { merchantId, isTest } = whose
+  const rows =
+    paymentId === undefined
+      ? await app.db.run(store.listRecentNotifications, [merchantId, isTest, most])
+      : await app.db.run(store.listPaymentNotifications, [merchantId, isTest, paymentId, most])
+  const deliveryRows = await app.db.run(store.listDeliveriesOf, [merchantId, rows.map(({ id }) => id)])
+  const attemptRows = await app.db.run(store.listAttemptsOf, [merchantId, deliveryRows.map(({ id }) => id)])
+  const attempts = Map.groupBy(attemptRows, (row) => row.delivery_id)
+  const deliveries = Map.groupBy(deliveryRows, (row) => row.notification_id)
+  return rows.map((row) => ({
+    id: row.id,
+    family: row.family,
+    paymentId: row.payment_id,
+    disputeId: row.dispute_id,
+    sequence: row.sequence,
+    body: row.body,
+    createdAt: row.created_at,
+    deliveries: (deliveries.get(row.id) ?? []).map((delivery) => ({
+      id: delivery.id,
+      webhookId: delivery.webhook_id,
+      url: delivery.url ?? '',
+      state: delivery.state,
+      nextAttemptAt: delivery.next_attempt_at,
+      attempts: (attempts.get(delivery.id) ?? []).map(({ at, status, duration_ms, answer }) => ({
+        at,
+        status,
+        durationMs: duration_ms,
+        answer,
+      })),
+    })),
+  }))
+}

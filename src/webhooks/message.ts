@@ -1,0 +1,39 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import { type Instant, second } from '../base/times.ts'
+import type { OutboundRequest } from '../effects/outbound.ts'
+import type { WebhookHeader } from './header.ts'
+
+/** One attempt to tell one webhook of one event. */
+export interface Message {
+  readonly notificationId: string
+  readonly sequence: number
+  /** The frozen body. */
+  readonly body: string
+  readonly url: string
+  readonly header: WebhookHeader | null
+  /** The store's signing secrets, `whsec_…`; none: not signed. */
+  readonly signingSecrets: readonly string[]
+}
+
+/** The request of an attempt at this time, as decisions section 8 has it; the id and the body are the same on every attempt. */
+export function messageRequest(message: Message, at: Instant): OutboundRequest {
+  const timestamp = Math.floor(at / second)
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'Webhook-Id': message.notificationId,
+    'Webhook-Timestamp': String(timestamp),
+    'Webhook-Sequence': String(message.sequence),
+  }
+  if (message.signingSecrets.length > 0) headers['Webhook-Signature'] = signMessage(message, timestamp)
+  if (message.header?.title.toLowerCase() !== 'user-agent') headers['User-Agent'] = 'Qist-Webhooks/1'
+  if (message.header !== null) headers[message.header.title] = message.header.value
+  return { url: message.url, headers, body: message.body }
+}
+
+/** One Standard Webhooks signature for each secret, so that receivers may hold the old one or the new one during a rotation. */
+function signMessage(message: Message, timestampSeconds: number): string {
+  const at = new Date(timestampSeconds * second)
+  return message.signingSecrets
+    .map((secret) => new Signer(secret).sign(message.notificationId, at, message.body))
+    .join(' ')
+}

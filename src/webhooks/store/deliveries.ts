@@ -1,0 +1,128 @@
+import { array, bool, bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+// Senders look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, so
+// what is being attempted does not lie in the way of what waits. A webhook that is gone or disabled comes as null.
+export const claimDueDeliveries = defineStatement(
+  'claim_due_deliveries',
+  [timestamptz, int4, uuid, timestamptz],
+  {
+    merchant_id: uuid,
+    id: uuid,
+    notification_id: uuid,
+    webhook_id: uuid,
+    attempts: int4,
+    earlier_attempts: int4,
+    payment_id: uuid,
+    dispute_id: nullable(uuid),
+    sequence: int4,
+    body: text,
+    url: nullable(text),
+    header_title: nullable(text),
+    header_value: nullable(bytea),
+    failing_since: nullable(timestamptz),
+    signing_secrets: array(bytea),
+  },
+  `with due as (
+     select merchant_id, id from deliveries
+     where next_attempt_at <= $1
+     order by next_attempt_at limit $2
+     for update skip locked
+   ), claimed as (
+     update deliveries as delivery set claim = $3, next_attempt_at = $4
+     from due where delivery.merchant_id = due.merchant_id and delivery.id = due.id
+     returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, delivery.attempts,
+       delivery.earlier_attempts
+   )
+   select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.attempts,
+     claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
+     notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
+     array(
+       select signing.secret from signing_secrets as signing
+       where signing.merchant_id = claimed.merchant_id and signing.store_id = notification.store_id
+         and (signing.expires_at is null or signing.expires_at > $1)
+       order by signing.created_at desc, signing.id
+     ) as signing_secrets
+   from claimed
+   join notifications as notification
+     on notification.merchant_id = claimed.merchant_id and notification.id = claimed.notification_id
+   left join webhooks as webhook
+     on webhook.merchant_id = claimed.merchant_id and webhook.id = claimed.webhook_id and webhook.disabled_at is null
+   order by claimed.notification_id`,
+)
+
+// A result counts only while the delivery is still claimed by whom it comes from.
+export const recordAttempts = defineStatement(
+  'record_attempts',
+  [
+    ...([array(uuid), array(uuid), array(uuid), array(text), array(nullable(timestamptz))] as const), // –$5: the verdicts
+    ...([array(timestamptz), array(nullable(int4)), array(int4), array(text)] as const), // $6–$9: the attempts
+  ],
+  { id: uuid },
+  `with result as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int4[],
+       $8::int4[], $9::text[])
+       as result (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer)
+   ), recorded as (
+     update deliveries as delivery
+     set state = result.state, next_attempt_at = result.next_attempt_at, attempts = delivery.attempts + 1, claim = null
+     from result
+     where delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+     returning delivery.merchant_id, delivery.id, delivery.attempts
+   )
+   insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
+   select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
+   from recorded join result using (merchant_id, id)
+   returning delivery_id as id`,
+)
+
+// Ends or moves a claim without an attempt: a longer lease keeps it, the other two give it up.
+export const renewClaims = defineStatement(
+  'renew_claims',
+  [array(uuid), array(uuid), array(uuid), timestamptz],
+  { id: uuid },
+  `update deliveries as delivery set next_attempt_at = $4
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+   returning delivery.id`,
+)
+
+export const handBackDeliveries = defineStatement(
+  'hand_back_deliveries',
+  [array(uuid), array(uuid), array(uuid), array(timestamptz)],
+  {},
+  `update deliveries as delivery set next_attempt_at = held.at, claim = null
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as held (merchant_id, id, claim, at)
+   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+)
+
+export const dropDeliveries = defineStatement(
+  'drop_deliveries',
+  [array(uuid), array(uuid), array(uuid)],
+  {},
+  `update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+)
+
+export const markWebhookFailing = defineStatement(
+  'mark_webhook_failing',
+  [uuid, uuid, timestamptz],
+  {},
+  `update webhooks set failing_since = $3 where merchant_id = $1 and id = $2 and failing_since is null`,
+)
+
+export const markWebhookWell = defineStatement(
+  'mark_webhook_well',
+  [uuid, uuid],
+  {},
+  `update webhooks set failing_since = null where merchant_id = $1 and id = $2 and failing_since is not null`,
+)
+
+export const disableFailingWebhook = defineStatement(
+  'disable_failing_webhook',
+  [uuid, uuid, timestamptz],
+  { disabled: bool },
+  `update webhooks set disabled_at = $3, failing_since = coalesce(failing_since, $3)
+   where merchant_id = $1 and id = $2 and disabled_at is null returning true as disabled`,
+)

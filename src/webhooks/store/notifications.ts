@@ -1,0 +1,148 @@
+import { array, bool, int4, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+const notificationColumns = {
+  id: uuid,
+  family: text,
+  store_id: uuid,
+  payment_id: uuid,
+  dispute_id: nullable(uuid),
+  sequence: int4,
+  body: json<unknown>(),
+  created_at: timestamptz,
+}
+
+const selectNotifications = `select id, family, store_id, payment_id, dispute_id, sequence, body, created_at
+   from notifications`
+
+export const listPaymentNotifications = defineStatement(
+  'list_payment_notifications',
+  [uuid, bool, uuid, int4],
+  notificationColumns,
+  `${selectNotifications} where merchant_id = $1 and is_test = $2 and payment_id = $3 order by id limit $4`,
+)
+
+// The newest, oldest first.
+export const listRecentNotifications = defineStatement(
+  'list_recent_notifications',
+  [uuid, bool, int4],
+  notificationColumns,
+  `select * from (${selectNotifications} where merchant_id = $1 and is_test = $2 order by id desc limit $3) as recent
+   order by id`,
+)
+
+export const listDeliveriesOf = defineStatement(
+  'list_deliveries_of',
+  [uuid, array(uuid)],
+  {
+    id: uuid,
+    notification_id: uuid,
+    webhook_id: uuid,
+    url: nullable(text),
+    state: text,
+    next_attempt_at: nullable(timestamptz),
+  },
+  `select delivery.id, delivery.notification_id, delivery.webhook_id, webhook.url, delivery.state, delivery.next_attempt_at
+   from deliveries as delivery
+   left join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
+   where delivery.merchant_id = $1 and delivery.notification_id = any($2::uuid[])
+   order by delivery.webhook_id`,
+)
+
+export const listAttemptsOf = defineStatement(
+  'list_attempts_of',
+  [uuid, array(uuid)],
+  { delivery_id: uuid, at: timestamptz, status: nullable(int4), duration_ms: int4, answer: text },
+  `select delivery_id, at, status, duration_ms, answer from delivery_attempts
+   where merchant_id = $1 and delivery_id = any($2::uuid[]) order by delivery_id, number`,
+)
+
+// To every webhook that is there now, those registered since included. A delivery that was over, or is under way, starts anew.
+const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
+     select found.merchant_id, gen_random_uuid(), found.id, webhook.id, $2
+     from found join webhooks as webhook
+       on webhook.merchant_id = found.merchant_id and webhook.store_id = found.store_id
+       and webhook.is_test = found.is_test and webhook.family = found.family and webhook.disabled_at is null
+     on conflict (merchant_id, notification_id, webhook_id) do update
+       set state = 'waiting', next_attempt_at = excluded.next_attempt_at, claim = null, earlier_attempts = deliveries.attempts
+     returning 1`
+
+export const resendNotification = defineStatement(
+  'resend_notification',
+  [uuid, timestamptz, uuid, nullable(bool)],
+  { deliveries: int4 },
+  `with found as (
+     select merchant_id, id, store_id, is_test, family from notifications
+     where merchant_id = $1 and id = $3 and ($4::bool is null or is_test = $4::bool)
+   ), again as (
+     ${sendAgain}
+   )
+   select (select count(*) from again)::int4 as deliveries from found`,
+)
+
+export const resendNotificationRange = defineStatement(
+  'resend_notification_range',
+  [uuid, timestamptz, uuid, timestamptz, timestamptz, int4],
+  { last_id: nullable(uuid), notifications: int4, deliveries: int4 },
+  `with found as (
+     select merchant_id, id, store_id, is_test, family from notifications
+     where merchant_id = $1 and id > $3 and created_at >= $4 and created_at <= $5 order by id limit $6
+   ), again as (
+     ${sendAgain}
+   )
+   select (select id from found order by id desc limit 1) as last_id, (select count(*) from found)::int4 as notifications,
+     (select count(*) from again)::int4 as deliveries`,
+)
+
+// Retention looks at all merchants alike. What is still waiting stays, however old.
+export const removeOldNotifications = defineStatement(
+  'remove_old_notifications',
+  [timestamptz, int4],
+  { removed: int4 },
+  `with old as (
+     select merchant_id, id from notifications as notification
+     where created_at < $1 and not exists (
+       select from deliveries as delivery
+       where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
+         and delivery.state = 'waiting'
+     ) limit $2
+   ), gone_deliveries as (
+     delete from deliveries as delivery using old
+     where delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id
+     returning delivery.merchant_id, delivery.id
+   ), gone_attempts as (
+     delete from delivery_attempts as attempt using gone_deliveries
+     where attempt.merchant_id = gone_deliveries.merchant_id and attempt.delivery_id = gone_deliveries.id
+   ), gone as (
+     delete from notifications as notification using old
+     where notification.merchant_id = old.merchant_id and notification.id = old.id returning 1
+   )
+   select count(*)::int4 as removed from gone`,
+)
+
+// For following deliveries as they happen: attempts of one merchant since the last look, with what was sent.
+export const listAttemptsSince = defineStatement(
+  'list_attempts_since',
+  [uuid, timestamptz, timestamptz, int4],
+  {
+    delivery_id: uuid,
+    number: int4,
+    at: timestamptz,
+    status: nullable(int4),
+    duration_ms: int4,
+    answer: text,
+    notification_id: uuid,
+    sequence: int4,
+    url: nullable(text),
+    body: text,
+  },
+  `select attempt.delivery_id, attempt.number, attempt.at, attempt.status, attempt.duration_ms, attempt.answer,
+     delivery.notification_id, notification.sequence, webhook.url, notification.body::text as body
+   from delivery_attempts as attempt
+   join deliveries as delivery on delivery.merchant_id = attempt.merchant_id and delivery.id = attempt.delivery_id
+   join notifications as notification
+     on notification.merchant_id = delivery.merchant_id and notification.id = delivery.notification_id
+   left join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
+   where attempt.merchant_id = $1 and attempt.at > $2 and attempt.at <= $3
+   order by attempt.at, attempt.delivery_id limit $4`,
+)

@@ -1,0 +1,31 @@
+import type { MerchantId, StoreId, WebhookId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import type { WebhookHeader } from './header.ts'
+
+export type WebhookFamily = 'payment' | 'dispute'
+
+/** Which webhooks belong together: one store's of one family and mode. Limits and uniqueness hold within the set. */
+export interface WebhookSet {
+  readonly merchantId: MerchantId
+  readonly storeId: StoreId
+  readonly isTest: boolean
+  readonly family: WebhookFamily
+}
+
+/** Where notifications are delivered. */
+export interface Webhook {
+  readonly id: WebhookId
+  readonly family: WebhookFamily
+  readonly storeId: StoreId
+  readonly isTest: boolean
+  readonly url: string
+  readonly normalisedUrl: string
+  readonly header: WebhookHeader | null
+  readonly createdAt: Instant
+  /** Since when every attempt has failed; null while the last one succeeded. */
+  readonly failingSince: Instant | null
+  readonly disabledAt: Instant | null
+}
+
+/** The most webhooks of one set (specification, Limits; decisions section 7). */
+export const mostWebhooks = 4
