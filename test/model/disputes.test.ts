@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '../../src/base/refusals.ts'
+import { hour } from '../../src/base/times.ts'
+import { provideCustomerEvidence, withdraw } from '../../src/disputes/customer-moves.ts'
+import { lapse } from '../../src/disputes/deadline.ts'
+import { type Dispute, type DisputeChange, daysLeft, merchantThroughApi } from '../../src/disputes/dispute.ts'
+import { approve, challenge, provideEvidence } from '../../src/disputes/merchant-moves.ts'
+import { openDispute } from '../../src/disputes/opening.ts'
+import { acceptAmount, comment, decline, refund, requestEvidence } from '../../src/disputes/support-moves.ts'
+import { endDispute, openDispute as hold, refundDispute, refund as refundPayment } from '../../src/payments/moves.ts'
+import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
+import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
+
+const start = Date.UTC(2026, 5, 15, 13, 8, 54)
+const evidence = { content: 'a photo', attachmentIds: [] }
+
+/** One payment and the disputes about it, moved by the program's own rules and by nothing else. */
+class Rules {
+  private now = start
+  private payment = capturedPayment()
+  private dispute: Dispute | undefined
+
+  step(command: Command): Seen {
+    const accepted = this.isAccepted(command)
+    const { dispute } = this
+    return {
+      accepted,
+      status: dispute?.status ?? null,
+      amount: dispute === undefined ? null : Number(dispute.amountMinor),
+      refunded: Number(this.payment.refundedMinor),
+      daysLeft: dispute === undefined ? null : daysLeft(dispute, this.now),
+    }
+  }
+
+  private isAccepted(command: Command): boolean {
+    try {
+      this.apply(command)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
+  private apply(command: Command): void {
+    if (command.do === 'wait') {
+      this.now += command.hours * hour
+      const change = this.dispute && lapse(this.dispute, this.now)
+      if (change !== undefined) this.save(change)
+    } else if (command.do === 'refund') {
+      const change = refundPayment(this.payment, { amount: formatMinor(command.amount) }, this.now)
+      if (typeof change !== 'symbol') this.payment = change.after
+    } else if (command.do === 'open') {
+      this.save(this.open(command.amount))
+    } else {
+      if (this.dispute === undefined) throw new Refusal('not_found', 'dispute not found')
+      this.save(this.move(this.dispute, command))
+    }
+  }
+
+  private open(amount: number | null): DisputeChange {
+    const payment = this.payment
+    const complaint = { reason: 'not_delivered', comment: '', attachmentIds: [] } as const
+    return openDispute(
+      {
+        merchantId: payment.merchantId,
+        paymentId: payment.id,
+        storeId: payment.storeId,
+        currency: payment.currency,
+        leftToRefundMinor: leftToRefund(payment),
+        customerEmail: '',
+        orderNumber: '',
+        items: [],
+      },
+      amount === null ? complaint : { ...complaint, amountMinor: BigInt(amount) },
+      this.now,
+    )
+  }
+
+  private move(dispute: Dispute, command: Command): DisputeChange {
+    const at = this.now
+    switch (command.do) {
+      case 'approve':
+        return approve(dispute, merchantThroughApi, at)
+      case 'challenge': {
+        const reason =
+          command.amount === null ? 'merchant_reason_other' : 'merchant_reason_order_amount_should_be_different'
+        const amount = command.amount === null ? null : formatMinor(command.amount)
+        return challenge(dispute, { reason, description: '', amount, attachmentIds: [] }, merchantThroughApi, at)
+      }
+      case 'ask':
+        return requestEvidence(dispute, command.from, '', at)
+      case 'withdraw':
+        return withdraw(dispute, at)
+      case 'merchant-evidence':
+        return provideEvidence(dispute, evidence, merchantThroughApi, at)
+      case 'customer-evidence':
+        return provideCustomerEvidence(dispute, evidence, at)
+      case 'support-refund':
+        return refund(dispute, '', at)
+      case 'decline':
+        return decline(dispute, '', at)
+      case 'accept-amount':
+        return acceptAmount(dispute, '', at)
+      default:
+        return comment(dispute, 'a remark', at)
+    }
+  }
+
+  private save({ dispute, entry, payment }: DisputeChange): void {
+    const { id, amountMinor } = dispute
+    if (payment === 'hold') this.payment = hold(this.payment, id, amountMinor).after
+    if (payment === 'release') this.payment = endDispute(this.payment, id).after
+    if (payment === 'refund') this.payment = refundDispute(this.payment, id, amountMinor, entry.createdAt).after
+    this.dispute = { ...dispute, version: dispute.version + 1 }
+  }
+}
+
+function formatMinor(amount: number): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+}
+
+function capturedPayment(): Payment {
+  const amountMinor = BigInt(captured)
+  return {
+    merchantId: 'm',
+    id: 'p',
+    storeId: 's',
+    isTest: false,
+    version: 3,
+    status: 'CLOSED',
+    currency: 'AED',
+    amountMinor,
+    capturedMinor: amountMinor,
+    refundedMinor: 0n,
+    paidMinor: amountMinor / 4n,
+    orderReference: '1001',
+    createdAt: start,
+    expiresAt: start,
+    authorizedAt: start,
+    closedAt: start,
+    expiredAt: null,
+    dueAt: null,
+    disputeId: null,
+    announced: 3,
+    captures: [],
+    refunds: [],
+    order: {
+      description: '',
+      buyer: { name: '', email: '', phone: '', dob: null },
+      shipping_address: { city: '', address: '', zip: '' },
+      order: { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] },
+      buyer_history: { registered_since: null, loyalty_level: 0 },
+      order_history: [],
+      meta: null,
+      attachment: null,
+    },
+  }
+}
+
+test('10,000 random lives of a disputed payment go as the model says, and never refund more than was captured', () => {
+  const seenStatuses = new Set<string | null>()
+  fc.assert(
+    fc.property(commands, (life) => {
+      const model = new DisputeModel()
+      const rules = new Rules()
+      for (const command of life) {
+        const expected = model.step(command)
+        assert.deepEqual(rules.step(command), expected, JSON.stringify(command))
+        assert.ok(expected.refunded <= captured)
+        seenStatuses.add(expected.status)
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+  assert.equal(seenStatuses.size, 8, 'every status was reached, and none at all')
+})
