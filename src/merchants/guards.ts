@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { tooManyRequests } from '../base/refusals.ts'
+import { second } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
-import type { Caller } from './caller.ts'
+import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
+import type { Caller, KeyHolder } from './caller.ts'
 import { findKeyHolder } from './find-key-holder.ts'
 import { readBearer } from './key.ts'
 import { findStoreByCode, type Store } from './merchant.ts'
@@ -21,8 +24,9 @@ interface KeyRules {
   readonly hideUnknown?: boolean
 }
 
-/** A guard that lets in holders of a key of this region: 401 without one, 403 from another region. */
+/** A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often. */
 export function requireKey(api: Api, rules: KeyRules = {}): Guard {
+  const limitRate = limitRateOf(api)
   return async (request) => {
     const key = readBearer(request.headers.authorization)
     if (key === undefined || (key.startsWith('pk_') && !rules.publicToo)) throw refusals.invalidSecretKey()
@@ -30,7 +34,19 @@ export function requireKey(api: Api, rules: KeyRules = {}): Guard {
     if (holder === 'unknown' && !rules.hideUnknown) throw refusals.keyNotFound()
     if (typeof holder === 'string') throw refusals.invalidSecretKey()
     if (holder.region !== api.region) throw refusals.wrongRegion()
+    limitRate(request, holder)
     request.caller = { ...holder, name: `key …${holder.lastFour}`, requestId: request.id }
+  }
+}
+
+// A route has one guard and a key one region, so what a guard has counted is all there is in this process.
+function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder) => void {
+  if (!app.config.rateLimits) return () => {}
+  const limiter = newRateLimiter()
+  return ({ routeOptions: { method, url } }, { keyId, isTest }) => {
+    const operation = `${method} ${url}`
+    const waitMs = limiter.take(`${keyId} ${operation}`, rateLimitOf(operation, isTest), app.clock.now())
+    if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
   }
 }
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { newRateLimiter, rateLimitOf } from './rate-limit.ts'
+
+const limit = { most: 3, windowMs: 1_000 }
+
+test('so many are let through and no more, until the first has passed', () => {
+  const limiter = newRateLimiter()
+  const take = (at: number): number | undefined => limiter.take('a', limit, at)
+  assert.deepEqual([0, 100, 200, 300, 999].map(take), [undefined, undefined, undefined, 700, 1])
+  assert.deepEqual([1_000, 1_050, 1_100].map(take), [undefined, 50, undefined])
+})
+
+test('each key and operation is counted alone', () => {
+  const limiter = newRateLimiter()
+  for (const who of ['a', 'b'])
+    for (let count = 0; count < 3; count += 1) assert.equal(limiter.take(who, limit, 0), undefined)
+  assert.equal(limiter.take('a', limit, 0), 1_000)
+})
+
+test('no stretch of a window ever holds more than are allowed, and waiting as told is enough', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(600), { maxLength: 100 }), (pauses) => {
+      const limiter = newRateLimiter()
+      const passed: number[] = []
+      let at = 0
+      for (const pause of pauses) {
+        at += pause
+        const waitMs = limiter.take('a', limit, at)
+        if (waitMs === undefined) passed.push(at)
+        else {
+          assert.ok(waitMs > 0 && waitMs <= limit.windowMs)
+          at += waitMs
+          assert.equal(limiter.take('a', limit, at), undefined)
+          passed.push(at)
+        }
+      }
+      for (const from of passed) {
+        assert.ok(passed.filter((time) => time >= from && time < from + limit.windowMs).length <= limit.most)
+      }
+    }),
+  )
+})
+
+test('idle callers are forgotten', () => {
+  const limiter = newRateLimiter()
+  for (let count = 0; count < 100; count += 1) limiter.take(String(count), limit, 0)
+  limiter.take('late', limit, 60_000)
+  assert.equal(limiter.size, 1)
+})
+
+test('sessions and other operations have their own limits, by mode', () => {
+  assert.deepEqual(rateLimitOf('POST /api/v2/checkout', false), { most: 200, windowMs: 10_000 })
+  assert.deepEqual(rateLimitOf('POST /api/v2/checkout', true), { most: 10, windowMs: 10_000 })
+  assert.deepEqual(rateLimitOf('GET /api/v2/payments', false), { most: 100, windowMs: 1_000 })
+  assert.deepEqual(rateLimitOf('GET /api/v2/payments', true), { most: 50, windowMs: 1_000 })
+})
