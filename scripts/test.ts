@@ -31,10 +31,14 @@ try {
 }
 
 function runTests(): Promise<number> {
-  const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...options, ...patterns], {
-    stdio: 'inherit',
-    env: { ...process.env, [serverVariable]: JSON.stringify(server.connection) },
-  })
+  const tests = spawn(
+    process.execPath,
+    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...options, ...patterns],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [serverVariable]: JSON.stringify(server.connection) },
+    },
+  )
   stopTests = () => tests.kill('SIGTERM')
   return new Promise((resolve, reject) => {
     tests.on('error', reject)

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,8 +24,10 @@ const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 /** Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything. */
 export async function openTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'qist-test-'))
+  const forget = removeWhenKilled(folder)
   const embedded = await openEmbedded({ dataDir: folder, log: silent })
   const close = async (): Promise<void> => {
+    forget()
     await embedded.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -44,3 +48,20 @@ export async function administer(connection: pg.PoolConfig, sql: string): Promis
   await client.connect()
   await client.query(sql).finally(() => client.end())
 }
+
+// The embedded server outlives whoever started it. Tests that are killed must leave neither it nor its folder behind, so a
+// shell waits at a pipe that closes with this process. Answers how to send it away.
+function removeWhenKilled(folder: string): () => void {
+  if (process.platform === 'win32') return () => undefined
+  const watcher = spawn('sh', ['-c', removal, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watcher.unref()
+  if (watcher.stdin instanceof Socket) watcher.stdin.unref()
+  return () => watcher.kill('SIGKILL')
+}
+
+const removal = `
+  read -r nothing
+  pid=$(sed -n 1p "$0/postgres/data/postmaster.pid")
+  sockets=$(sed -n 5p "$0/postgres/data/postmaster.pid")
+  kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+  while [ -e "$0" ]; do rm -rf "$0" "$sockets"; sleep 0.1; done`
