@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openLog } from './log.ts'
+import { fillTemplate, openGateway, openOutbox } from './messenger.ts'
+import type { Outbound, OutboundRequest, OutboundResult } from './outbound.ts'
+
+const message = { to: '+971500000001', text: 'Your code is "123456"\n', about: 'a session', at: 0 }
+
+test('the outbox keeps a message for who asks about its session, and the log has neither text nor phone', async () => {
+  const lines: string[] = []
+  const outbox = openOutbox(openLog('info', { write: (line: string) => void lines.push(line) }))
+  await outbox.send(message)
+  assert.deepEqual(outbox.list('a session'), [message])
+  assert.deepEqual(outbox.list('another'), [])
+  assert.equal(lines.length, 1)
+  assert.doesNotMatch(lines.join(), /123456|9715/)
+})
+
+test('a template is filled with what JSON can hold', () => {
+  const body = fillTemplate('{"to":"{to}","body":"{text}","from":"Qist"}', message)
+  assert.deepEqual(JSON.parse(body), { to: message.to, body: message.text, from: 'Qist' })
+})
+
+test('the gateway gets a filled template, and a message nobody took is an error', async () => {
+  const posted: OutboundRequest[] = []
+  let answer: OutboundResult = { kind: 'answered', status: 202, answer: '', retryAfter: undefined, durationMs: 1 }
+  const outbound: Outbound = {
+    post: async (request) => {
+      posted.push(request)
+      return answer
+    },
+    close: async () => {},
+  }
+  const options = { url: 'https://gateway.test/send', headers: { authorization: 'secret' }, template: '{"to":"{to}"}' }
+  const gateway = openGateway(options, outbound)
+  await gateway.send(message)
+  assert.deepEqual(posted[0], {
+    url: options.url,
+    headers: { 'content-type': 'application/json', authorization: 'secret' },
+    body: '{"to":"+971500000001"}',
+  })
+  answer = { ...answer, status: 500 }
+  await assert.rejects(gateway.send(message), /answered 500/)
+  answer = { kind: 'failed', failure: 'timed out', durationMs: 1 }
+  await assert.rejects(gateway.send(message), /timed out/)
+})

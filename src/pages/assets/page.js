@@ -1,0 +1,178 @@
+// Makes the payment page nicer where scripts run. Nothing depends on it: every step is a plain form.
+const all = (selector) => [...document.querySelectorAll(selector)]
+const latinDigits = (text) => text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+const onlyDigits = (text) => latinDigits(text).replace(/\D/g, '')
+const shown = (seconds) => new Intl.NumberFormat(document.documentElement.lang).format(seconds)
+
+// --- one press sends once ---
+for (const form of all('form')) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent) return event.preventDefault()
+    const wrong = [...form.querySelectorAll('input[data-message]')].filter((input) => !judge(input))
+    if (wrong.length > 0) {
+      event.preventDefault()
+      wrong[0].focus()
+      return
+    }
+    form.dataset.sent = 'yes'
+    const button = event.submitter ?? form.querySelector('button')
+    button?.classList.add('is-busy')
+    button?.setAttribute('aria-busy', 'true')
+  })
+}
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+
+// --- a field says what is wrong with it under itself ---
+function problemOf(input) {
+  const digits = onlyDigits(input.value)
+  const { message, past, digits: wanted, card } = input.dataset
+  if (card === 'number') return isCardNumber(digits) ? '' : message
+  if (card === 'expiry') return expiryProblem(digits, message, past)
+  if (card === 'security_code') return digits.length === securityCodeLength() ? '' : message
+  if (wanted) return digits.length === Number(wanted) ? '' : message
+  return digits.length >= 7 ? '' : message
+}
+
+function judge(input) {
+  const problem = problemOf(input)
+  const field = input.closest('.field')
+  const error = field.querySelector('.error')
+  field.classList.toggle('field-wrong', problem !== '')
+  if (problem) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+  if (error.textContent !== problem) error.textContent = problem
+  return problem === ''
+}
+
+for (const input of all('input[data-message]')) {
+  input.addEventListener('blur', () => {
+    if (input.value !== '' && input.dataset.card) judge(input)
+  })
+  input.addEventListener('input', () => {
+    if (input.getAttribute('aria-invalid') && problemOf(input) === '') judge(input)
+  })
+}
+
+// --- cards: digits in groups, the brand beside them ---
+const brands = [
+  ['American Express', /^3[47]/, 15],
+  ['Visa', /^4/, 16],
+  ['Mastercard', /^(5[1-5]|2[2-7])/, 16],
+  ['mada', /^(5888|9682|6049|6051|6361)/, 16],
+]
+const field = (name) => document.querySelector(`input[data-card="${name}"]`)
+const brandOf = (digits) => brands.find(([, form]) => form.test(digits))
+const securityCodeLength = () => (brandOf(onlyDigits(field('number')?.value ?? ''))?.[2] === 15 ? 4 : 3)
+
+function isCardNumber(digits) {
+  if (digits.length < 12 || digits.length > 19) return false
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+function expiryProblem(digits, message, past) {
+  const month = Number(digits.slice(0, 2))
+  const year = digits.length === 6 ? Number(digits.slice(2)) : 2000 + Number(digits.slice(2))
+  if ((digits.length !== 4 && digits.length !== 6) || month < 1 || month > 12) return message
+  const today = new Date()
+  return year * 12 + month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? past : ''
+}
+
+const grouped = {
+  number: (digits) =>
+    brandOf(digits)?.[2] === 15
+      ? digits.slice(0, 15).replace(/^(\d{4})(\d{1,6})?(\d+)?$/, (_, a, b, c) => [a, b, c].filter(Boolean).join(' '))
+      : digits.slice(0, 19).replace(/(\d{4})(?=\d)/g, '$1 '),
+  expiry: (digits) => {
+    const typed = /^[2-9]/.test(digits) ? `0${digits}` : digits
+    return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2, 6)}` : typed
+  },
+  security_code: (digits) => digits.slice(0, 4),
+}
+
+for (const input of all('input[data-card]')) {
+  input.addEventListener('input', () => {
+    const digitsBefore = onlyDigits(input.value.slice(0, input.selectionStart)).length
+    const isAtEnd = input.selectionStart === input.value.length
+    const text = grouped[input.dataset.card](onlyDigits(input.value))
+    if (text !== input.value) input.value = text
+    if (!isAtEnd) {
+      let at = 0
+      for (let seen = 0; seen < digitsBefore && at < text.length; at += 1) if (/\d/.test(text[at])) seen += 1
+      input.setSelectionRange(at, at)
+    }
+    const brand = document.querySelector('[data-brand]')
+    if (input.dataset.card === 'number') brand.textContent = brandOf(onlyDigits(text))?.[0] ?? ''
+  })
+}
+
+// --- a complete code sends itself ---
+for (const input of all('input[data-digits]')) {
+  input.addEventListener('input', () => {
+    input.value = onlyDigits(input.value).slice(0, Number(input.dataset.digits))
+    if (input.value.length === Number(input.dataset.digits)) input.form.requestSubmit()
+  })
+}
+
+// --- countdowns ---
+function countDown(seconds, tell, done) {
+  const end = performance.now() + seconds * 1000
+  const tick = () => {
+    const left = Math.ceil((end - performance.now()) / 1000)
+    if (left <= 0) return done()
+    tell(left)
+    setTimeout(tick, 250)
+  }
+  tick()
+}
+
+for (const button of all('button[data-resend]')) {
+  const label = button.querySelector('[data-ready]')
+  const count = button.querySelector('[data-countdown]')
+  const seconds = Number(button.dataset.resend)
+  if (seconds > 0) {
+    button.disabled = true
+    label.textContent = label.dataset.waiting
+  }
+  countDown(
+    seconds,
+    (left) => {
+      count.textContent = count.dataset.countdown.replace('#', shown(left))
+    },
+    () => {
+      button.disabled = false
+      label.textContent = label.dataset.ready
+      count.textContent = ''
+    },
+  )
+}
+
+for (const link of all('a[data-return]')) {
+  const count = document.querySelector('[data-return-in]')
+  if (link.dataset.return)
+    countDown(
+      Number(link.dataset.return),
+      (left) => {
+        if (count) count.textContent = count.dataset.returnIn.replace('#', shown(left))
+      },
+      () => location.assign(link.href),
+    )
+}
+
+// --- the page never shows what is over: it looks again when waiting, when time is up, and when it comes back into sight ---
+const { state, expiresIn, poll, stage } = document.body.dataset
+async function look() {
+  const answer = await fetch(state, { cache: 'no-store' }).catch(() => undefined)
+  if (answer?.ok && (await answer.json()).stage !== stage)
+    location.replace(location.pathname.replace(/[^/]*$/, '') + location.search)
+}
+if (state) {
+  if (poll) setInterval(look, 1500)
+  if (expiresIn) setTimeout(look, Math.min(Number(expiresIn) * 1000 + 500, 2 ** 31 - 1))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+}

@@ -1,0 +1,9 @@
+/** A name or number of unknown direction inside a sentence: it neither turns nor is turned by the words around it. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
+/** What reads from left to right in every language: phone and card numbers. */
+export function leftToRight(text: string): string {
+  return `\u2066${text}\u2069`
+}

@@ -1,0 +1,64 @@
+import { type Currency, decimalsOf, formatAmount } from '../base/money.ts'
+import type { Country } from '../merchants/merchant.ts'
+import type { Texts } from './texts/en.ts'
+import { type Lang, textsOf } from './texts.ts'
+
+/** How one customer reads: sentences, amounts, dates and numbers of a language in a country. */
+export interface Words {
+  readonly lang: Lang
+  readonly texts: Texts
+  /** An amount with its currency. */
+  money(amountMinor: bigint, currency: Currency): string
+  /** The same without the currency, where it is said nearby. */
+  bareMoney(amountMinor: bigint, currency: Currency): string
+  /** A calendar date YYYY-MM-DD as day and short month. */
+  shortDate(date: string): string
+  /** The same as day, month and year. */
+  longDate(date: string): string
+  number(value: number): string
+}
+
+const known = new Map<string, Words>()
+
+/** The words of a language as its country writes them. Dates are of the Gregorian calendar, as banks have them. */
+export function wordsFor(lang: Lang, country: Country): Words {
+  // English as it is written in the Emirates, wherever the store is: the day before the month.
+  const locale = lang === 'en' ? 'en-AE' : `ar-${country}`
+  const found = known.get(locale)
+  if (found !== undefined) return found
+  const words = makeWords(lang, locale)
+  known.set(locale, words)
+  return words
+}
+
+function makeWords(lang: Lang, locale: string): Words {
+  const amounts = new Map<string, Intl.NumberFormat>()
+  const amountFormat = (currency: Currency, bare: boolean): Intl.NumberFormat => {
+    const key = `${currency} ${bare}`
+    const found = amounts.get(key)
+    if (found !== undefined) return found
+    const decimals = decimalsOf(currency)
+    const made = bare
+      ? new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+      : new Intl.NumberFormat(locale, { style: 'currency', currency })
+    amounts.set(key, made)
+    return made
+  }
+  const dateOf = (style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...style, calendar: 'gregory', timeZone: 'UTC' })
+  const short = dateOf({ day: 'numeric', month: 'short' })
+  const long = dateOf({ day: 'numeric', month: 'long', year: 'numeric' })
+  const numbers = new Intl.NumberFormat(locale)
+  // A decimal text goes in, not a number: amounts stay exact.
+  const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
+    amountFormat(currency, bare).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral)
+  return {
+    lang,
+    texts: textsOf[lang],
+    money: (amountMinor, currency) => format(amountMinor, currency, false),
+    bareMoney: (amountMinor, currency) => format(amountMinor, currency, true),
+    shortDate: (date) => short.format(Date.parse(date)),
+    longDate: (date) => long.format(Date.parse(date)),
+    number: (value) => numbers.format(value),
+  }
+}
