@@ -1,9 +1,12 @@
 -- Where notifications go, what was announced, and how each delivery stands.
 
+create domain webhook_family as text check (value in ('payment', 'dispute'));
+create domain delivery_state as text check (value in ('waiting', 'delivered', 'failed', 'dropped'));
+
 create table webhooks (
   merchant_id uuid not null references merchants,
   id uuid not null,
-  family text not null check (family in ('payment', 'dispute')),
+  family webhook_family not null,
   store_id uuid not null,
   is_test boolean not null,
   url text not null,
@@ -40,7 +43,7 @@ create index signing_secrets_by_store on signing_secrets (merchant_id, store_id)
 create table notifications (
   merchant_id uuid not null,
   id uuid not null,
-  family text not null check (family in ('payment', 'dispute')),
+  family webhook_family not null,
   store_id uuid not null,
   is_test boolean not null,
   payment_id uuid not null,
@@ -61,7 +64,7 @@ create table deliveries (
   id uuid not null,
   notification_id uuid not null,
   webhook_id uuid not null,
-  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
+  state delivery_state not null default 'waiting',
   attempts integer not null default 0,
   -- How many of the attempts were made before somebody had it sent again.
   earlier_attempts integer not null default 0 check (earlier_attempts between 0 and attempts),

@@ -1,17 +1,21 @@
 -- Checkout sessions. A session's status is not stored: it follows from its payment's status and from the time.
 
+create domain page_language as text check (value in ('en', 'ar'));
+create domain rejection_reason as text
+  check (value in ('not_available', 'order_amount_too_high', 'order_amount_too_low'));
+
 create table sessions (
   merchant_id uuid not null,
   id uuid not null,
   payment_id uuid not null,
   store_id uuid not null,
   is_test boolean not null,
-  lang text not null check (lang in ('en', 'ar')),
+  lang page_language not null,
   success_url text,
   cancel_url text,
   failure_url text,
   token text,
-  rejection_reason text check (rejection_reason in ('not_available', 'order_amount_too_high', 'order_amount_too_low')),
+  rejection_reason rejection_reason,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, id)

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../src/app/config.ts'
+import { openApp } from '../src/app/open-app.ts'
+import { openEmbedded } from '../src/db/embedded/open-embedded.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { openLog } from '../src/effects/log.ts'
+import { findKeyHolder } from '../src/merchants/find-key-holder.ts'
+import { formatUrl } from '../test/support/database.ts'
+import type { Figure } from './measure.ts'
+import { benchPayments } from './payments.ts'
+import { printReport } from './report.ts'
+import { startService } from './service.ts'
+
+const calls = Number(process.env['BENCH_CALLS'] ?? 10_000)
+const log = openLog('warn')
+
+const folder = mkdtempSync(join(tmpdir(), 'qist-bench-'))
+const figures: Figure[] = []
+try {
+  figures.push(...(await benchStart()))
+  figures.push(...(await benchOnOneDatabase()))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+printReport(figures)
+
+async function benchStart(): Promise<Figure[]> {
+  const dataDir = join(folder, 'start')
+  const first = await startService({ DATA_DIR: dataDir })
+  await first.stop()
+  const later = await startService({ DATA_DIR: dataDir })
+  const idleMb = later.residentMb()
+  await later.stop()
+  return [
+    { name: 'first start', unit: 'ms', value: first.startMs, goal: { atMost: 3_000 } },
+    { name: 'later start', unit: 'ms', value: later.startMs, goal: { atMost: 1_500 } },
+    { name: 'idle memory of the process', unit: 'MB', value: idleMb, goal: { atMost: 150 } },
+  ]
+}
+
+async function benchOnOneDatabase(): Promise<Figure[]> {
+  const dataDir = join(folder, 'load')
+  const embedded = await openEmbedded({ dataDir, log })
+  const databaseUrl = formatUrl(embedded.connection)
+  const service = await startService({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, folder)
+  const database = await openDatabase(config, log)
+  const app = openApp(config, database.db, log)
+  try {
+    const holder = await findKeyHolder(app, 'sk_test_11111111-1111-4111-8111-111111111111')
+    if (typeof holder === 'string') throw new Error('the demo merchant is not there')
+    const actor = { ...holder, name: 'bench', requestId: 'bench' }
+    return await benchPayments({ app, actor, baseUrl: service.baseUrl }, calls)
+  } finally {
+    await service.stop()
+    await app.outbound.close()
+    await database.close()
+    await embedded.close()
+  }
+}
