@@ -5,6 +5,8 @@ export type Currency = (typeof currencies)[number]
 
 const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
 
+const mostDigits = 18
+
 /** The largest accepted amount in whole currency units (decisions section 3). */
 const largestUnits = 999_999_999n
 
@@ -27,11 +29,22 @@ export function largestAmountMinor(currency: Currency): bigint {
   return largestUnits * minorPerUnit(currency)
 }
 
-const plainDecimal = /^-?[0-9]{1,18}(\.[0-9]{1,18})?$/
+const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
 
 /** Whether the text is a plain decimal number: digits, an optional sign, an optional point. No exponent, no spaces. */
 export function isDecimal(text: string): boolean {
   return plainDecimal.test(text)
+}
+
+/**
+ * The plain decimal text of what a client sent as an amount: a text as it is, a finite number (SDKs send them) without an
+ * exponent.
+ */
+export function decimalText(input: string | number): string {
+  if (typeof input === 'string') return input
+  const text = String(input)
+  if (!text.includes('e')) return text
+  return Math.abs(input) < 1 ? input.toFixed(100) : BigInt(input).toString()
 }
 
 export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
@@ -47,6 +60,8 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
   const whole = point === -1 ? text : text.slice(0, point)
   const fraction = point === -1 ? '' : text.slice(point + 1)
   if (fraction.length > decimals) return 'too many decimals'
+  // Long digits are not worth the time that a number of them takes.
+  if (whole.replace(/^-?0*/, '').length > mostDigits) return 'too large'
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'))
   const limit = largestAmountMinor(currency)
   return minor > limit || minor < -limit ? 'too large' : minor

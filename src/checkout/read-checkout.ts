@@ -1,11 +1,10 @@
-import { type Currency, decimalsOf, isCurrency, parseAmount } from '../base/money.ts'
-import { type WrongField, wrongValue } from '../base/refusals.ts'
+import { type Currency, isCurrency } from '../base/money.ts'
+import type { WrongField } from '../base/refusals.ts'
 import { formatSeconds, parseInstant } from '../base/times.ts'
-import { validatorFor } from '../http/validate.ts'
+import { InvalidValue, validatorFor } from '../http/validate.ts'
 import type { Store } from '../merchants/merchant.ts'
 import { AmountReader, given, itemFrom, itemsFrom } from '../payments/items.ts'
 import type { AddressBody, BuyerBody, BuyerHistoryBody, OrderBody, OrderHistoryBody } from '../payments/order.ts'
-import { amountMessage } from '../payments/refusals.ts'
 import { refusals } from './refusals.ts'
 import { type CheckoutInput, LenientCheckout, StrictCheckout } from './schemas.ts'
 
@@ -34,16 +33,18 @@ const validators = {
 
 /** Judges the body of a checkout by the store's rules, and refuses it with every wrong field (decisions section 3). */
 export function readCheckout(body: unknown, store: Store): CheckoutRequest {
-  validators[store.checkout](body)
+  const wrong = wrongFieldsOf(body, store)
   const input = body as CheckoutInput
-  const { payment } = input
+  const payment = input.payment ?? {}
   const { currency } = payment
-  if (!isCurrency(currency)) throw new Error('the schema let in an unknown currency')
-  const amounts = new AmountReader(currency)
-  amounts.wrong.push(...missingContact(input, store))
-  const amountMinor = readTotal(payment.amount, amounts)
+  // Where the currency itself is wrong, what is no number in any currency is still told.
+  const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD')
+  amounts.wrong.push(...wrong)
+  if (payment.buyer) amounts.wrong.push(...missingContact(input, store))
+  const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
   const order = orderFrom(payment, amounts)
   amounts.finish()
+  if (!isCurrency(currency)) throw new Error('the schema let in an unknown currency')
   if (currency !== store.currency) throw refusals.wrongCurrency(store.currency, currency)
   if (amountMinor <= 0n) throw refusals.notPositive()
   return {
@@ -61,18 +62,22 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   }
 }
 
+// A body of wrong types is refused at once; right-typed but wrong members are told together with its amounts.
+function wrongFieldsOf(body: unknown, store: Store): readonly WrongField[] {
+  try {
+    validators[store.checkout](body)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidValue) || error.wrongType || error.empty) throw error
+    return error.fields
+  }
+}
+
 // A lenient store asks for a way to reach the buyer, whichever it is.
 function missingContact({ payment }: CheckoutInput, store: Store): WrongField[] {
   if (store.checkout === 'strict' || payment.buyer.email || payment.buyer.phone) return []
   const message = 'is required, or the other of e-mail and phone'
   return ['email', 'phone'].map((name) => ({ field: `$.payment.buyer.${name}`, code: 'required', message }))
-}
-
-function readTotal(amount: string | number, amounts: AmountReader): bigint {
-  const minor = parseAmount(String(amount), amounts.currency)
-  if (typeof minor === 'bigint') return minor
-  amounts.wrong.push(wrongValue('$.payment.amount', amountMessage(minor, decimalsOf(amounts.currency))))
-  return 0n
 }
 
 type PaymentInput = CheckoutInput['payment']

@@ -15,7 +15,6 @@ import {
   optionalReturnUrl,
   optionalText,
   text,
-  unsignedAmount,
 } from '../http/schemas.ts'
 import { LooseItem, StrictItem } from '../payments/schemas.ts'
 
@@ -73,7 +72,7 @@ export const StrictCheckout = Type.Object({
     buyer_history: Type.Object({ registered_since: datetime(), loyalty_level: integer(0), ...visits }),
     order_history: history({
       purchased_at: datetime(),
-      amount: unsignedAmount(),
+      amount: amount(),
       status: text(),
       buyer: optional(Type.Object({ email: text(), ...StrictBuyer })),
       shipping_address: optional(StrictAddress),

@@ -27,12 +27,13 @@ const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
 function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
-  if (!isUtf8(body)) throw badData(texts.decode)
-  const source = body.toString('utf8').trim()
+  const letters = wholeLetters(body)
+  if (letters === undefined) throw badData(texts.decode)
+  const source = letters.toString('utf8').trim()
   if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
   if (source === '') throw badData(texts.empty ?? texts.decode)
   const value = parse(source, texts)
-  if (value === null) throw badData(texts.decode)
+  if (value === null || letters.length < body.length) throw badData(texts.decode)
   return value
 }
 
@@ -43,6 +44,21 @@ function parse(source: string, texts: OperationTexts): unknown {
     const cutOff = endsTooEarly(String(error), source.length)
     throw badData(cutOff ? (texts.empty ?? texts.decode) : texts.decode)
   }
+}
+
+// A body may be cut off within a letter of several bytes: what stands before it is still judged as cut off.
+function wholeLetters(body: Buffer): Buffer | undefined {
+  for (let cut = 0; cut <= Math.min(3, body.length); cut += 1) {
+    const letters = body.subarray(0, body.length - cut)
+    if (isUtf8(letters)) return cut === 0 || startsLetter(body, letters.length) ? letters : undefined
+  }
+  return undefined
+}
+
+function startsLetter(body: Buffer, at: number): boolean {
+  const lead = body[at] ?? 0
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
+  return lead >= 0xc2 && lead <= 0xf4 && at + length > body.length
 }
 
 /** Whether the parser stumbled over the end of the text and not over something in it. */

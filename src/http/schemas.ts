@@ -11,24 +11,17 @@ export function optionalText(maxLength = 255) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text' }))
 }
 
-/** A decimal amount, as a text or (SDKs send them) a finite number; its decimals are judged by its currency. */
+/**
+ * An amount, as a text or (SDKs send them) a finite number. Only its JSON type is judged here; whether it is a decimal number
+ * that fits its currency is judged once the currency is known.
+ */
 export function amount() {
-  return Type.Unsafe<string | number>({ type: ['string', 'number'], decimal: 'any', examples: ['340.00'] })
+  return Type.Unsafe<string | number>({ type: ['string', 'number'], examples: ['340.00'] })
 }
 
-/** A decimal amount, zero or more, that may be left out. */
+/** An amount, zero or more, that may be left out. */
 export function optionalAmount() {
-  return Type.Optional(
-    Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      decimal: 'unsigned',
-      examples: ['0.00'],
-    }),
-  )
-}
-
-export function unsignedAmount() {
-  return Type.Unsafe<string | number>({ type: ['string', 'number'], decimal: 'unsigned', examples: ['160.00'] })
+  return Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], examples: ['0.00'] }))
 }
 
 export function datetime() {

@@ -1,4 +1,4 @@
-import { type Currency, decimalsOf, formatAmount, parseAmount } from '../base/money.ts'
+import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { ItemBody } from './order.ts'
 import type { CaptureBody, RefundBody } from './payment.ts'
@@ -16,12 +16,26 @@ export class AmountReader {
     this.currency = currency
   }
 
-  /** The amount with the currency's decimals; zero where there is none. */
+  /** The amount, zero or more, with the currency's decimals; zero where there is none. */
   read(input: AmountInput, field: string): string {
-    const minor = parseAmount(String(input ?? 0), this.currency)
-    if (typeof minor === 'bigint') return formatAmount(minor, this.currency)
-    this.wrong.push(wrongValue(field, amountMessage(minor, decimalsOf(this.currency))))
+    const minor = this.readMinor(input, field)
+    if (minor >= 0n) return formatAmount(minor, this.currency)
+    this.complain(field, 'negative')
     return ''
+  }
+
+  /** The amount in minor units, which may be negative; zero where there is none and where it did not fit. */
+  readMinor(input: AmountInput, field: string): bigint {
+    const minor = parseAmount(decimalText(input ?? 0), this.currency)
+    if (typeof minor === 'bigint') return minor
+    this.complain(field, minor)
+    return 0n
+  }
+
+  /** Notes what is wrong with a field, once. */
+  complain(field: string, problem: Parameters<typeof amountMessage>[0]): void {
+    if (this.wrong.some((earlier) => earlier.field === field)) return
+    this.wrong.push(wrongValue(field, amountMessage(problem, decimalsOf(this.currency))))
   }
 
   /** Refuses the body when any amount of it did not fit. */
@@ -63,23 +77,17 @@ export function given<T extends object>(members: T): { [K in keyof T]?: NonNulla
   return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
-export function captureBodyFrom(input: CaptureInput, currency: Currency): CaptureBody {
-  const amounts = new AmountReader(currency)
-  const body: CaptureBody = {
+export function captureBodyFrom(input: CaptureInput, amounts: AmountReader): CaptureBody {
+  return {
     tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
     shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount'),
     discount_amount: amounts.read(input.discount_amount, '$.discount_amount'),
     items: itemsFrom(input.items, amounts, '$.items'),
   }
-  amounts.finish()
-  return body
 }
 
-export function refundBodyFrom(input: RefundInput, currency: Currency): RefundBody {
-  const amounts = new AmountReader(currency)
-  const body: RefundBody = { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
-  amounts.finish()
-  return body
+export function refundBodyFrom(input: RefundInput, amounts: AmountReader): RefundBody {
+  return { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
 }
 
 export function itemsFrom(

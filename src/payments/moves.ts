@@ -1,9 +1,9 @@
-import { decimalsOf, least, parseAmount } from '../base/money.ts'
+import { decimalsOf, decimalText, least, parseAmount } from '../base/money.ts'
 import { type Instant, second, wholeSecond } from '../base/times.ts'
 import { planOf } from '../instalments/plan.ts'
 import { captureEntries, downPaymentEntries, type Entry, payBackEntries, refundEntries } from '../ledger/entries.ts'
 import { changed, type PaymentChange } from './change.ts'
-import { captureBodyFrom, refundBodyFrom } from './items.ts'
+import { AmountReader, captureBodyFrom, refundBodyFrom } from './items.ts'
 import {
   type CaptureBody,
   leftToCapture,
@@ -28,9 +28,12 @@ export function capture(payment: Payment, request: CaptureInput, at: Instant): P
   if (isReplay(payment.captures, referenceId)) return replay
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.captureNotAuthorized()
-  const amountMinor = captureAmount(payment, String(request.amount))
-  if (amountMinor > leftToCapture(payment)) throw refusals.captureTooLarge()
-  const body = captureBodyFrom(request, payment.currency)
+  const amounts = new AmountReader(payment.currency)
+  const amountMinor = movedAmount(request.amount, amounts)
+  if (typeof amountMinor === 'bigint' && amountMinor <= 0n) amounts.complain('$.amount', 'not positive')
+  const body = captureBodyFrom(request, amounts)
+  amounts.finish()
+  if (amountMinor === 'too large' || amountMinor > leftToCapture(payment)) throw refusals.captureTooLarge()
   return captured(payment, { referenceId, amountMinor, body }, wholeSecond(at))
 }
 
@@ -48,9 +51,12 @@ export function refund(payment: Payment, request: RefundInput, at: Instant): Pay
   if (isReplay(payment.refunds, referenceId)) return replay
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
-  const amountMinor = refundAmount(payment, String(request.amount))
-  if (amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()
-  const body = refundBodyFrom(request, payment.currency)
+  const amounts = new AmountReader(payment.currency)
+  const amountMinor = movedAmount(request.amount, amounts)
+  const body = refundBodyFrom(request, amounts)
+  amounts.finish()
+  if (amountMinor === 'too large' || amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()
+  if (amountMinor <= 0n) throw refusals.refundNotPositive()
   return refunded(payment, { referenceId, amountMinor, body }, wholeSecond(at))
 }
 
@@ -154,20 +160,11 @@ function isReplay(moved: readonly { referenceId: string }[], referenceId: string
   return referenceId !== '' && moved.some((earlier) => earlier.referenceId === referenceId)
 }
 
-function captureAmount(payment: Payment, amount: string): bigint {
-  const amountMinor = parseAmount(amount, payment.currency)
-  if (amountMinor === 'too large' && !amount.startsWith('-')) throw refusals.captureTooLarge()
-  const problem = typeof amountMinor === 'string' ? amountMinor : amountMinor <= 0n ? 'not positive' : undefined
-  if (problem !== undefined) throw refusals.wrongAmount('$.amount', problem, decimalsOf(payment.currency))
-  return amountMinor as bigint
-}
-
-function refundAmount(payment: Payment, amount: string): bigint {
-  const amountMinor = parseAmount(amount, payment.currency)
-  if (amountMinor === 'too large' && !amount.startsWith('-')) throw refusals.refundTooLarge()
-  if (typeof amountMinor === 'string') throw refusals.wrongAmount('$.amount', amountMinor, decimalsOf(payment.currency))
-  if (amountMinor <= 0n) throw refusals.refundNotPositive()
-  return amountMinor
+// An amount beyond all amounts is more than is left, or less than nothing, and is told so.
+function movedAmount(amount: string | number, amounts: AmountReader): bigint | 'too large' {
+  const amountMinor = parseAmount(decimalText(amount), amounts.currency)
+  if (amountMinor !== 'too large') return amounts.readMinor(amount, '$.amount')
+  return decimalText(amount).startsWith('-') ? -1n : amountMinor
 }
 
 function closedAt(payment: Payment, at: Instant): Payment {

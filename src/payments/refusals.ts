@@ -1,5 +1,5 @@
 import type { AmountProblem } from '../base/money.ts'
-import { badData, conflict, notFound, type Refusal, wrongFields, wrongValue } from '../base/refusals.ts'
+import { badData, conflict, notFound, type Refusal } from '../base/refusals.ts'
 
 /** Every sentence that payments may answer a caller with (specification, Errors, By operation). */
 export const refusals = {
@@ -16,15 +16,14 @@ export const refusals = {
   disputed: (): Refusal => conflict('payment is disputed'),
   notOpen: (): Refusal => badData('payment is not waiting for the customer'),
   notDisputable: (): Refusal => badData('only captured money that was not refunded can be disputed'),
-  wrongAmount: (field: string, problem: AmountProblem | 'not positive', decimals: number): Refusal =>
-    wrongFields([wrongValue(field, amountMessage(problem, decimals))]),
 }
 
 /** What to tell about an amount that is none. */
-export function amountMessage(problem: AmountProblem | 'not positive', decimals: number): string {
-  const messages: Record<AmountProblem | 'not positive', string> = {
+export function amountMessage(problem: AmountProblem | 'not positive' | 'negative', decimals: number): string {
+  const messages: Record<typeof problem, string> = {
     'not a number': 'must be a decimal number',
     'not positive': 'must be positive',
+    negative: 'must be zero or more',
     'too many decimals': `must have at most ${decimals} decimals`,
     'too large': 'must be at most 999999999',
   }

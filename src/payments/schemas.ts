@@ -9,7 +9,6 @@ import {
   optionalText,
   optionalUrl,
   text,
-  unsignedAmount,
 } from '../http/schemas.ts'
 
 const describedItem = {
@@ -41,7 +40,7 @@ const counters = {
 export const StrictItem = Type.Object({
   title: text(),
   quantity: integer(1),
-  unit_price: unsignedAmount(),
+  unit_price: amount(),
   category: text(),
   ...describedItem,
   ...counters,
@@ -50,7 +49,7 @@ export const StrictItem = Type.Object({
 /** An item with nothing required: of a capture, of a refund, and of an order at a lenient store. */
 export const LooseItem = Type.Object({
   title: optionalText(),
-  quantity: optionalInteger(0),
+  quantity: optionalInteger(1),
   unit_price: optionalAmount(),
   category: optionalText(),
   ...describedItem,

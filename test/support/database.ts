@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
-import type pg from 'pg'
+import pg from 'pg'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { administer, openTestServer, serverVariable, type TestServer, template } from './server.ts'
 
@@ -9,6 +9,8 @@ export interface TestDatabase {
   readonly connection: pg.PoolConfig
   /** The same as an address, for a service that is started with DATABASE_URL. */
   readonly url: string
+  /** Runs one text that is no declared statement, and answers its rows. */
+  query(sql: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
@@ -19,12 +21,16 @@ export async function openTestDatabase(options: { readonly connections?: number 
   await administer(server, `create database ${database} template ${template} strategy wal_log`)
   const connection = { ...server, database }
   const db = openDb({ connection, connections: options.connections ?? 16 })
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  pool.on('error', () => undefined)
+  const query: TestDatabase['query'] = async (sql) => (await pool.query(sql)).rows
   const close = async (): Promise<void> => {
+    await pool.end()
     await db.close()
     await administer(server, `drop database ${database} with (force)`)
     await leaveServer()
   }
-  return { db, connection, url: formatUrl(connection), close }
+  return { db, connection, url: formatUrl(connection), query, close }
 }
 
 /** The address of a connection; a socket's folder stands, encoded, where the host does. */

@@ -32,6 +32,8 @@ export const demoKey = (digit: 1 | 2 | 3, kind: 'sk_test_' | 'sk_' | 'pk_test_' 
 export interface ShopOptions {
   readonly merchantCode?: string
   readonly currency?: string
+  /** Sees every answer, as a test that holds it against the reference does. */
+  readonly onAnswer?: (method: string, path: string, answer: Answer) => void
 }
 
 export function openShop(baseUrl: string, key: string, options: ShopOptions = {}): Shop {
@@ -46,7 +48,10 @@ export function openShop(baseUrl: string, key: string, options: ShopOptions = {}
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    const parsed: unknown = isJson ? JSON.parse(text) : undefined
+    const answer: Answer = { status: response.status, headers: response.headers, text, body: parsed }
+    options.onAnswer?.(method, path, answer)
+    return answer
   }
   const checkout: Shop['checkout'] = (amount = '340.00', payment = {}, members = {}) =>
     call('POST', '/api/v2/checkout', checkoutBody(merchantCode, currency, amount, payment, members))

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Answer } from './shop.ts'
+
+type Json = Record<string, unknown>
+
+/** One operation of the reference: where it is, and what it may answer. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly body: Json | undefined
+  readonly responses: Readonly<Record<string, { content?: Record<string, { schema: Json }> }>>
+}
+
+export interface Reference {
+  readonly operations: readonly Operation[]
+  /**
+   * Fails unless the answer has a request id and is what the reference says of its operation and status: known status,
+   * content type and schema, with no member that the schema does not name.
+   */
+  conform(method: string, path: string, answer: Answer): void
+}
+
+const errorTypes: Record<number, string> = {
+  400: 'bad_data',
+  401: 'not_authorized',
+  403: 'no_permission',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'too_many_requests',
+  500: 'internal',
+}
+
+/** Reads `GET /openapi.json` of a running service. */
+export async function openReference(baseUrl: string): Promise<Reference> {
+  const answer = await fetch(`${baseUrl}/openapi.json`)
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Json>> }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const { operationId, responses, requestBody } = operation as unknown as Operation & { requestBody?: BodyOf }
+      const body = requestBody?.content['application/json']?.schema
+      return { method: method.toUpperCase(), path, operationId, responses, body }
+    }),
+  )
+  const validators = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: Json): ValidateFunction => {
+    const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
+    validators.set(schema, known)
+    return known
+  }
+  return {
+    operations,
+    conform(method, path, answer) {
+      const where = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
+      assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, where)
+      const operation = operations.find((candidate) => candidate.method === method && fits(candidate.path, path))
+      if (operation === undefined || method === 'OPTIONS') return
+      if (answer.text === '404 page not found') return
+      const documented = operation.responses[answer.status]
+      assert.ok(documented, `the reference does not know this status: ${where}`)
+      const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+      const content = documented.content?.[type]
+      assert.ok(content, `the reference does not know ${type}: ${where}`)
+      if (type !== 'application/json') return
+      const validate = validatorOf(content.schema)
+      assert.ok(validate(answer.body), `${where}\n${JSON.stringify(validate.errors)}`)
+      if (answer.status >= 400) assertEnvelope(answer, where)
+    },
+  }
+}
+
+interface BodyOf {
+  readonly content: Record<string, { schema: Json } | undefined>
+}
+
+function assertEnvelope({ status, body }: Answer, where: string): void {
+  const failure = 'errors' in body ? 'errors' : 'error'
+  assert.deepEqual(Object.keys(body), ['status', 'errorType', failure], where)
+  assert.equal(body.status, 'error', where)
+  assert.equal(body.errorType, errorTypes[status], where)
+}
+
+function fits(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.replace(/\?.*$/s, '').split('/')
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+}
+
+const formats: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  // Always UTC: whole seconds, or milliseconds where disputes show them.
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/,
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false })
+for (const [name, form] of Object.entries(formats)) ajv.addFormat(name, form)
+
+// A member that the schema does not name is a mistake here, although a client may ignore it.
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { examples: _, ...rest } = schema as Json
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, closed(value)]))
+  const isOpen = 'properties' in inner && !('additionalProperties' in inner)
+  return isOpen ? { ...inner, additionalProperties: false } : inner
+}
