@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startProcess } from '../../../test/support/processes.ts'
+import { type Embedded, openEmbedded } from './open-embedded.ts'
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'qist-embedded-')))
+const holder = join(import.meta.dirname, '../../../test/support/embedded-process.ts')
+const log = { info: () => undefined, warn: () => undefined }
+const withoutProc = process.platform === 'linux' ? false : 'looks into /proc'
+
+let dataDir = ''
+beforeEach((context) => {
+  dataDir = join(root, context.name.slice(0, 20).replaceAll(' ', '-'))
+})
+after(async () => {
+  const left = listProcesses()
+  rmSync(root, { recursive: true, force: true })
+  assert.deepEqual(left, [], 'processes are left behind')
+})
+
+test('a new folder gets a durable server that only its owner can reach, and the password shows nowhere', async () => {
+  const embedded = await openEmbedded({ dataDir, log })
+  const { host, password } = embedded.connection
+  const rows = await ask(
+    embedded,
+    `select name, setting from pg_settings where name in
+    ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'TimeZone')`,
+  )
+  assert.deepEqual(Object.fromEntries(rows.map((row) => [row['name'], row['setting']])), {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    TimeZone: 'UTC',
+  })
+  assert.equal(statSync(host ?? '').mode & 0o777, 0o700)
+  assert.ok(Buffer.byteLength(`${host}/.s.PGSQL.5432`) < 100)
+  assert.equal(statSync(join(dataDir, 'postgres/password')).mode & 0o777, 0o600)
+  assert.equal(statSync(join(dataDir, 'postgres/data')).mode & 0o777, 0o700)
+  const stranger = new pg.Client({ ...embedded.connection, password: 'wrong' })
+  await assert.rejects(stranger.connect(), /password authentication failed/)
+  const shown = [...listCommands(), readFileSync(join(dataDir, 'postgres/server.log'), 'utf8')].join('\n')
+  assert.ok(!shown.includes(String(password)))
+  await embedded.close()
+})
+
+test('closing stops the server cleanly, and what was written is there at the next start', async () => {
+  const first = await openEmbedded({ dataDir, log })
+  await ask(first, 'create table kept as select 42 as answer')
+  await first.close()
+  assert.deepEqual(listProcesses(), [])
+  assert.deepEqual(
+    readdirSync(join(dataDir, 'postgres/data')).filter((name) => name === 'postmaster.pid'),
+    [],
+  )
+  assert.throws(() => statSync(first.connection.host ?? ''), { code: 'ENOENT' })
+  const second = await openEmbedded({ dataDir, log })
+  assert.deepEqual(await ask(second, 'select answer from kept'), [{ answer: 42 }])
+  await second.close()
+  assert.doesNotMatch(readFileSync(join(dataDir, 'postgres/server.log'), 'utf8'), /not properly shut down|recovery/)
+})
+
+test('a database left running by a killed service is taken over', async () => {
+  const service = startProcess(holder, [dataDir])
+  await service.waitForLine(/^serving/)
+  const server = findServer()
+  service.kill('SIGKILL')
+  await service.waitForEnd()
+  const embedded = await openWithin(5_000)
+  assert.equal(findServer(), server)
+  await embedded.close()
+  assert.deepEqual(listProcesses(), [])
+})
+
+test('a folder that a living service holds is refused in one line that says who holds it', async () => {
+  const service = startProcess(holder, [dataDir])
+  await service.waitForLine(/^serving/)
+  await assert.rejects(openEmbedded({ dataDir, log }), {
+    name: 'UnusableDatabase',
+    message: `Another Qist (pid ${service.pid}) already runs on the data folder ${dataDir}: stop it, or set DATA_DIR to another folder`,
+  })
+  service.kill('SIGTERM')
+  assert.equal(await service.waitForEnd(), 0)
+})
+
+test('a server that is just stopping is waited for', async () => {
+  const service = startProcess(holder, [dataDir])
+  await service.waitForLine(/^serving/)
+  const server = findServer()
+  service.kill('SIGKILL')
+  process.kill(server, 'SIGINT')
+  const embedded = await openWithin(5_000)
+  assert.notEqual(findServer(), server)
+  await embedded.close()
+})
+
+test('after everything was killed the next start serves, though the number of the server is another process now', async () => {
+  const service = startProcess(holder, [dataDir])
+  await service.waitForLine(/^serving/)
+  const server = findServer()
+  service.kill('SIGKILL')
+  process.kill(server, 'SIGKILL')
+  await waitUntil(() => listProcesses().length === 0)
+  const stranger = startStranger()
+  const noteFile = join(dataDir, 'postgres/data/postmaster.pid')
+  writeFileSync(noteFile, readFileSync(noteFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
+  const embedded = await openWithin(5_000)
+  assert.equal(stranger.exitCode, null)
+  await embedded.close()
+  stranger.kill()
+})
+
+test('of two starts at once on a new folder one serves and the other is refused', async () => {
+  const services = [startProcess(holder, [dataDir]), startProcess(holder, [dataDir])]
+  const outcomes = await Promise.all(services.map((service) => service.waitForLine(/^serving|UnusableDatabase/)))
+  assert.equal(outcomes.filter((line) => line === 'serving').length, 1, outcomes.join('\n'))
+  const winner = services[outcomes.indexOf('serving')]
+  assert.match(outcomes.find((line) => line !== 'serving') ?? '', new RegExp(`Another Qist \\(pid ${winner?.pid}\\)`))
+  winner?.kill('SIGTERM')
+  await Promise.all(services.map((service) => service.waitForEnd()))
+  assert.deepEqual(readdirSync(dataDir), ['postgres'])
+})
+
+test('a server that dies under a living service is started again where the service looks for it', async () => {
+  const embedded = await openEmbedded({ dataDir, log })
+  await ask(embedded, 'create table kept as select 42 as answer')
+  const server = findServer()
+  process.kill(server, 'SIGKILL')
+  await waitUntil(async () => (await ask(embedded, 'select answer from kept').catch(() => [])).length === 1)
+  assert.notEqual(findServer(), server)
+  await assert.rejects(openEmbedded({ dataDir, log }), new RegExp(`pid ${process.pid}`))
+  await embedded.close()
+  assert.deepEqual(listProcesses(), [])
+})
+
+test('a platform without server programs is told about DATABASE_URL in one line', async () => {
+  const elsewhere = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "mips" })'
+  const service = startProcess(holder, [dataDir], {
+    env: { ...process.env, NODE_OPTIONS: `--import=${JSON.stringify(elsewhere)}` },
+  })
+  assert.match(
+    await service.waitForLine(/mips/),
+    /^UnusableDatabase: No embedded PostgreSQL for .*mips: set DATABASE_URL/,
+  )
+  assert.equal(await service.waitForEnd(), 1)
+})
+
+async function openWithin(limitMs: number): Promise<Embedded> {
+  const start = performance.now()
+  const embedded = await openEmbedded({ dataDir, log })
+  const tookMs = performance.now() - start
+  assert.ok(tookMs < limitMs, `${tookMs} ms`)
+  return embedded
+}
+
+async function ask(embedded: Embedded, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(embedded.connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+function findServer(): number {
+  return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+// As the server's own user: for a process of another's, PostgreSQL knows by itself that it cannot be the server.
+function startStranger(): ReturnType<typeof spawn> {
+  const { uid, gid } = statSync(join(dataDir, 'postgres/data'))
+  return spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...(process.getuid?.() === 0 ? { uid, gid } : {}) })
+}
+
+/** The processes that stand in the folders of these tests: servers and what belongs to them. */
+function listProcesses(): string[] {
+  return listPids().filter((pid) => attempt(() => readlinkSync(`/proc/${pid}/cwd`)).startsWith(root))
+}
+
+function listCommands(): string[] {
+  return listPids().map((pid) => attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+}
+
+function listPids(): string[] {
+  return withoutProc ? [] : readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+}
+
+function attempt(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const until = performance.now() + 20_000
+  while (!(await holds())) {
+    assert.ok(performance.now() < until, 'it has not come about')
+    await wait(20)
+  }
+}

@@ -1,0 +1,13 @@
+import { openEmbedded } from '../../src/db/embedded/open-embedded.ts'
+
+// A service that does nothing but hold the embedded database of the folder it is given, until SIGTERM.
+
+const log = { info: () => undefined, warn: (details: object, message: string) => console.log(message, details) }
+try {
+  const embedded = await openEmbedded({ dataDir: process.argv[2] ?? '', log })
+  console.log('serving')
+  process.on('SIGTERM', () => void embedded.close())
+} catch (error) {
+  console.log(String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A program running beside the test, and everything it has said. */
+export interface RunningProcess {
+  readonly pid: number
+  readonly lines: readonly string[]
+  /** The first line, said already or to come, that matches. Fails with all that was said when the program ends before. */
+  waitForLine(pattern: RegExp): Promise<string>
+  /** Its exit code, or the signal that ended it. */
+  waitForEnd(): Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts a TypeScript file of this project in a process of its own; standard output and error are read as lines. */
+export function startProcess(file: string, args: readonly string[], options: SpawnOptions = {}): RunningProcess {
+  const child = spawn(process.execPath, [file, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      tell()
+    })
+  }
+  const ended = waitForEnd(child)
+  let hasEnded = false
+  ended.finally(() => {
+    hasEnded = true
+    tell()
+  })
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    waitForLine: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const line = lines.find((candidate) => pattern.test(candidate))
+          if (line === undefined && !hasEnded) return
+          listeners.delete(look)
+          if (line !== undefined) resolve(line)
+          else reject(new Error(`${file} ended without ${pattern}:\n${lines.join('\n')}`))
+        }
+        listeners.add(look)
+        look()
+      }),
+    waitForEnd: () => ended,
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+// `close` comes after the last line, `exit` may come before it.
+async function waitForEnd(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  const [code, signal] = await once(child, 'close')
+  return code ?? signal
+}
