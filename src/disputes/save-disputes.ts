@@ -75,9 +75,10 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
   try {
     await app.db.transaction(async (tx) => {
       for (const { change, payment } of ordered) {
+        // The payment goes first: of those who open a dispute on it at once, one finds it as it was read.
+        const isHeld = change.payment === 'none' || (payment && (await trySavePayment(app, tx, actor, payment)))
+        if (!isHeld) throw new Overtaken()
         saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
-        if (change.payment === 'none') continue
-        if (payment === undefined || !(await trySavePayment(app, tx, actor, payment))) throw new Overtaken()
       }
     })
   } catch (error) {

@@ -50,6 +50,11 @@ interface OpenedBucket {
   readonly client: S3Client
 }
 
+// The client would write to the console by itself. What fails is thrown, and logged where it is caught.
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+function nothing(): void {}
+
 async function openClient(bucket: Bucket): Promise<OpenedBucket> {
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
@@ -57,6 +62,7 @@ async function openClient(bucket: Bucket): Promise<OpenedBucket> {
     maxAttempts: mostTries,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: silent,
     ...(bucket.endpoint === undefined ? {} : { endpoint: bucket.endpoint, forcePathStyle: true }),
   })
   return { s3, client }

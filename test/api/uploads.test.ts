@@ -13,6 +13,7 @@ import { receiveUpload, uploadLimits } from '../../src/disputes/receive-upload.t
 import { removeUnusedAttachments } from '../../src/disputes/remove-unused-attachments.ts'
 import { uploadAttachment } from '../../src/disputes/upload-attachment.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
+import { openTestBucket } from '../support/bucket.ts'
 import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
 import { formOf, malformedUploads, multipartX } from '../support/malformed-uploads.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -194,6 +195,26 @@ test('an attachment is served back to its merchant only, as a download of its re
   assert.deepEqual([used.status, used.body.error], [400, 'bad_request'])
   const keyless = await fetch(`${shop.baseUrl}${path}`)
   assert.equal(keyless.status, 401)
+})
+
+test('attachments are kept in a bucket where one is configured', async () => {
+  const bucket = await openTestBucket()
+  process.env['AWS_ACCESS_KEY_ID'] = 'test'
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'test'
+  const env = { ATTACHMENTS_BUCKET: bucket.bucket, ATTACHMENTS_ENDPOINT: bucket.endpoint }
+  const elsewhere = await startTestService({ env })
+  try {
+    const its = await openDisputeShop(elsewhere)
+    const id = await its.attachment()
+    assert.deepEqual([...bucket.objects.values()], [smallPng])
+    assert.ok(!bucket.objects.has(id), 'a file is not found by what a client knows')
+    const headers = { authorization: `Bearer ${its.key}` }
+    const served = await fetch(`${its.baseUrl}/api/v1/disputes/attachments/${id}`, { headers })
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), smallPng)
+  } finally {
+    await elsewhere.close()
+    await bucket.close()
+  }
 })
 
 test('an upload beyond the quota of unused files is refused and not kept', async () => {
