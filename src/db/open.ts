@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Db, openDb } from './db.ts'
-import { type EmbeddedLog, openEmbedded } from './embedded/open-embedded.ts'
+import { type EmbeddedLog, findEmbedded, openEmbedded } from './embedded/open-embedded.ts'
 import { migrateDb } from './migrate.ts'
 import { UnusableDatabase } from './unusable.ts'
 
@@ -38,6 +38,15 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
     throw explain(error)
   }
   return { db, close }
+}
+
+/** The same for a command beside a running service: joins the service's embedded database where it runs. */
+export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
+  const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
+  if (running === undefined) return openDatabase(config, log)
+  const db = openDb({ connection: running, connections: config.connections ?? 16 })
+  await migrateDb(db)
+  return { db, close: () => db.close() }
 }
 
 const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|53300)$/

@@ -1,4 +1,4 @@
-import { badData, noPermission, notAuthorized, type Refusal } from '../base/refusals.ts'
+import { badData, noPermission, notAuthorized, notFound, type Refusal } from '../base/refusals.ts'
 
 export const refusals = {
   invalidSecretKey: (): Refusal => notAuthorized('invalid secret key'),
@@ -6,5 +6,7 @@ export const refusals = {
   unknownMerchantCode: (): Refusal => notAuthorized('merchant is null'),
   wrongRegion: (): Refusal => noPermission('merchant region does not match cluster region'),
   noTestMode: (): Refusal => noPermission('disputes have no test mode'),
+  noSuchMerchant: (): Refusal => notFound('no such merchant'),
+  noSuchKey: (): Refusal => notFound('no such key'),
   merchantCodeMissing: (): Refusal => badData('bad_request'),
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment } from './store.ts'
+import { insertPayment } from './store/payments.ts'
 
 export interface NewPayment {
   readonly storeId: string

@@ -5,7 +5,7 @@ import { settle } from './moves.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
 import { trySavePayment } from './save-payment.ts'
-import { findPaymentRow, paymentFrom } from './store.ts'
+import { findPaymentRow, paymentFrom } from './store/payments.ts'
 
 /**
  * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the

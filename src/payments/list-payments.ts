@@ -4,7 +4,7 @@ import type { Actor } from '../merchants/caller.ts'
 import type { ListFilter } from './list-filter.ts'
 import type { Payment } from './payment.ts'
 import { settlePaymentsOf } from './settle-payments.ts'
-import { countPayments, listPaymentRows, paymentFrom } from './store.ts'
+import { countPayments, listPaymentRows, paymentFrom } from './store/payments.ts'
 
 export interface ListRequest {
   readonly filter: ListFilter

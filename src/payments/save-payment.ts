@@ -6,7 +6,7 @@ import { nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { saveChange } from './store.ts'
+import { saveChange } from './store/payments.ts'
 import { notificationWire } from './wire.ts'
 
 /**

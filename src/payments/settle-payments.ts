@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
 import { type Actor, nowFor, serviceActor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
-import { listDuePayments, listDuePaymentsOfMerchant } from './store.ts'
+import { listDuePayments, listDuePaymentsOfMerchant } from './store/payments.ts'
 
 const batch = 200
 

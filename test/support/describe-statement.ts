@@ -15,7 +15,11 @@ interface Wire extends NodeJS.EventEmitter {
 /** Parses and describes a text without running it. Throws the server's error when it does not fit the schema. */
 export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
   const answer = await askServer(client, text)
-  const { rows } = await client.query<{ oid: number; name: string }>('select oid, typname::text as name from pg_type')
+  // A domain counts as the type it restricts.
+  const { rows } = await client.query<{ oid: number; name: string }>(
+    `select type.oid, coalesce(base.typname, type.typname)::text as name
+     from pg_type as type left join pg_type as base on base.oid = type.typbasetype`,
+  )
   const names = new Map(rows.map((row) => [row.oid, row.name]))
   const nameOf = (oid: number): string => names.get(oid) ?? String(oid)
   return {

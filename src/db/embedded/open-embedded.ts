@@ -69,6 +69,14 @@ export async function openEmbedded({ dataDir, log }: EmbeddedOptions): Promise<E
   }
 }
 
+/** How to connect to the database of a data folder whose server is running, without taking hold of it; else undefined. */
+export async function findEmbedded(dataDir: string): Promise<pg.PoolConfig | undefined> {
+  const cluster = await openCluster(dataDir)
+  const postmaster = findPostmaster(cluster)
+  if (postmaster === undefined || !postmaster.isReady || !isServing(cluster, postmaster.pid)) return undefined
+  return connectionOf(cluster, addressOf(postmaster))
+}
+
 interface Held {
   readonly address: Address
   readonly hold: Hold

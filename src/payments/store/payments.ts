@@ -1,9 +1,9 @@
-import type { Currency } from '../base/money.ts'
-import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../db/columns.ts'
-import { defineStatement } from '../db/statement.ts'
-import type { OrderBody } from './order.ts'
-import type { Capture, CaptureBody, Payment, Refund, RefundBody } from './payment.ts'
-import type { PaymentStatus } from './states.ts'
+import type { Currency } from '../../base/money.ts'
+import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+import type { OrderBody } from '../order.ts'
+import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
+import type { PaymentStatus } from '../states.ts'
 
 interface MovedRow<Body> {
   id: string
@@ -176,24 +176,6 @@ export const listDuePaymentsOfMerchant = defineStatement(
   [uuid, timestamptz, int4],
   { id: uuid, is_test: bool, due_at: timestamptz },
   `select id, is_test, due_at from payments where merchant_id = $1 and due_at <= $2 order by due_at, id limit $3`,
-)
-
-export const listTimelineRows = defineStatement(
-  'list_payment_timeline',
-  [uuid, uuid],
-  {
-    version: int4,
-    move: text,
-    actor: text,
-    request_id: text,
-    at: timestamptz,
-    status_before: nullable(text),
-    status_after: text,
-    amount_minor: nullable(int8),
-    reference_id: nullable(text),
-  },
-  `select version, move, actor, request_id, at, status_before, status_after, amount_minor, reference_id
-   from payment_timeline where merchant_id = $1 and payment_id = $2 order by version`,
 )
 
 export function paymentFrom(row: PaymentRow): Payment {

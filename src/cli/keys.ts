@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseId } from '../base/ids.ts'
+import { issueKey } from '../merchants/issue-key.ts'
+import type { KeyKind } from '../merchants/key.ts'
+import { listKeys } from '../merchants/list-merchants.ts'
+import { revokeKey } from '../merchants/revoke-key.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { withApp } from './with-app.ts'
+
+interface MerchantOptions extends PrintOptions {
+  readonly merchant: string
+}
+
+interface IssueOptions extends MerchantOptions {
+  readonly kind: KeyKind
+  readonly mode: 'test' | 'live'
+}
+
+interface RevokeOptions extends MerchantOptions {
+  readonly key: string
+}
+
+const merchantOption = ['--merchant <id>', "the merchant's id", readId] as const
+
+/** `qist key issue|list|revoke`. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description("merchants' keys")
+  key
+    .command('issue')
+    .description('make another key; it is shown once, and earlier keys go on working')
+    .requiredOption(...merchantOption)
+    .addOption(new Option('--kind <kind>', 'what it may do').choices(['secret', 'public']).default('secret'))
+    .addOption(new Option('--mode <mode>', 'which payments it is for').choices(['test', 'live']).makeOptionMandatory())
+    .option(...jsonOption)
+    .action(async (options: IssueOptions) => {
+      const issued = await withApp((app) => issueKey(app, options.merchant, options.kind, options.mode === 'test'))
+      if (options.json) return printJson(issued)
+      printLine(`Key ${issued.id}. It is not shown again:\n${issued.key}`)
+    })
+  key
+    .command('list')
+    .description("a merchant's keys, by their last four characters")
+    .requiredOption(...merchantOption)
+    .option(...jsonOption)
+    .action(async (options: MerchantOptions) => {
+      const keys = await withApp((app) => listKeys(app, options.merchant))
+      const rows = keys.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        mode: row.isTest ? 'test' : 'live',
+        'last four': row.lastFour,
+        created: formatMoment(row.createdAt),
+        revoked: formatMoment(row.revokedAt),
+      }))
+      printRows(rows, options)
+    })
+  key
+    .command('revoke')
+    .description('make a key useless, within two seconds in every process')
+    .requiredOption(...merchantOption)
+    .requiredOption('--key <id>', "the key's id", readId)
+    .action(async (options: RevokeOptions) => {
+      await withApp((app) => revokeKey(app, options.merchant, options.key))
+      printLine(`Key ${options.key} is revoked.`)
+    })
+}
+
+export function readId(text: string): string {
+  const id = parseId(text)
+  if (id === undefined) throw new InvalidArgumentError('Not a UUID.')
+  return id
+}

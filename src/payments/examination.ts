@@ -1,0 +1,137 @@
+import { type PaymentMove, type PaymentStatus, paymentStates } from './states.ts'
+
+/** All that was ever written about one payment, for recomputing it. Amounts in minor units. */
+export interface PaymentRecord {
+  readonly merchantId: string
+  readonly id: string
+  readonly version: number
+  readonly status: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly paidMinor: bigint
+  /** How many notifications it has announced, and the sequences of those that are still kept. */
+  readonly announced: number
+  readonly sequences: readonly number[]
+  readonly entries: readonly RecordedEntry[]
+  readonly captures: readonly RecordedMovement[]
+  readonly refunds: readonly RecordedMovement[]
+  readonly timeline: readonly RecordedStep[]
+}
+
+export interface RecordedEntry {
+  readonly version: number
+  readonly account: string
+  readonly cause: string
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
+export interface RecordedMovement {
+  readonly version: number
+  readonly amountMinor: bigint
+  readonly referenceId: string
+}
+
+export interface RecordedStep {
+  readonly version: number
+  readonly move: string
+  readonly statusBefore: string | null
+  readonly statusAfter: string
+  readonly amountMinor: bigint | null
+  readonly referenceId: string | null
+}
+
+/** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */
+export function examine(record: PaymentRecord): string[] {
+  return [
+    ...examineLedger(record),
+    ...examineMovements(record),
+    ...examineTimeline(record),
+    ...examineNotifications(record),
+  ]
+}
+
+function examineLedger(record: PaymentRecord): string[] {
+  const { entries } = record
+  const found: string[] = []
+  const versions = new Set(entries.map((entry) => entry.version))
+  for (const version of versions) {
+    const total = sum(entries.filter((entry) => entry.version === version))
+    if (total !== 0n) found.push(`the ledger entries of version ${version} sum to ${total} and not to 0`)
+  }
+  if (entries.some((entry) => entry.currency !== record.currency)) found.push('a ledger entry is in another currency')
+  const balance = (account: string, ...causes: string[]): bigint =>
+    sum(entries.filter((entry) => entry.account === account && causes.includes(entry.cause)))
+  compare(found, 'captured', record.capturedMinor, 'the ledger', -balance('merchant', 'capture'))
+  compare(found, 'refunded', record.refundedMinor, 'the ledger', balance('merchant', 'refund'))
+  compare(found, 'paid', record.paidMinor, 'the ledger', balance('cash', 'down_payment', 'pay_back'))
+  return found
+}
+
+function examineMovements(record: PaymentRecord): string[] {
+  const found: string[] = []
+  compare(found, 'captured', record.capturedMinor, 'the captures', sum(record.captures))
+  compare(found, 'refunded', record.refundedMinor, 'the refunds', sum(record.refunds))
+  if (record.capturedMinor > record.amountMinor) found.push('more was captured than the amount')
+  if (record.refundedMinor > record.capturedMinor) found.push('more was refunded than was captured')
+  for (const [move, movements] of [
+    ['capture', record.captures],
+    ['refund', record.refunds],
+  ] as const) {
+    const steps = record.timeline.filter((step) => step.move === move)
+    if (steps.length !== movements.length) found.push(`${movements.length} ${move}s, ${steps.length} in the timeline`)
+    for (const [index, step] of steps.entries()) {
+      const movement = movements[index]
+      const agrees = movement?.amountMinor === step.amountMinor && movement?.version === step.version
+      if (!agrees) found.push(`the timeline's ${move} of version ${step.version} is of ${step.amountMinor} minor units`)
+    }
+  }
+  return found
+}
+
+function examineTimeline(record: PaymentRecord): string[] {
+  const { timeline } = record
+  const found: string[] = []
+  const [first] = timeline
+  const last = timeline.at(-1)
+  if (first?.move !== 'create') found.push('the timeline does not begin with the creation')
+  if (first?.amountMinor !== record.amountMinor) {
+    found.push(`the amount is ${record.amountMinor} minor units, at its creation it was ${first?.amountMinor}`)
+  }
+  if (last?.statusAfter !== record.status)
+    found.push(`the status is ${record.status}, the timeline ends in ${last?.statusAfter}`)
+  if (timeline.length !== record.version)
+    found.push(`${timeline.length} lines of timeline for version ${record.version}`)
+  for (const [index, step] of timeline.entries()) {
+    if (step.version !== index + 1) found.push(`the timeline has no version ${index + 1}`)
+    const before = timeline[index - 1]
+    if (before === undefined) continue
+    if (step.statusBefore !== before.statusAfter)
+      found.push(`version ${step.version} does not follow on the one before`)
+    if (!isLegal(step))
+      found.push(`version ${step.version}: ${step.statusBefore} cannot ${step.move} to ${step.statusAfter}`)
+  }
+  return found
+}
+
+// Old ones are removed after a while, oldest first: those that are left end with the last that was announced.
+function examineNotifications({ announced, sequences }: PaymentRecord): string[] {
+  const first = announced - sequences.length + 1
+  const isWhole = sequences.every((sequence, index) => sequence === first + index)
+  return isWhole ? [] : [`${announced} notifications were announced, there are ${sequences.join(', ')}`]
+}
+
+function isLegal({ statusBefore, move, statusAfter }: RecordedStep): boolean {
+  const row = paymentStates.table[statusBefore as PaymentStatus]
+  return row?.[move as PaymentMove]?.includes(statusAfter as PaymentStatus) ?? false
+}
+
+function sum(of: readonly { readonly amountMinor: bigint }[]): bigint {
+  return of.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+}
+
+function compare(found: string[], what: string, stored: bigint, source: string, computed: bigint): void {
+  if (stored !== computed) found.push(`${what} is ${stored} minor units, by ${source} it is ${computed}`)
+}

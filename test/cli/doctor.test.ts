@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { examinePayments, type Finding } from '../../src/payments/examine-payments.ts'
+import { runQist } from '../support/command.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+
+let service: TestService
+let shop: Shop
+let id: string
+
+before(async () => {
+  service = await startTestService()
+  shop = openShop(service.urls.uae, demoKey(1))
+  // One payment with everything on it, beside others in every state.
+  id = await shop.authorizedPayment('340.00')
+  await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '100.00', reference_id: 'c1' })
+  await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '240.00', reference_id: 'c2' })
+  await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '300.00', reference_id: 'r1' })
+  await shop.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'other' } })
+  await shop.createdPayment()
+  const closed = await shop.authorizedPayment('10.01')
+  await shop.call('POST', `/api/v2/payments/${closed}/close`)
+})
+after(() => service.close())
+
+const doctor = (...args: string[]) => runQist(service.database.url, service.app.config.dataDir, 'doctor', ...args)
+
+test('the doctor exits 0 while every payment agrees with its ledger and timeline', async () => {
+  const { code, stdout } = await doctor()
+  assert.match(stdout, /3 payments examined, 0 do not agree/)
+  assert.equal(code, 0)
+})
+
+test('the doctor names a payment with one minor unit changed by hand, and exits 1', async () => {
+  await tampered('update captures set amount_minor = amount_minor + 1 where version = 3', async () => {
+    const { code, stdout } = await doctor()
+    assert.ok(stdout.includes(id), stdout)
+    assert.equal(code, 1)
+    const json = await doctor('--json')
+    assert.equal(JSON.parse(json.stdout).findings[0].paymentId, id)
+  })
+})
+
+const changes = [
+  'update payments set amount_minor = amount_minor + 1',
+  'update payments set captured_minor = captured_minor - 1',
+  'update payments set refunded_minor = refunded_minor - 1',
+  'update payments set paid_minor = paid_minor + 1',
+  'update payments set status = $$AUTHORIZED$$',
+  'update payments set version = version + 1',
+  'update refunds set amount_minor = amount_minor - 1',
+  'update ledger_entries set amount_minor = amount_minor + 1 where account = $$merchant$$ and version = 3',
+  'update ledger_entries set amount_minor = amount_minor * 2 where version = 3',
+  'update ledger_entries set currency = $$SAR$$',
+  'delete from ledger_entries where version = 5',
+  'update payment_timeline set amount_minor = amount_minor + 1 where version = 4',
+  'delete from payment_timeline where version = 3',
+  'update payment_timeline set status_after = $$CLOSED$$ where version = 3',
+  'delete from notifications where sequence = 2',
+]
+for (const change of changes) {
+  test(`the doctor finds: ${change}`, async () => {
+    const where = change.startsWith('update payments') ? `id = '${id}'` : `payment_id = '${id}'`
+    await tampered(`${change} ${change.includes(' where ') ? 'and' : 'where'} ${where}`, async () => {
+      assert.deepEqual(
+        (await examined()).map((finding) => finding.paymentId),
+        [id],
+      )
+    })
+    assert.deepEqual(await examined(), [])
+  })
+}
+
+async function examined(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const progress of examinePayments(service.app)) findings.push(...progress.findings)
+  return findings
+}
+
+/** Runs the check while the change stands, then puts every row back as it was. */
+async function tampered(change: string, check: () => Promise<void>): Promise<void> {
+  const tables = ['payments', 'captures', 'refunds', 'ledger_entries', 'payment_timeline', 'notifications']
+  const { db } = service.database
+  await db.runText(tables.map((table) => `create table kept_${table} as table ${table};`).join(''))
+  await db.runText(change)
+  try {
+    await check()
+  } finally {
+    const restore = (table: string): string =>
+      `truncate ${table}; insert into ${table} table kept_${table}; drop table kept_${table};`
+    await db.runText(tables.map(restore).join(''))
+  }
+}

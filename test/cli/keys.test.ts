@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type CommandResult, runQist } from '../support/command.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openShop } from '../support/shop.ts'
+
+let service: TestService
+before(async () => {
+  service = await startTestService()
+})
+after(() => service.close())
+
+const qist = (...args: string[]): Promise<CommandResult> =>
+  runQist(service.database.url, service.app.config.dataDir, ...args)
+
+test('a merchant made on the command line can take payments, and its keys rotate with an overlap', async () => {
+  const made = await qist('merchant', 'create', '--name', 'Shop', '--region', 'uae', '--store', 'main:AE', '--json')
+  const merchant = JSON.parse(made.stdout)
+  const first = openShop(service.urls.uae, merchant.keys.test.secret, { merchantCode: 'MAIN' })
+  assert.equal((await first.checkout()).body.status, 'created')
+
+  const issued = JSON.parse((await qist('key', 'issue', '--merchant', merchant.id, '--mode', 'test', '--json')).stdout)
+  const second = openShop(service.urls.uae, issued.key, { merchantCode: 'main' })
+  assert.equal((await second.call('GET', '/api/v2/payments')).status, 200)
+  assert.equal((await first.call('GET', '/api/v2/payments')).status, 200)
+
+  const listed = JSON.parse((await qist('key', 'list', '--merchant', merchant.id, '--json')).stdout)
+  assert.equal(listed.length, 5)
+  assert.ok(!JSON.stringify(listed).includes(issued.key))
+  const revoked = await qist('key', 'revoke', '--merchant', merchant.id, '--key', issued.id)
+  assert.equal(revoked.code, 0, revoked.stderr)
+  const refused = await eventually(async () => {
+    const answer = await second.call('GET', '/api/v2/payments')
+    return answer.status === 200 ? undefined : answer
+  })
+  assert.deepEqual([refused.status, refused.body.error], [401, 'invalid secret key'])
+  assert.equal((await first.call('GET', '/api/v2/payments')).status, 200)
+})
+
+test('what is wrong with a command is said in a line, and nothing is made', async () => {
+  const wrong = [
+    ['merchant', 'create', '--name', 'X', '--region', 'uae', '--store', 'a:SA'],
+    ['merchant', 'create', '--name', 'X', '--region', 'uae', '--store', 'a:AE', '--store', 'A:AE'],
+    ['merchant', 'create', '--name', 'X', '--region', 'moon', '--store', 'a:AE'],
+    ['key', 'issue', '--merchant', '1', '--mode', 'test'],
+    ['key', 'issue', '--merchant', '01a1fd91-c079-7213-8c53-1cdd00a9652b', '--mode', 'test'],
+    ['nonsense'],
+  ]
+  for (const args of wrong) {
+    const { code, stderr } = await qist(...args)
+    assert.equal(code, 1, args.join(' '))
+    assert.doesNotMatch(stderr, /\n\s+at /, stderr)
+  }
+  const merchants = JSON.parse((await qist('merchant', 'list', '--json')).stdout)
+  assert.ok(merchants.every((merchant: { name: string }) => merchant.name !== 'X'))
+})
+
+// A revoked key stops working within five seconds in every process: this waits for it, and no longer.
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const until = performance.now() + 5_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    assert.ok(performance.now() < until, 'it did not happen within five seconds')
+  }
+}
