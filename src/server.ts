@@ -23,6 +23,13 @@ export interface RunningServer {
 
 /** Serves one region: API, pages and reference on its port. */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
+  const { server, baseUrl } = await assembleServer(app, metrics, region)
+  await server.listen({ host: app.config.host, port: app.config.ports[region] })
+  return { region, baseUrl: baseUrl(), close: () => server.close() }
+}
+
+/** One region's server with all its routes, not listening yet, and what they are described as. */
+export async function assembleServer(app: App, metrics: Metrics, region: Region) {
   const server = openServer(app.log)
   const { config } = app
   const baseUrl = (): string => {
@@ -34,7 +41,7 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
   const api: Api = { app, region, server, baseUrl }
   addMetrics(server, metrics, region)
   addHealth(server, app.db)
-  await addOpenApi(server, baseUrl)
+  const describe = await addOpenApi(server, baseUrl)
   await server.register(async () => {
     addCheckoutRoutes(api)
     addPaymentRoutes(api)
@@ -43,6 +50,5 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
     addWebhookRoutes(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api)
   })
-  await server.listen({ host: config.host, port: config.ports[region] })
-  return { region, baseUrl: baseUrl(), close: () => server.close() }
+  return { server, baseUrl, describe }
 }

@@ -8,21 +8,30 @@ const Moment = Type.String({ format: 'date-time' })
 const Day = Type.String({ format: 'date' })
 const Maybe = Type.Union([Type.String(), Type.Null()])
 
-const Plan = Type.Object({
-  downpayment: Amount,
-  downpayment_percent: Type.String(),
-  amount_to_pay: Amount,
-  order_amount: Amount,
-  next_payment_date: Moment,
-  installments: Type.Array(Type.Object({ due_date: Day, amount: Amount, principal: Amount, service_fee: Amount })),
-  installments_count: Type.Integer(),
-  installment_period: Type.String(),
-  pay_per_installment: Amount,
-  pay_after_delivery: Type.Boolean(),
-  service_fee: Amount,
-  web_url: Type.String({ description: "the hosted payment page; always holds a '?'" }),
-  qr_code: Type.String({ description: 'a PNG of web_url' }),
-})
+const Plan = Type.Object(
+  {
+    downpayment: Amount,
+    downpayment_percent: Type.String(),
+    amount_to_pay: Amount,
+    order_amount: Amount,
+    next_payment_date: Moment,
+    installments: Type.Array(Type.Object({ due_date: Day, amount: Amount, principal: Amount, service_fee: Amount })),
+    installments_count: Type.Integer(),
+    installment_period: Type.String(),
+    pay_per_installment: Amount,
+    pay_after_delivery: Type.Boolean(),
+    service_fee: Amount,
+    web_url: Type.String({ description: "the hosted payment page; always holds a '?'" }),
+    qr_code: Type.String({ description: 'a PNG of web_url' }),
+  },
+  { title: 'Plan' },
+)
+
+/** A QR code, for the reference. */
+export const QrCodeAnswer = {
+  description: 'A QR code of `web_url`',
+  content: { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } },
+}
 
 /** A checkout session, for the reference. */
 export const SessionAnswer = answer(
@@ -46,6 +55,6 @@ export const SessionAnswer = answer(
       }),
       payment: PaymentAnswer,
     },
-    { description: 'The session', examples: [exampleSession] },
+    { title: 'CheckoutSession', description: 'The session', examples: [exampleSession] },
   ),
 )

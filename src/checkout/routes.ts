@@ -8,7 +8,7 @@ import { nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
 import { refusals as callerRefusals } from '../merchants/refusals.ts'
-import { SessionAnswer } from './answers.ts'
+import { QrCodeAnswer, SessionAnswer } from './answers.ts'
 import { cancelSession } from './cancel-session.ts'
 import { createSession } from './create-session.ts'
 import { exampleCheckout } from './examples.ts'
@@ -21,12 +21,14 @@ import { sendLink } from './send-link.ts'
 import { sessionWire } from './wire.ts'
 
 const tags = ['Checkout']
+const withPublicKeys = [{ key: [] }, { publicKey: [] }]
 const undecoded = { decode: 'could not decode request' }
 const unauthorized = 'invalid secret key; api key not found; merchant is null'
 const forbidden = 'merchant region does not match cluster region; token is not enabled for this integration'
 const noSession = { 404: 'no such session' }
 const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
 const createTexts = `${undecoded.decode}; could not create payment: should be positive; could not create payment: only 'AED' is supported, but got 'SAR'; or the list of wrong fields`
+const sendTexts = `${undecoded.decode}; could not send link: session is already finalized; could not send link: the buyer has no phone`
 const params = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 // What must be known before the store is, whose rules judge the rest.
@@ -52,8 +54,9 @@ export function addCheckoutRoutes(api: Api): void {
         operationId: 'createSession',
         summary: 'Create a checkout session',
         description:
-          'Opens a session for an order. A customer whom pre-scoring refuses gets status `rejected` with HTTP 200. Every call makes a new session and payment.',
+          "Opens a session for an order. A customer whom pre-scoring refuses gets status `rejected` with HTTP 200. Every call makes a new session and payment. A store that is set to `lenient` requires less than is shown: amount, currency, merchant code, and the buyer's e-mail or phone.",
         tags,
+        security: withPublicKeys,
         body: example(StrictCheckout, exampleCheckout),
         response: { 200: SessionAnswer, ...failures({ 400: createTexts, 401: unauthorized, 403: forbidden }) },
       },
@@ -81,7 +84,9 @@ export function addCheckoutRoutes(api: Api): void {
       schema: {
         operationId: 'getSession',
         summary: 'Read a checkout session',
+        description: 'The session and its payment as they are at this moment.',
         tags,
+        security: withPublicKeys,
         params,
         response: { 200: SessionAnswer, ...failures({ 400: undecoded.decode, ...keyTexts, ...noSession }) },
       },
@@ -106,7 +111,11 @@ export function addCheckoutRoutes(api: Api): void {
         params,
         response: {
           200: SessionAnswer,
-          ...failures({ 400: 'could not cancel: session is already finalized', ...keyTexts, ...noSession }),
+          ...failures({
+            400: `${undecoded.decode}; could not cancel: session is already finalized`,
+            ...keyTexts,
+            ...noSession,
+          }),
         },
       },
     },
@@ -125,13 +134,14 @@ export function addCheckoutRoutes(api: Api): void {
       schema: {
         operationId: 'sendLink',
         summary: "Send the payment page's address to the buyer's phone",
+        description: 'For orders taken by telephone or in a shop. The sandbox writes the address to its log instead.',
         tags,
         params,
         response: {
           200: answer(
             Type.Object({ status: Type.Literal('ok') }, { description: 'Sent', examples: [{ status: 'ok' }] }),
           ),
-          ...failures({ 400: 'could not send link: session is already finalized', ...keyTexts, ...noSession }),
+          ...failures({ 400: sendTexts, ...keyTexts, ...noSession }),
         },
       },
     },
@@ -152,7 +162,7 @@ export function addCheckoutRoutes(api: Api): void {
         tags,
         security: [],
         params,
-        response: failures({ 400: undecoded.decode, ...noSession }),
+        response: { 200: QrCodeAnswer, ...failures({ 400: undecoded.decode, ...noSession }) },
       },
     },
     async (request, reply) => {

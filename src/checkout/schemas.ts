@@ -57,32 +57,35 @@ const StrictBuyer = { name: text(), phone: text(), ...contact }
 const StrictAddress = Type.Object({ city: text(), address: text(2_000), zip: text() })
 
 /** A checkout with all that the specification requires. */
-export const StrictCheckout = Type.Object({
-  payment: Type.Object({
-    amount: amount(),
-    currency,
-    buyer: Type.Object({ email: email(), ...StrictBuyer }),
-    shipping_address: StrictAddress,
-    order: Type.Object({
-      reference_id: text(),
-      items: Type.Array(StrictItem),
-      updated_at: optionalDatetime(),
-      ...amounts,
-    }),
-    buyer_history: Type.Object({ registered_since: datetime(), loyalty_level: integer(0), ...visits }),
-    order_history: history({
-      purchased_at: datetime(),
+export const StrictCheckout = Type.Object(
+  {
+    payment: Type.Object({
       amount: amount(),
-      status: text(),
-      buyer: optional(Type.Object({ email: text(), ...StrictBuyer })),
-      shipping_address: optional(StrictAddress),
-      items: optional(Type.Array(StrictItem)),
+      currency,
+      buyer: Type.Object({ email: email(), ...StrictBuyer }),
+      shipping_address: StrictAddress,
+      order: Type.Object({
+        reference_id: text(),
+        items: Type.Array(StrictItem),
+        updated_at: optionalDatetime(),
+        ...amounts,
+      }),
+      buyer_history: Type.Object({ registered_since: datetime(), loyalty_level: integer(0), ...visits }),
+      order_history: history({
+        purchased_at: datetime(),
+        amount: amount(),
+        status: text(),
+        buyer: optional(Type.Object({ email: text(), ...StrictBuyer })),
+        shipping_address: optional(StrictAddress),
+        items: optional(Type.Array(StrictItem)),
+      }),
+      ...extras,
     }),
-    ...extras,
-  }),
-  lang: Type.Unsafe<'en' | 'ar'>(lang),
-  ...frame,
-})
+    lang: Type.Unsafe<'en' | 'ar'>(lang),
+    ...frame,
+  },
+  { title: 'CheckoutInput' },
+)
 
 const LooseBuyer = { name: optionalText(), phone: optionalText(), ...contact }
 const LooseAddress = optional(Type.Object({ city: optionalText(), address: optionalText(2_000), zip: optionalText() }))

@@ -87,15 +87,18 @@ const Uuid = Type.String({ format: 'uuid' })
 const Amount = Type.String({ pattern: '^\\d+\\.\\d{2,3}$' })
 const Urls = Type.Array(Type.String({ format: 'uri' }))
 
-const HistoryEntry = Type.Object({
-  attachments: Urls,
-  created_at: Moment,
-  created_by: Type.String(),
-  content: Type.String(),
-  source: Type.Unsafe<string>({ type: 'string', enum: ['customer', 'merchant', 'support'] }),
-  event_type: Type.String(),
-  note: Type.String(),
-})
+const HistoryEntry = Type.Object(
+  {
+    attachments: Urls,
+    created_at: Moment,
+    created_by: Type.String(),
+    content: Type.String(),
+    source: Type.Unsafe<string>({ type: 'string', enum: ['customer', 'merchant', 'support'] }),
+    event_type: Type.String(),
+    note: Type.String(),
+  },
+  { title: 'HistoryEntry' },
+)
 
 const listedMembers = {
   id: Uuid,
@@ -112,6 +115,12 @@ const listedMembers = {
   order_number: Type.String(),
   comment: Type.String(),
 }
+
+const ListedDispute = Type.Object(listedMembers, { title: 'Dispute' })
+const WholeDispute = Type.Object(
+  { ...listedMembers, history: Type.Array(HistoryEntry) },
+  { title: 'DisputeWithHistory' },
+)
 
 const exampleDispute = {
   id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',
@@ -140,7 +149,7 @@ const exampleEntry = {
 
 export const DisputeAnswer = answer(
   Type.Object(
-    { dispute: Type.Object({ ...listedMembers, history: Type.Array(HistoryEntry) }) },
+    { dispute: WholeDispute },
     {
       description: 'The dispute with its history',
       examples: [{ dispute: { ...exampleDispute, history: [exampleEntry] } }],
@@ -149,13 +158,13 @@ export const DisputeAnswer = answer(
 )
 export const DisputesAnswer = answer(
   Type.Object(
-    { disputes: Type.Array(Type.Object(listedMembers)) },
+    { disputes: Type.Array(ListedDispute) },
     { description: 'The disputes as they are now', examples: [{ disputes: [exampleDispute] }] },
   ),
 )
 export const DisputePageAnswer = answer(
   Type.Object(
-    { disputes: Type.Array(Type.Object(listedMembers)), next_page_token: Type.String() },
+    { disputes: Type.Array(ListedDispute), next_page_token: Type.String() },
     {
       description: 'A page of disputes; `next_page_token` is empty on the last one',
       examples: [{ disputes: [exampleDispute], next_page_token: '' }],
@@ -173,6 +182,7 @@ export const EvidenceAnswer = answer(
       attachment_ids: Type.Array(Uuid),
     },
     {
+      title: 'Evidence',
       description: 'The evidence',
       examples: [
         {
@@ -196,3 +206,16 @@ export const UploadAnswer = answer(
     },
   ),
 )
+
+const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+
+/** An attachment, for the reference. */
+export const FileAnswer = {
+  description: 'The file',
+  content: { 'image/png': file, 'image/jpeg': file, 'application/pdf': file },
+}
+
+/** The parts of an upload, for the reference: the body is read as a stream. */
+export const UploadInput = Type.Object({
+  attachment: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/octet-stream' }),
+})

@@ -12,6 +12,12 @@ const statusOf: Record<RefusalKind, number> = {
   too_many_requests: 429,
 }
 
+/** The errorType of answers with this status. */
+export function errorTypeOf(status: number): RefusalKind | 'internal' {
+  const kinds = Object.keys(statusOf) as RefusalKind[]
+  return kinds.find((kind) => statusOf[kind] === status) ?? 'internal'
+}
+
 /** What an operation says when its input cannot be read. Set in a route's `config`. */
 export interface OperationTexts {
   /** Malformed JSON, or a value of the wrong JSON type. */

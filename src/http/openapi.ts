@@ -1,25 +1,72 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { type ApiDocument, describeApi } from './api-document.ts'
 
-const description = `Buy now, pay later: checkout sessions, payments, notifications and disputes. All bodies are JSON; amounts are
-texts holding decimal numbers. A merchant uses the address of its own region and its secret key.`
+const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
 
-/** Collects every route's schema; `GET /openapi.json` answers them as OpenAPI 3.1. Registered before the routes. */
-export async function addOpenApi(server: FastifyInstance, baseUrl: () => string): Promise<void> {
+All bodies are JSON unless an operation says otherwise. Amounts are texts holding decimal numbers with the currency's decimals; a
+number is accepted too. Times are ISO 8601, answered in UTC. Unknown members are ignored, optional members may be null or absent.
+
+A merchant uses the address of its own region, and its secret key as \`Authorization: Bearer <key>\`. Keys that begin with
+\`sk_test_\` move no real money. Captures and refunds carry a \`reference_id\`: after a 409, a 500 or a broken connection send the same
+request with the same \`reference_id\` again, and money moves once.
+
+A failure answers \`status\`, \`errorType\` and \`error\`, an English text for people; for wrong fields \`errors\`, all of them at once,
+instead of \`error\`. An unknown path or method answers 404 with the plain text \`404 page not found\`.`
+
+const tags = [
+  {
+    name: 'Checkout',
+    description: "Sessions: from a merchant's order to the customer's decision on the payment page.",
+  },
+  { name: 'Payments', description: 'What follows an authorized payment: capture what is delivered, close, refund.' },
+  { name: 'Payment webhooks', description: 'Addresses that are notified of every change of a payment.' },
+  { name: 'Disputes', description: "Customers' complaints and what the merchant answers. Live keys only." },
+  {
+    name: 'Dispute webhooks',
+    description: 'Addresses that are notified of every change of a dispute. Live keys only.',
+  },
+  {
+    name: 'Sandbox',
+    description: 'What a rehearsal needs: own merchants, the customer, support, the clock. Not there in production.',
+  },
+]
+
+const securitySchemes = {
+  key: { type: 'http', scheme: 'bearer', description: 'A secret key: `sk_test_<uuid>` or `sk_<uuid>`' },
+  publicKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A public key, `pk_test_<uuid>` or `pk_<uuid>`: for browsers and apps, creates and reads sessions only',
+  },
+} as const
+
+/** Collects the schemas of all routes that are added after it. The function it answers describes them, once they are ready. */
+export async function collectApi(server: FastifyInstance): Promise<() => ApiDocument> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Qist', version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      components: {
-        securitySchemes: {
-          key: { type: 'http', scheme: 'bearer', description: 'A secret key: `sk_test_<uuid>` or `sk_<uuid>`' },
-        },
-      },
+      tags,
+      components: { securitySchemes },
       security: [{ key: [] }],
     },
   })
-  server.get('/openapi.json', { schema: { hide: true } }, async () => ({
-    ...server.swagger(),
-    servers: [{ url: baseUrl() }],
-  }))
+  let described: ApiDocument | undefined
+  return () => {
+    described ??= describeApi(server.swagger() as unknown as ApiDocument)
+    return described
+  }
+}
+
+/** `GET /openapi.json`: every route as OpenAPI 3.1. Registered before the routes; made when it is first asked for. */
+export async function addOpenApi(server: FastifyInstance, baseUrl: () => string): Promise<() => ApiDocument> {
+  const describe = await collectApi(server)
+  const read = (): ApiDocument => {
+    const { openapi, info, ...rest } = describe()
+    return { openapi, info, servers: [{ url: baseUrl() }], ...rest }
+  }
+  server.get('/openapi.json', { schema: { hide: true } }, async () => read())
+  return read
 }

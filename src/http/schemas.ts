@@ -7,21 +7,25 @@ export function text(maxLength = 255) {
   return Type.Unsafe<string>({ type: 'string', maxLength, format: 'text' })
 }
 
-export function optionalText(maxLength = 255) {
-  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text' }))
+export function optionalText(maxLength = 255, description?: string) {
+  const schema = { type: ['string', 'null'], maxLength, format: 'text', ...(description && { description }) }
+  return Type.Optional(Type.Unsafe<string | null>(schema))
 }
+
+const decimal = "a decimal number with at most the currency's decimals"
 
 /**
  * An amount, as a text or (SDKs send them) a finite number. Only its JSON type is judged here; whether it is a decimal number
  * that fits its currency is judged once the currency is known.
  */
 export function amount() {
-  return Type.Unsafe<string | number>({ type: ['string', 'number'], examples: ['340.00'] })
+  return Type.Unsafe<string | number>({ type: ['string', 'number'], description: decimal, examples: ['340.00'] })
 }
 
 /** An amount, zero or more, that may be left out. */
 export function optionalAmount() {
-  return Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], examples: ['0.00'] }))
+  const schema = { type: ['string', 'number', 'null'], description: decimal, examples: ['0.00'] }
+  return Type.Optional(Type.Unsafe<string | number | null>(schema))
 }
 
 export function datetime() {
@@ -82,24 +86,35 @@ export function example<T extends TSchema>(schema: T, example: unknown): T {
   return { ...schema, examples: [example] }
 }
 
-/** The envelope of a single failure, for the reference. */
+/** The envelope of a failure, for the reference. */
 export const ErrorEnvelope = Type.Object(
   {
     status: Type.Literal('error'),
-    errorType: Type.String(),
+    errorType: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['bad_data', 'not_authorized', 'no_permission', 'not_found', 'conflict', 'too_many_requests', 'internal'],
+    }),
     error: Type.Optional(Type.String({ description: 'English text for debugging; not to be parsed' })),
     errors: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }), {
-        description: 'every wrong field, instead of error',
-      }),
+      Type.Array(
+        Type.Object({
+          field: Type.String({ description: 'the path of the member', examples: ['$.payment.currency'] }),
+          code: Type.String({ examples: ['invalid_value', 'required'] }),
+          message: Type.String({ description: 'what is wrong with it, in English' }),
+        }),
+        { description: 'every wrong field, instead of error' },
+      ),
     ),
   },
-  { examples: [{ status: 'error', errorType: 'not_found', error: 'no such payment' }] },
+  { title: 'Error' },
 )
 
-/** The failures of an operation, for the reference: status → texts. */
+/**
+ * The failures of an operation, for the reference: status → texts, with `; ` between them. `the list of wrong fields` among them
+ * stands for the `errors` of the envelope.
+ */
 export function failures(textsByStatus: Readonly<Record<number, string>>) {
-  const all = { ...textsByStatus, 500: 'Internal Server Error' }
+  const all = { 500: 'Internal Server Error', ...textsByStatus }
   return Object.fromEntries(
     Object.entries(all).map(([status, description]) => [status, answer({ ...ErrorEnvelope, description })]),
   )

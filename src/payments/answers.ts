@@ -29,33 +29,33 @@ const itemMembers = {
   ppn: Type.Optional(Type.String()),
   seller: Type.Optional(Type.String()),
 }
-const Item = Type.Object(itemMembers)
+const Item = Type.Object(itemMembers, { title: 'Item' })
 const counter = Type.Integer({ minimum: 0 })
-const PastItem = Type.Object({
-  ...itemMembers,
-  ordered: counter,
-  captured: counter,
-  shipped: counter,
-  refunded: counter,
-})
+const PastItem = Type.Object(
+  { ...itemMembers, ordered: counter, captured: counter, shipped: counter, refunded: counter },
+  { title: 'PastItem' },
+)
 
-const Buyer = Type.Object({
-  name: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
-  dob: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
-})
-const Address = Type.Object({ city: Type.String(), address: Type.String(), zip: Type.String() })
+const Buyer = Type.Object(
+  {
+    name: Type.String(),
+    email: Type.String(),
+    phone: Type.String(),
+    dob: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
+  },
+  { title: 'Buyer' },
+)
+const Address = Type.Object(
+  { city: Type.String(), address: Type.String(), zip: Type.String() },
+  { title: 'ShippingAddress' },
+)
 
 const moved = { id: Uuid, reference_id: Type.String(), amount: Amount, created_at: Moment }
-const Capture = Type.Object({
-  ...moved,
-  tax_amount: Amount,
-  shipping_amount: Amount,
-  discount_amount: Amount,
-  items: Type.Array(Item),
-})
-const Refund = Type.Object({ ...moved, reason: Type.String(), items: Type.Array(Item) })
+const Capture = Type.Object(
+  { ...moved, tax_amount: Amount, shipping_amount: Amount, discount_amount: Amount, items: Type.Array(Item) },
+  { title: 'Capture' },
+)
+const Refund = Type.Object({ ...moved, reason: Type.String(), items: Type.Array(Item) }, { title: 'Refund' })
 
 const paymentMembers = Type.Object(
   {
@@ -107,7 +107,7 @@ const paymentMembers = Type.Object(
     cancelable: Type.Boolean(),
     attachment: Type.Union([Type.Object({ body: Type.String(), content_type: Type.String() }), Type.Null()]),
   },
-  { description: 'The payment', examples: [examplePayment] },
+  { title: 'Payment', description: 'The payment', examples: [examplePayment] },
 )
 
 export const PaymentAnswer = answer(paymentMembers)
@@ -119,6 +119,7 @@ export const PaymentPageAnswer = answer(
       pagination: Type.Object({ limit: Type.Integer(), offset: Type.Integer(), total_count: Type.Integer() }),
     },
     {
+      title: 'PaymentPage',
       description: 'A page of payments',
       examples: [{ payments: [examplePayment], pagination: { limit: 20, offset: 0, total_count: 1 } }],
     },

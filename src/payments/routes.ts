@@ -58,6 +58,7 @@ export function addPaymentRoutes(api: Api): void {
       schema: {
         operationId: 'getPayment',
         summary: 'Read a payment',
+        description: "A payment of the key's own merchant and mode, as it is at this moment.",
         tags,
         params: PaymentParams,
         response: { 200: PaymentAnswer, ...failures({ 400: invalidId, ...keyTexts, ...found }) },
@@ -80,7 +81,7 @@ export function addPaymentRoutes(api: Api): void {
         body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
         response: {
           200: PaymentAnswer,
-          ...failures({ 400: `${undecoded.decode}; ${invalidId}`, ...keyTexts, ...found }),
+          ...failures({ 400: `${invalidId}; ${undecoded.decode}; or the list of wrong fields`, ...keyTexts, ...found }),
         },
       },
     },
@@ -97,7 +98,7 @@ export function addPaymentRoutes(api: Api): void {
       config: { texts: movedTexts },
       schema: {
         operationId: 'capturePayment',
-        summary: 'Capture',
+        summary: 'Capture a payment',
         description:
           'Captures all or a part of an AUTHORIZED payment. The same `reference_id` again moves nothing and answers the payment as it is.',
         tags,
@@ -116,7 +117,7 @@ export function addPaymentRoutes(api: Api): void {
       config: { bodyless: true },
       schema: {
         operationId: 'closePayment',
-        summary: 'Close',
+        summary: 'Close a payment',
         description:
           'Closes an AUTHORIZED payment: what is not captured will not be delivered, and what was paid for it goes back.',
         tags,
@@ -134,7 +135,7 @@ export function addPaymentRoutes(api: Api): void {
       config: { texts: movedTexts },
       schema: {
         operationId: 'refundPayment',
-        summary: 'Refund',
+        summary: 'Refund a payment',
         description:
           'Refunds captured money of a CLOSED payment, in full or in parts. The same `reference_id` again moves nothing.',
         tags,
@@ -156,9 +157,9 @@ export function addPaymentRoutes(api: Api): void {
 
 const locked = 'could not acquire lock: payment is locked'
 const refundConflicts = `${locked}; payment is disputed`
-const captureTexts = `${invalidId}; failed to decode request; EOF; already closed; could not capture not authorized payments; could not capture more than not captured yet`
+const captureTexts = `${invalidId}; failed to decode request; EOF; already closed; could not capture not authorized payments; could not capture more than not captured yet; or the list of wrong fields`
 const closeTexts = `${invalidId}; already closed; only authorized payments can be closed; could not cancel payment: payment was already expired`
-const refundTexts = `${invalidId}; failed to decode request; EOF; can not refund payment that has no captures and not closed; refund amount is less then or equals zero; refund amount should be less or equal than billed amount`
+const refundTexts = `${invalidId}; failed to decode request; EOF; can not refund payment that has no captures and not closed; refund amount is less then or equals zero; refund amount should be less or equal than billed amount; or the list of wrong fields`
 
 function readListRequest(request: FastifyRequest): ListRequest {
   const query = request.query as Record<string, string | undefined>

@@ -12,7 +12,11 @@ const tags = ['Sandbox']
 const ClockAnswer = answer(
   Type.Object(
     { now: Type.String({ format: 'date-time' }), offset_seconds: Type.Number() },
-    { description: "The merchant's clock", examples: [{ now: '2026-03-01T10:00:00Z', offset_seconds: 1213200 }] },
+    {
+      title: 'Clock',
+      description: "The merchant's clock",
+      examples: [{ now: '2026-03-01T10:00:00Z', offset_seconds: 1213200 }],
+    },
   ),
 )
 const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
@@ -29,6 +33,7 @@ export function addClockRoutes(api: Api): void {
       schema: {
         operationId: 'getClock',
         summary: "Read the merchant's clock",
+        description: "What time it is for this merchant: the machine's time, and what the clock was advanced by.",
         tags,
         response: { 200: ClockAnswer, ...failures(keyTexts) },
       },
@@ -45,7 +50,10 @@ export function addClockRoutes(api: Api): void {
         description: 'Runs everything of this merchant that falls due on the way, in order, before it answers.',
         tags,
         body: example(Type.Object({ advance: text() }), { advance: 'P14DT1H' }),
-        response: { 200: ClockAnswer, ...failures({ 400: invalid, ...keyTexts }) },
+        response: {
+          200: ClockAnswer,
+          ...failures({ 400: `could not decode request; ${invalid}; or the list of wrong fields`, ...keyTexts }),
+        },
       },
     },
     async (request) => {

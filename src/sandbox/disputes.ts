@@ -76,7 +76,10 @@ function addAction(api: Api, action: DisputeAction): void {
         summary: `As ${disputeActions[action].by === 'customer' ? 'the customer' : 'support'}: ${action.replace('-', ' ')}`,
         tags,
         params: PaymentParams,
-        body: action === 'request-evidence' ? example(ActionInput, { from: 'merchant' }) : ActionInput,
+        body: example(
+          ActionInput,
+          action === 'request-evidence' ? { from: 'merchant' } : { comment: 'The parcel has arrived' },
+        ),
         response: {
           200: DisputeAnswer,
           ...failures({

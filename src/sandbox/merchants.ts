@@ -22,6 +22,45 @@ const NewMerchant = Type.Object({
 
 const exampleMerchant = { name: 'Shop', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
 
+const Keys = Type.Object({ secret: Type.String(), public: Type.String() })
+
+const MerchantAnswer = answer(
+  Type.Object(
+    {
+      merchant: Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String(), region: Type.String() }),
+      stores: Type.Array(
+        Type.Object({
+          merchant_code: Type.String(),
+          country: Type.String(),
+          currency: Type.String(),
+          checkout: Type.String({ description: '`strict` or `lenient`' }),
+        }),
+      ),
+      keys: Type.Object({ test: Keys, live: Keys }),
+    },
+    {
+      title: 'NewMerchant',
+      description: 'The merchant and its keys',
+      examples: [
+        {
+          merchant: { id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', name: 'Shop', region: 'uae' },
+          stores: [{ merchant_code: 'AE', country: 'AE', currency: 'AED', checkout: 'strict' }],
+          keys: {
+            test: {
+              secret: 'sk_test_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b11',
+              public: 'pk_test_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b11',
+            },
+            live: {
+              secret: 'sk_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b12',
+              public: 'pk_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b12',
+            },
+          },
+        },
+      ],
+    },
+  ),
+)
+
 /** `POST /sandbox/merchants`: a new merchant with its keys, isolated from all others. Needs no key. */
 export function addMerchantRoutes({ app, server }: Api): void {
   server.post(
@@ -35,7 +74,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
         security: [],
         body: example(NewMerchant, exampleMerchant),
         response: {
-          200: answer({ type: 'object', description: 'The merchant and its keys' }),
+          200: MerchantAnswer,
           ...failures({ 400: 'could not decode request; or the list of wrong fields' }),
         },
       },

@@ -91,6 +91,26 @@ const StatusAnswer = answer(
 )
 
 const Moment = Type.String({ format: 'date-time' })
+const exampleNotifications = {
+  notifications: [
+    {
+      id: '019ca8d4-5a10-7b3e-8f21-3c9d0f6a2b11',
+      payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22',
+      sequence: 1,
+      created_at: '2026-03-01T10:04:12Z',
+      body: { id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', status: 'authorized', amount: '340.00', currency: 'AED' },
+      deliveries: [
+        {
+          webhook_id: '9a7c3c1e-7b55-44a8-8e9b-8e3a1f7e6a01',
+          url: 'https://shop.test/hook',
+          state: 'delivered',
+          next_attempt_at: null,
+          attempts: [{ at: '2026-03-01T10:04:12.310Z', status: 200, duration_ms: 12, answer: 'ok' }],
+        },
+      ],
+    },
+  ],
+}
 const NotificationsAnswer = answer(
   Type.Object(
     {
@@ -121,6 +141,6 @@ const NotificationsAnswer = answer(
         }),
       ),
     },
-    { description: 'The notifications, oldest first' },
+    { description: 'The notifications, oldest first', examples: [exampleNotifications] },
   ),
 )

@@ -42,6 +42,7 @@ function add({ server, ...api }: Api, move: string, summary: string, decide: Dec
           ...failures({
             400: `${invalidId}; payment is not waiting for the customer`,
             401: 'invalid secret key; api key not found',
+            403: 'merchant region does not match cluster region',
             404: 'no such payment',
             409: 'could not acquire lock: payment is locked',
           }),

@@ -56,6 +56,7 @@ const dispute: Family = {
     400: 'bad_request',
     401: 'invalid secret key; merchant is null',
     403: 'merchant region does not match cluster region; disputes have no test mode',
+    500: 'internal',
   },
   unknown: 'webhook not found',
   wire: disputeWebhookWire,

@@ -4,10 +4,10 @@ import { answer, optional } from '../http/schemas.ts'
 /** Only types are judged here: what is wrong with a value has a text of its own, in address.ts and header.ts. */
 const someText = optional(Type.String())
 
-export const WebhookInput = Type.Object({
-  url: someText,
-  header: optional(Type.Object({ title: someText, value: someText })),
-})
+export const WebhookInput = Type.Object(
+  { url: someText, header: optional(Type.Object({ title: someText, value: someText })) },
+  { title: 'WebhookInput' },
+)
 export type WebhookInput = Static<typeof WebhookInput>
 
 export const WebhookParams = Type.Object({ id: Type.String({ format: 'text' }) })
@@ -19,35 +19,38 @@ const members = {
   header: Type.Union([Header, Type.Null()]),
 }
 
+const examplePaymentWebhook = {
+  id: '9a7c3c1e-7b55-44a8-8e9b-8e3a1f7e6a01',
+  url: 'https://shop.example/hooks/pay',
+  is_test: true,
+  header: { title: 'X-Shop-Auth', value: 's3cret-value-123' },
+}
 const PaymentWebhook = Type.Object(
   { ...members, is_test: Type.Boolean() },
-  {
-    description: 'The webhook',
-    examples: [
-      {
-        id: '9a7c3c1e-7b55-44a8-8e9b-8e3a1f7e6a01',
-        url: 'https://shop.example/hooks/pay',
-        is_test: true,
-        header: { title: 'X-Shop-Auth', value: 's3cret-value-123' },
-      },
-    ],
-  },
+  { title: 'PaymentWebhook', description: 'The webhook', examples: [examplePaymentWebhook] },
 )
+const exampleDisputeWebhook = {
+  id: '3f1f2b7a-9f50-4a1e-b3a2-6f6f3ce3a1d4',
+  url: 'https://shop.example/hooks/disputes',
+  header: { title: 'X-Shop-Auth', value: '****-123' },
+}
 const DisputeWebhook = Type.Object(members, {
+  title: 'DisputeWebhook',
   description: 'The webhook, with the value of its header masked',
-  examples: [
-    {
-      id: '3f1f2b7a-9f50-4a1e-b3a2-6f6f3ce3a1d4',
-      url: 'https://shop.example/hooks/disputes',
-      header: { title: 'X-Shop-Auth', value: '****-123' },
-    },
-  ],
+  examples: [exampleDisputeWebhook],
 })
 
 export const WebhookAnswer = { payment: answer(PaymentWebhook), dispute: answer(DisputeWebhook) }
 export const WebhookListAnswer = {
-  payment: answer(Type.Array(PaymentWebhook, { description: 'Every webhook of the store and mode' })),
-  dispute: answer(Type.Array(DisputeWebhook, { description: 'Every webhook of the store' })),
+  payment: answer(
+    Type.Array(PaymentWebhook, {
+      description: 'Every webhook of the store and mode',
+      examples: [[examplePaymentWebhook]],
+    }),
+  ),
+  dispute: answer(
+    Type.Array(DisputeWebhook, { description: 'Every webhook of the store', examples: [[exampleDisputeWebhook]] }),
+  ),
 }
 export const RemovedAnswer = answer(
   Type.Object({ status: Type.Literal('ok') }, { description: 'It is gone', examples: [{ status: 'ok' }] }),

@@ -35,7 +35,8 @@ const errorTypes: Record<number, string> = {
 /** Reads `GET /openapi.json` of a running service. */
 export async function openReference(baseUrl: string): Promise<Reference> {
   const answer = await fetch(`${baseUrl}/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Json>> }
+  const document = (await answer.json()) as Json
+  const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const { operationId, responses, requestBody } = operation as unknown as Operation & { requestBody?: BodyOf }
@@ -68,6 +69,20 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       if (answer.status >= 400) assertEnvelope(answer, where)
     },
   }
+}
+
+// The same with every reference replaced by what it refers to.
+function spelledOut(value: unknown, document: Json): unknown {
+  if (Array.isArray(value)) return value.map((part) => spelledOut(part, document))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: reference } = value as Json
+  if (typeof reference === 'string') return spelledOut(referred(reference, document), document)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, spelledOut(part, document)]))
+}
+
+function referred(reference: string, document: Json): unknown {
+  const steps = reference.split('/').slice(1)
+  return steps.reduce<unknown>((part, step) => (part as Json)[step], document)
 }
 
 interface BodyOf {

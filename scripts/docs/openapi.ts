@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/app/config.ts'
+import { openApp } from '../../src/app/open-app.ts'
+import { openDb } from '../../src/db/db.ts'
+import { openLog } from '../../src/effects/log.ts'
+import { openMetrics } from '../../src/http/metrics.ts'
+import { assembleServer } from '../../src/server.ts'
+
+/** The API as the sandbox describes it, without the address of a server. Nothing is listened on or connected to. */
+export async function writeOpenApi(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'qist-docs-'))
+  try {
+    const config = readConfig({ DATA_DIR: dataDir, SECRETS_KEY: '0'.repeat(64) }, dataDir)
+    const db = openDb({ connection: {}, connections: 1 })
+    const app = openApp(config, db, openLog('silent'))
+    const { server, describe } = await assembleServer(app, openMetrics(), 'uae')
+    await server.ready()
+    const { servers: _address, ...document } = describe()
+    await Promise.all([server.close(), app.outbound.close(), db.close()])
+    return `${JSON.stringify(document, null, 2)}\n`
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

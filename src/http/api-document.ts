@@ -1,0 +1,165 @@
+import { envelope, errorTypeOf } from './errors.ts'
+import { type Schema, SchemaWriter } from './portable-schema.ts'
+
+export interface Media {
+  schema: unknown
+  example?: unknown
+  examples?: Record<string, { summary: string; value: unknown }>
+}
+
+export interface Body {
+  description: string
+  headers?: Record<string, unknown>
+  required?: boolean
+  content?: Record<string, Media>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: Body
+  responses: Record<string, Body>
+}
+
+/** As much of an OpenAPI 3.1 document as this service writes. */
+export interface ApiDocument {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers?: { url: string; description?: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown>; securitySchemes: unknown; headers: Record<string, unknown> }
+}
+
+const exampleId = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
+const limited = 'rate limit exceeded'
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+const headers = {
+  RequestId: {
+    description: 'Names this request in the log: quote it when asking for help',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'After how many seconds it is worth trying again', schema: { type: 'integer' } },
+}
+
+const phrases: Readonly<Record<string, string>> = {
+  400: 'Wrong input, or not possible as things stand',
+  401: 'No valid key',
+  403: 'Not with this key',
+  404: 'Not found',
+  409: 'In conflict',
+  429: 'Too many requests',
+  500: 'The service failed; trying again is safe',
+}
+
+/** Makes of what the routes declare the document that is published: complete, portable, every shape once. */
+export function describeApi(collected: ApiDocument): ApiDocument {
+  const writer = new SchemaWriter()
+  const paths = Object.fromEntries(
+    Object.entries(collected.paths).map(([path, operations]) => [path, describeOperations(operations, writer)]),
+  )
+  const used = new Set(
+    Object.values(paths).flatMap((operations) => Object.values(operations).flatMap((one) => one.tags)),
+  )
+  const schemas = Object.fromEntries(Object.entries(writer.components).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    ...collected,
+    tags: collected.tags.filter((tag) => used.has(tag.name)),
+    paths,
+    components: { ...collected.components, schemas, headers },
+  }
+}
+
+function describeOperations(operations: Record<string, Operation>, writer: SchemaWriter): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([method, operation]) => [method, describeOperation(operation, writer)]),
+  )
+}
+
+function describeOperation(collected: Operation, writer: SchemaWriter): Operation {
+  const { requestBody, parameters, responses, ...operation } = collected
+  const body = requestBody && { ...requestBody, content: writeContent(requestBody.content, writer) }
+  const required = requiredOf(requestBody)
+  const all = '401' in responses ? { ...responses, 429: { ...responses['401'], description: limited } } : responses
+  return {
+    ...operation,
+    description: operation.description ?? `${operation.summary}.`,
+    security: operation.security ?? [{ key: [] }],
+    ...(parameters && { parameters: parameters.map((parameter) => writeParameter(parameter, writer)) }),
+    ...(body && { requestBody: body }),
+    responses: Object.fromEntries(
+      Object.entries(all).map(([status, response]) => [
+        status,
+        Number(status) >= 400
+          ? writeFailure(status, response as Body, required, writer)
+          : writeAnswer(response, writer),
+      ]),
+    ),
+  }
+}
+
+function writeParameter(parameter: Parameter, writer: SchemaWriter): Parameter {
+  const schema = writer.write(parameter.schema) as Schema
+  const types = Array.isArray(schema['type']) ? schema['type'].filter((type) => type !== 'null') : undefined
+  // Nothing is null in an address.
+  const shown = types?.length === 1 ? { ...schema, type: types[0] } : schema
+  return { ...parameter, schema: shown, ...(schema['format'] === 'uuid' && { example: exampleId }) }
+}
+
+function writeAnswer(response: Body, writer: SchemaWriter): Body {
+  return {
+    ...response,
+    headers: { ...response.headers, ...requestId },
+    content: writeContent(response.content, writer),
+  }
+}
+
+/** A failure's texts, with `; ` between them, become one example each. */
+function writeFailure(status: string, { description, content }: Body, required: string, writer: SchemaWriter): Body {
+  const collected = content?.['application/json']?.schema as Schema | undefined
+  const schema = writer.write({ ...collected, description: undefined })
+  const examples = Object.fromEntries(
+    description
+      .split('; ')
+      .map((text, index) => [
+        `failure${index + 1}`,
+        { summary: text, value: exampleFailure(Number(status), text, required) },
+      ]),
+  )
+  return {
+    description: phrases[status] ?? description,
+    headers: { ...requestId, ...(status === '429' && retryAfter) },
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+function exampleFailure(status: number, text: string, required: string): object {
+  const errorType = errorTypeOf(status)
+  if (!text.endsWith('the list of wrong fields')) return envelope(errorType, text)
+  return { status: 'error', errorType, errors: [{ field: `$.${required}`, code: 'required', message: 'is required' }] }
+}
+
+function requiredOf(body: Body | undefined): string {
+  const schema = body?.content?.['application/json']?.schema as { required?: string[] } | undefined
+  return schema?.required?.[0] ?? 'member'
+}
+
+function writeContent(content: Body['content'], writer: SchemaWriter): Record<string, Media> {
+  return Object.fromEntries(
+    Object.entries(content ?? {}).map(([type, media]) => [type, { ...media, schema: writer.write(media.schema) }]),
+  )
+}

@@ -1,0 +1,61 @@
+/** A JSON Schema as the reference shows it. */
+export type Schema = { [keyword: string]: unknown }
+
+// Our validator's own formats, in words that every reader of OpenAPI knows.
+const formats: Readonly<Record<string, Schema>> = {
+  text: {},
+  datetime: { format: 'date-time' },
+  url: { format: 'uri', description: 'an http or https address; an empty text counts as none' },
+  'return-url': { format: 'uri', description: 'a web address, or the address of an app; an empty text counts as none' },
+  mail: { format: 'email' },
+}
+
+// Of these keywords the values are data or names, not schemas.
+const opaque = new Set(['enum', 'const', 'examples', 'example', 'default', 'required'])
+
+/**
+ * Writes schemas for the world: without our own formats and keywords, and every one that has a title once, among the
+ * components, with references to it elsewhere. Throws when two different schemas have the same title.
+ */
+export class SchemaWriter {
+  readonly components: Record<string, Schema> = {}
+
+  write(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((part) => this.write(part))
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { title, ...rest } = schema as Schema
+    if (typeof title !== 'string') return this.#writeMembers(rest)
+    const { examples, example, ...shape } = rest
+    return this.#refer(title, shape)
+  }
+
+  #refer(title: string, shape: Schema): Schema {
+    const types = Array.isArray(shape['type']) ? shape['type'] : undefined
+    const isNullable = types?.includes('null') === true
+    const written = this.#writeMembers(isNullable ? { ...shape, type: types[0] } : shape)
+    const known = this.components[title]
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(written)) {
+      throw new Error(`two different schemas have the title ${title}`)
+    }
+    this.components[title] = written
+    const reference = { $ref: `#/components/schemas/${title}` }
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference
+  }
+
+  #writeMembers(schema: Schema): Schema {
+    const { format, decimal: _own, ...rest } = schema
+    const written = Object.fromEntries(
+      Object.entries(rest).map(([keyword, value]) => {
+        if (opaque.has(keyword)) return [keyword, value]
+        return [keyword, keyword === 'properties' ? this.#writeEach(value as Schema) : this.write(value)]
+      }),
+    )
+    const known = typeof format === 'string' ? (formats[format] ?? { format }) : {}
+    return { ...known, ...written }
+  }
+
+  // The names of properties are no keywords, whatever they look like.
+  #writeEach(properties: Schema): Schema {
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.write(schema)]))
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import { writeOpenApi } from '../scripts/docs/openapi.ts'
+import type { ApiDocument, Body, Operation } from '../src/http/api-document.ts'
+
+let document: ApiDocument
+let operations: [string, Operation][]
+let ajv: Ajv
+
+before(async () => {
+  document = JSON.parse(await writeOpenApi())
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  )
+  ajv = new Ajv({ strict: false, logger: false })
+  ajv.addSchema({ $id: 'api', components: document.components })
+})
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)
+  assert.ok(result.valid, JSON.stringify(result.errors))
+  assert.equal(document.openapi, '3.1.0')
+})
+
+test('every operation has a name of its own, words, a described tag, security and every failure that any has', () => {
+  assert.ok(operations.length >= 25)
+  const names = operations.map(([, operation]) => operation.operationId)
+  assert.equal(new Set(names).size, names.length)
+  for (const [name, operation] of operations) {
+    const { summary, description, tags, security, responses } = operation
+    assert.ok(summary && description && Array.isArray(security), name)
+    assert.ok(tags.length === 1 && document.tags.some((tag) => tag.name === tags[0] && tag.description), name)
+    const expected = security.length === 0 ? ['200', '400', '500'] : ['200', '401', '403', '429', '500']
+    assert.deepEqual(
+      expected.filter((status) => !(status in responses)),
+      [],
+      name,
+    )
+  }
+})
+
+function mediaOf(body: Body | undefined) {
+  return Object.entries(body?.content ?? {}).filter(([type]) => type === 'application/json')
+}
+
+test('every JSON body has an example, and every example fits its schema', () => {
+  for (const [name, { requestBody, responses }] of operations) {
+    for (const [status, body] of [['request', requestBody], ...Object.entries(responses)] as [string, Body][]) {
+      for (const [, media] of mediaOf(body)) {
+        const named = Object.values(media.examples ?? {}).map((example) => example.value)
+        const examples = media.example === undefined ? named : [media.example, ...named]
+        assert.ok(examples.length > 0, `${name} ${status} has no example`)
+        const validate = ajv.compile(absolute(media.schema) as object)
+        for (const example of examples) {
+          assert.ok(validate(example), `${name} ${status}: ${ajv.errorsText(validate.errors)}`)
+        }
+      }
+    }
+  }
+})
+
+// The same schema with references that lead into the document from wherever it stands.
+function absolute(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components'))
+}
+
+test('every failure is the envelope with one of its texts as an example', () => {
+  for (const [name, { responses }] of operations) {
+    for (const [status, { content, headers }] of Object.entries(responses)) {
+      assert.ok(headers && 'X-Request-Id' in headers, `${name} ${status}`)
+      if (Number(status) < 400) continue
+      const media = content?.['application/json']
+      assert.deepEqual(media?.schema, { $ref: '#/components/schemas/Error' }, `${name} ${status}`)
+      assert.equal('Retry-After' in headers, status === '429', `${name} ${status}`)
+    }
+  }
+  const capture = document.paths['/api/v2/payments/{id}/captures']?.['post']
+  const texts = Object.values(capture?.responses['400']?.content?.['application/json']?.examples ?? {})
+  assert.ok(texts.some(({ value }) => (value as { error?: string }).error === 'already closed'))
+  assert.ok(texts.some(({ value }) => 'errors' in (value as object)))
+})
+
+test('nothing of our own validator leaks, and no schema forbids members it does not know', () => {
+  const text = JSON.stringify(document)
+  for (const own of [
+    '"format":"text"',
+    '"format":"datetime"',
+    '"format":"mail"',
+    '"format":"return-url"',
+    '"decimal":',
+  ]) {
+    assert.ok(!text.includes(own), own)
+  }
+  assert.ok(!text.includes('"additionalProperties":false'))
+})
+
+test('the QR code is described as a picture', () => {
+  const drawn = document.paths['/api/v2/checkout/{id}/hpp_link_qr']?.['get']?.responses['200']
+  assert.deepEqual(Object.keys(drawn?.content ?? {}), ['image/png'])
+})
