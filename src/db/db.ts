@@ -49,6 +49,8 @@ export function openDb(options: DbOptions): Db {
     types: { getTypeParser: decoderFor },
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     run: (statement, params) => runOn(pool, statement, params),
     transaction: (work) => transactionOn(pool, work),

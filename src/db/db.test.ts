@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { array, bool, bytea, int4, int8, json, nullable, text, timestamptz, uuid } from './columns.ts'
+import { assertNoTransaction } from './db.ts'
+import { defineStatement } from './statement.ts'
+
+const addNote = defineStatement('test_add_note', [text], {}, 'insert into notes (word) values ($1)')
+const listNotes = defineStatement('test_list_notes', [], { word: text }, 'select word from notes order by word')
+const echo = defineStatement(
+  'test_echo',
+  [int8, int4, text, bool, uuid, bytea, timestamptz, json<unknown>(), array(text), array(int8), array(timestamptz)],
+  {
+    big: int8,
+    small: int4,
+    word: text,
+    flag: bool,
+    id: uuid,
+    bytes: bytea,
+    at: timestamptz,
+    tree: json<unknown>(),
+    words: array(text),
+    numbers: array(int8),
+    moments: array(timestamptz),
+  },
+  `select $1::int8 as big, $2::int4 as small, $3::text as word, $4::bool as flag, $5::uuid as id, $6::bytea as bytes,
+    $7::timestamptz as at, $8::json as tree, $9::text[] as words, $10::int8[] as numbers, $11::timestamptz[] as moments`,
+)
+const echoNulls = defineStatement(
+  'test_echo_nulls',
+  [nullable(int8), nullable(timestamptz), nullable(json<unknown>()), nullable(array(text))],
+  { big: nullable(int8), at: nullable(timestamptz), tree: nullable(json<unknown>()), words: nullable(array(text)) },
+  'select $1::int8 as big, $2::timestamptz as at, $3::json as tree, $4::text[] as words',
+)
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase({ connections: 2 })
+  await database.db.runText('create table notes (word text primary key)')
+})
+beforeEach(() => database.db.runText('delete from notes'))
+after(() => database.close())
+
+const words = async (): Promise<string[]> => (await database.db.run(listNotes, [])).map((row) => row.word)
+
+test('what a transaction did is there for others when it ends, and not before', async () => {
+  const answer = await database.db.transaction(async (tx) => {
+    await tx.run(addNote, ['first'])
+    await tx.runText(`insert into notes values ('second')`)
+    assert.deepEqual(await tx.run(listNotes, []), [{ word: 'first' }, { word: 'second' }])
+    assert.deepEqual(await words(), [])
+    return 'answer'
+  })
+  assert.equal(answer, 'answer')
+  assert.deepEqual(await words(), ['first', 'second'])
+})
+
+test('a transaction that throws leaves nothing, and what was thrown comes out', async () => {
+  const thrown = new Error('out of luck')
+  const failing = database.db.transaction(async (tx) => {
+    await tx.run(addNote, ['first'])
+    throw thrown
+  })
+  await assert.rejects(failing, (error) => error === thrown)
+  assert.deepEqual(await words(), [])
+})
+
+test('a statement that fails spoils its transaction, and the connection is good for the next', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const failing = database.db.transaction(async (tx) => {
+      await tx.run(addNote, ['same'])
+      await tx.run(addNote, ['same'])
+    })
+    await assert.rejects(failing, { code: '23505' })
+  }
+  await database.db.transaction((tx) => tx.run(addNote, ['same']))
+  assert.deepEqual(await words(), ['same'])
+})
+
+test('a transaction whose connection is cut off fails, and the pool goes on without it', async () => {
+  const failing = database.db.transaction((tx) => tx.runText('select pg_terminate_backend(pg_backend_pid())'))
+  await assert.rejects(failing, /terminat/)
+  assert.deepEqual(await words(), [])
+})
+
+test('a transaction inside a transaction is refused, and the outer one can go on', async () => {
+  await database.db.transaction(async (tx) => {
+    await assert.rejects(
+      database.db.transaction(() => Promise.resolve()),
+      /a second transaction inside a transaction/,
+    )
+    await tx.run(addNote, ['outer'])
+  })
+  assert.deepEqual(await words(), ['outer'])
+})
+
+test('what has no place inside a transaction is stopped there, also deep down, and nowhere else', async () => {
+  const callOut = async (): Promise<void> => {
+    await Promise.resolve()
+    assertNoTransaction('a network call')
+  }
+  await assert.rejects(database.db.transaction(callOut), /^Error: a network call inside a transaction$/)
+  const beside = database.db.transaction((tx) => tx.run(listNotes, []))
+  await callOut()
+  await beside
+  await callOut()
+})
+
+test('every type comes back as the value that went in', async () => {
+  const values = {
+    big: 9_223_372_036_854_775_807n,
+    small: -2_147_483_648,
+    word: 'šķ \' " \\ {} \u{1f9fe}',
+    flag: false,
+    id: '019a0000-0000-7000-8000-000000000001',
+    bytes: Buffer.from([0, 1, 254, 255]),
+    at: Date.parse('2026-03-01T10:00:00.123Z'),
+    tree: { list: [1, 'two', null], text: '"quoted"' },
+    words: ['', 'a,b', '{"c"}', 'null', '\\'],
+    numbers: [-1n, 9_007_199_254_740_993n],
+    moments: [0, 1_772_359_200_007],
+  }
+  const { big, small, word, flag, id, bytes, at, tree, words, numbers, moments } = values
+  const rows = await database.db.run(echo, [big, small, word, flag, id, bytes, at, tree, words, numbers, moments])
+  assert.deepEqual(rows, [values])
+})
+
+test('instants keep their milliseconds, whole seconds and years far away included', async () => {
+  for (const text of [
+    '1970-01-01T00:00:00.000Z',
+    '1969-12-31T23:59:59.999Z',
+    '2026-10-25T00:30:00.010Z',
+    '9999-12-31T23:59:59.999Z',
+  ]) {
+    const [row] = await database.db.run(echoNulls, [null, Date.parse(text), null, null])
+    assert.equal(new Date(row?.at ?? Number.NaN).toISOString(), text)
+  }
+})
+
+test('json keeps what looks like something else', async () => {
+  for (const tree of [[], {}, 'text', '', 0, false, [[1], ['2']], { a: { b: [null] } }]) {
+    const [row] = await database.db.run(echoNulls, [null, null, tree, null])
+    assert.deepEqual(row?.tree, tree)
+  }
+})
+
+test('null and an empty array are told apart', async () => {
+  const nothing = { big: null, at: null, tree: null, words: null }
+  assert.deepEqual(await database.db.run(echoNulls, [null, null, null, null]), [nothing])
+  assert.deepEqual(await database.db.run(echoNulls, [0n, null, null, []]), [{ ...nothing, big: 0n, words: [] }])
+})
+
+test('a statement’s name is taken once', () => {
+  assert.throws(() => defineStatement('test_echo', [], {}, 'select'), /two statements are named test_echo/)
+})
