@@ -5,8 +5,8 @@ import { openEmbedded } from '../../src/db/embedded/open-embedded.ts'
 const log = { info: () => undefined, warn: (details: object, message: string) => console.log(message, details) }
 try {
   const embedded = await openEmbedded({ dataDir: process.argv[2] ?? '', log })
-  console.log('serving')
   process.on('SIGTERM', () => void embedded.close())
+  console.log('serving')
 } catch (error) {
   console.log(String(error))
   process.exitCode = 1

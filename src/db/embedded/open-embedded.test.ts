@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdtempSync,
   readdirSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startProcess } from '../../../test/support/processes.ts'
@@ -24,6 +24,10 @@ const log = { info: () => undefined, warn: () => undefined }
 const withoutProc = process.platform === 'linux' ? false : 'looks into /proc'
 
 let dataDir = ''
+before(async () => {
+  const embedded = await openEmbedded({ dataDir: join(root, 'made'), log })
+  await embedded.close()
+})
 beforeEach((context) => {
   dataDir = join(root, context.name.slice(0, 20).replaceAll(' ', '-'))
 })
@@ -60,6 +64,7 @@ test('a new folder gets a durable server that only its owner can reach, and the 
 })
 
 test('closing stops the server cleanly, and what was written is there at the next start', async () => {
+  copyMadeFolder()
   const first = await openEmbedded({ dataDir, log })
   await ask(first, 'create table kept as select 42 as answer')
   await first.close()
@@ -76,6 +81,7 @@ test('closing stops the server cleanly, and what was written is there at the nex
 })
 
 test('a database left running by a killed service is taken over', async () => {
+  copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   const server = findServer()
@@ -88,6 +94,7 @@ test('a database left running by a killed service is taken over', async () => {
 })
 
 test('a folder that a living service holds is refused in one line that says who holds it', async () => {
+  copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   await assert.rejects(openEmbedded({ dataDir, log }), {
@@ -99,6 +106,7 @@ test('a folder that a living service holds is refused in one line that says who 
 })
 
 test('a server that is just stopping is waited for', async () => {
+  copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   const server = findServer()
@@ -110,6 +118,7 @@ test('a server that is just stopping is waited for', async () => {
 })
 
 test('after everything was killed the next start serves, though the number of the server is another process now', async () => {
+  copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   const server = findServer()
@@ -137,6 +146,7 @@ test('of two starts at once on a new folder one serves and the other is refused'
 })
 
 test('a server that dies under a living service is started again where the service looks for it', async () => {
+  copyMadeFolder()
   const embedded = await openEmbedded({ dataDir, log })
   await ask(embedded, 'create table kept as select 42 as answer')
   const server = findServer()
@@ -159,6 +169,11 @@ test('a platform without server programs is told about DATABASE_URL in one line'
   )
   assert.equal(await service.waitForEnd(), 1)
 })
+
+/** Making the files takes far longer than starting a server on them. */
+function copyMadeFolder(): void {
+  execFileSync('cp', ['-a', join(root, 'made'), dataDir])
+}
 
 async function openWithin(limitMs: number): Promise<Embedded> {
   const start = performance.now()

@@ -106,26 +106,37 @@ async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isClosing:
 async function openServer(cluster: Cluster, lastAddress: Address | undefined): Promise<Held> {
   const until = performance.now() + patienceMs
   let started: { address: Address; starting: Starting } | undefined
+  let used: Address | undefined
   let trouble = 'it does not answer'
-  while (performance.now() < until) {
-    const postmaster = findPostmaster(cluster)
-    if (postmaster !== undefined && isServing(cluster, postmaster.pid)) {
-      const address = addressOf(postmaster)
-      const answer = postmaster.isReady ? await holdFolder(cluster, connectionOf(cluster, address)) : 'it is not ready'
-      if (typeof answer !== 'string') {
-        if (started !== undefined && started.address.host !== address.host)
-          removePrivateFolder(cluster, started.address.host)
-        return { address, hold: answer }
+  try {
+    while (performance.now() < until) {
+      const postmaster = findPostmaster(cluster)
+      if (postmaster !== undefined && isServing(cluster, postmaster.pid)) {
+        const address = addressOf(postmaster)
+        const answer = postmaster.isReady
+          ? await holdFolder(cluster, connectionOf(cluster, address))
+          : 'it is not ready'
+        if (typeof answer !== 'string') {
+          used = address
+          return { address, hold: answer }
+        }
+        trouble = answer
+      } else if (started === undefined || started.starting.failure() !== undefined) {
+        const failure = checkFailure(cluster, started?.starting.failure())
+        if (failure !== undefined) await wait(200)
+        trouble = failure ?? trouble
+        if (postmaster !== undefined && postmaster.socketDir !== lastAddress?.host)
+          removePrivateFolder(cluster, postmaster.socketDir)
+        const address: Address = started?.address ?? lastAddress ?? (await chooseAddress(cluster))
+        started = { address, starting: startServer(cluster, address) }
       }
-      trouble = answer
-    } else if (started === undefined || started.starting.failure() !== undefined) {
-      trouble = checkFailure(cluster, started?.starting.failure()) ?? trouble
-      if (postmaster !== undefined && postmaster.socketDir !== lastAddress?.host)
-        removePrivateFolder(cluster, postmaster.socketDir)
-      const address: Address = started?.address ?? lastAddress ?? (await chooseAddress(cluster))
-      started = { address, starting: startServer(cluster, address) }
+      await wait(10)
     }
-    await wait(10)
+  } finally {
+    // Another start was quicker, or there is no server: nobody listens in our folder.
+    if (started !== undefined && started.address.host !== used?.host && started.address !== lastAddress) {
+      removePrivateFolder(cluster, started.address.host)
+    }
   }
   throw new UnusableDatabase(`The embedded PostgreSQL in ${cluster.path} cannot be reached: ${trouble}`)
 }

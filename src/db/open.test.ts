@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/support/database.ts'
+import { text } from './columns.ts'
+import { openDatabase } from './open.ts'
+import { defineStatement } from './statement.ts'
+
+const log = { info: () => undefined, warn: () => undefined }
+const findPayments = defineStatement(
+  'test_find_payments',
+  [],
+  { name: text },
+  `select to_regclass('payments')::text as name`,
+)
+
+test('the database of DATABASE_URL is opened with its schema, by several processes at once', async () => {
+  const database = await openTestDatabase()
+  await database.db.runText('drop schema public cascade; create schema public')
+  const config = { databaseUrl: database.url, dataDir: '/nowhere', connections: 2 }
+  const opened = await Promise.all([openDatabase(config, log), openDatabase(config, log)])
+  for (const { db } of opened) assert.deepEqual(await db.run(findPayments, []), [{ name: 'payments' }])
+  await Promise.all(opened.map(({ close }) => close()))
+  await database.close()
+})
+
+test('without DATABASE_URL the embedded database of the data folder is opened, and opens again after it was closed', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'qist-open-'))
+  for (let round = 0; round < 2; round += 1) {
+    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir }, log)
+    assert.deepEqual(await db.run(findPayments, []), [{ name: 'payments' }])
+    await close()
+  }
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a database that cannot be reached or refuses us is told about in one line without the password', async () => {
+  const database = await openTestDatabase()
+  const { connection } = database
+  const wrongPassword = database.url.replace(encodeURIComponent(String(connection.password)), 'hush')
+  const noDatabase = database.url.replace(/[^/]+$/, 'missing')
+  for (const databaseUrl of ['postgres://someone:hush@127.0.0.1:1/qist', wrongPassword, noDatabase]) {
+    await assert.rejects(openDatabase({ databaseUrl, dataDir: '/nowhere' }, log), (error: Error) => {
+      assert.equal(error.name, 'UnusableDatabase')
+      assert.match(error.message, /^The database of DATABASE_URL cannot be used: .+$/)
+      assert.ok(!error.message.includes('hush'))
+      return true
+    })
+  }
+  await database.close()
+})
