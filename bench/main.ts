@@ -1,19 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { App } from '../src/app/app.ts'
 import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { openEmbedded } from '../src/db/embedded/open-embedded.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { openLog } from '../src/effects/log.ts'
+import type { Actor } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/find-key-holder.ts'
 import { formatUrl } from '../test/support/database.ts'
+import { benchDisputes } from './disputes.ts'
 import type { Figure } from './measure.ts'
 import { benchPayments } from './payments.ts'
 import { printReport } from './report.ts'
 import { startService } from './service.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 10_000)
+const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
 const log = openLog('warn')
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-bench-'))
@@ -49,14 +53,20 @@ async function benchOnOneDatabase(): Promise<Figure[]> {
   const database = await openDatabase(config, log)
   const app = openApp(config, database.db, log)
   try {
-    const holder = await findKeyHolder(app, 'sk_test_11111111-1111-4111-8111-111111111111')
-    if (typeof holder === 'string') throw new Error('the demo merchant is not there')
-    const actor = { ...holder, name: 'bench', requestId: 'bench' }
-    return await benchPayments({ app, actor, baseUrl: service.baseUrl }, calls)
+    const actor = await actorOf(app, 'sk_test_11111111-1111-4111-8111-111111111111')
+    const payments = await benchPayments({ app, actor, baseUrl: service.baseUrl }, calls)
+    const live = await actorOf(app, 'sk_11111111-1111-4111-8111-111111111111')
+    return [...payments, ...(await benchDisputes({ app, actor: live, ...service }, disputes))]
   } finally {
     await service.stop()
     await app.outbound.close()
     await database.close()
     await embedded.close()
   }
+}
+
+async function actorOf(app: App, key: string): Promise<Actor> {
+  const holder = await findKeyHolder(app, key)
+  if (typeof holder === 'string') throw new Error('the demo merchant is not there')
+  return { ...holder, name: 'bench', requestId: 'bench' }
 }

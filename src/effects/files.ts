@@ -39,6 +39,8 @@ export class FileTooLarge extends Error {
 }
 
 const headBytes = 4_100
+/** Chunks come small; so much is gathered of them before it is written. */
+const writeBytes = 512 * 1024
 
 /** Files in a local folder, which is made when it is not there. */
 export function openLocalFiles(folder: string): Files {
@@ -102,13 +104,24 @@ async function receive(handle: FileHandle, source: AsyncIterable<Buffer>, limitB
   const hash: Hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   let bytes = 0
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  const write = async (): Promise<void> => {
+    const gathered = Buffer.concat(waiting)
+    waiting = []
+    waitingBytes = 0
+    await handle.writeFile(gathered)
+  }
   for await (const chunk of source) {
     bytes += chunk.length
     if (bytes > limitBytes) throw new FileTooLarge()
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
     hash.update(chunk)
-    await handle.writeFile(chunk)
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= writeBytes) await write()
   }
+  await write()
   return { bytes, head, sha256: hash.digest() }
 }
 
