@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './app/config.ts'
 import { openApp } from './app/open-app.ts'
@@ -9,7 +10,10 @@ import { demoMerchants, openDemoMerchants } from './merchants/open-demo-merchant
 import { type RunningServer, startServer } from './server.ts'
 import { startWorkers } from './workers.ts'
 
-const drainMs = 10_000
+/** What is under way when the service is told to stop gets so long to end; then the database is stopped all the same. */
+const drainMs = 6_000
+/** Whatever does not end even then is left behind. */
+const stopMs = 10_000
 
 /** `npm start`: serves until it is told to stop. What prevents it is said in one line. */
 export async function main(): Promise<void> {
@@ -37,10 +41,10 @@ async function serve(config: Config, log: Log): Promise<void> {
     throw error
   }
   const workers = startWorkers(app)
-  closeWithGrace({ delay: drainMs, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
-    await Promise.all(servers.map((server) => server.close()))
-    await workers.stop()
+    const drained = Promise.all([...servers.map((server) => server.close()), workers.stop()])
+    await Promise.race([drained, pause(drainMs, undefined, { ref: false })])
     await app.outbound.close()
     await database.close()
   })
@@ -49,7 +53,7 @@ async function serve(config: Config, log: Log): Promise<void> {
 
 function banner(config: Config, servers: readonly RunningServer[]): string {
   const lines = servers.flatMap(({ region, baseUrl }) => [
-    `  ${region.toUpperCase()}  API ${baseUrl}   payment page ${baseUrl}/hpp/   dashboard ${baseUrl}/dashboard   reference ${baseUrl}/docs`,
+    `  ${region.toUpperCase()}  API ${baseUrl}   payment page ${baseUrl}/hpp/   dashboard ${baseUrl}/dashboard (to come)   reference ${baseUrl}/docs`,
   ])
   const keys = demoMerchants.map(
     ({ name, stores, keys }) =>

@@ -7,7 +7,7 @@ import { addDisputeRoutes } from './disputes/routes.ts'
 import type { Api } from './http/api.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
-import { openServer } from './http/open-server.ts'
+import { openServer, type Server } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
@@ -25,7 +25,7 @@ export interface RunningServer {
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   const { server, baseUrl } = await assembleServer(app, metrics, region)
   await server.listen({ host: app.config.host, port: app.config.ports[region] })
-  return { region, baseUrl: baseUrl(), close: () => server.close() }
+  return { region, baseUrl: baseUrl(), close: () => drain(server) }
 }
 
 /** One region's server with all its routes, not listening yet, and what they are described as. */
@@ -51,4 +51,11 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     if (config.mode === 'sandbox') addSandboxRoutes(api)
   })
   return { server, baseUrl, describe }
+}
+
+// A connection whose last request was under way when closing began is idle only afterwards, and its client keeps it open.
+async function drain(server: Server): Promise<void> {
+  const closingIdle = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close()
+  clearInterval(closingIdle)
 }

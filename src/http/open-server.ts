@@ -22,6 +22,8 @@ export function openServer(log: Log) {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // What still arrives on open connections while the service stops is answered like everything before.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 75_000,

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, test } from 'node:test'
+import { openTestDatabase } from '../support/database.ts'
+import { type RunningProcess, startProcess } from '../support/processes.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface RunningService {
+  readonly process: RunningProcess
+  readonly uae: Shop
+}
+
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'qist-service-'))
+  cleanups.push(() => {
+    // A database that its killed service has left behind, where a test failed halfway.
+    const left = existsSync(pidFile(dataDir)) ? postmasterOf(dataDir) : undefined
+    if (left !== undefined && isAlive(left)) process.kill(left, 'SIGQUIT')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+function spawnService(env: NodeJS.ProcessEnv): RunningProcess {
+  const process_ = startProcess('src/main.ts', [], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
+  })
+  cleanups.push(async () => {
+    process_.kill('SIGTERM')
+    await process_.waitForEnd()
+  })
+  return process_
+}
+
+async function startService(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const process_ = spawnService(env)
+  const line = await process_.waitForLine(/^ {2}UAE/)
+  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
+  return { process: process_, uae: openShop(baseUrl, demoKey(1)) }
+}
+
+function pidFile(dataDir: string): string {
+  return join(dataDir, 'postgres', 'data', 'postmaster.pid')
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('after kill -9 of the service, and then of everything, the next start serves what was acknowledged', async () => {
+  const dataDir = newDataDir()
+  const first = await startService({ DATA_DIR: dataDir })
+  const id = await first.uae.capturedPayment('12.34')
+  const whole = await first.uae.call('GET', `/api/v2/payments/${id}`)
+
+  first.process.kill('SIGKILL')
+  await first.process.waitForEnd()
+  const orphan = postmasterOf(dataDir)
+  assert.ok(isAlive(orphan), 'the database outlives a killed service')
+  const second = await startService({ DATA_DIR: dataDir })
+  assert.deepEqual((await second.uae.call('GET', `/api/v2/payments/${id}`)).body, whole.body)
+  assert.equal(postmasterOf(dataDir), orphan)
+
+  const later = await second.uae.capturedPayment('56.78')
+  process.kill(orphan, 'SIGKILL')
+  second.process.kill('SIGKILL')
+  await second.process.waitForEnd()
+  const third = await startService({ DATA_DIR: dataDir })
+  assert.equal((await third.uae.call('GET', `/api/v2/payments/${later}`)).body.status, 'CLOSED')
+
+  const database = postmasterOf(dataDir)
+  third.process.kill('SIGTERM')
+  assert.equal(await third.process.waitForEnd(), 0)
+  assert.ok(!isAlive(database), 'the database is stopped with the service')
+})
+
+test('a request under way when the service is told to stop still gets its answer', async () => {
+  const service = await startService({ DATA_DIR: newDataDir() })
+  const id = await service.uae.authorizedPayment('10.00')
+  const answers = Array.from({ length: 20 }, (_, n) =>
+    service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '0.01', reference_id: `c${n}` }),
+  )
+  const first = await Promise.race(answers)
+  service.process.kill('SIGINT')
+  assert.ok([200, 409].includes(first.status))
+  const settled = await Promise.allSettled(answers)
+  // A connection that was not accepted yet is refused; one that was accepted is answered whole.
+  for (const answer of settled) if (answer.status === 'fulfilled') assert.ok([200, 409].includes(answer.value.status))
+  assert.equal(await service.process.waitForEnd(), 0)
+})
+
+test('a second service on the same data folder stops with one line that says who holds it', async () => {
+  const dataDir = newDataDir()
+  const first = await startService({ DATA_DIR: dataDir })
+  const second = spawnService({ DATA_DIR: dataDir })
+  assert.equal(await second.waitForEnd(), 1)
+  assert.equal(second.lines.length, 1, second.lines.join('\n'))
+  assert.match(second.lines[0] ?? '', new RegExp(`pid ${first.process.pid}`))
+  assert.ok(second.lines[0]?.includes(dataDir))
+})
+
+test('two processes start at once on one new database and serve the same payments', async () => {
+  const database = await openTestDatabase()
+  cleanups.push(() => database.close())
+  await database.db.runText('drop schema public cascade; create schema public')
+  const env = { DATABASE_URL: database.url }
+  const [one, two] = await Promise.all([
+    startService({ ...env, DATA_DIR: newDataDir() }),
+    startService({ ...env, DATA_DIR: newDataDir() }),
+  ])
+  const id = await one.uae.capturedPayment('20.00')
+  const refund = await two.uae.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '5', reference_id: 'r' })
+  assert.equal(refund.status, 200, refund.text)
+  const seen = await one.uae.call('GET', '/api/v2/payments')
+  assert.deepEqual(seen.body.payments, [refund.body])
+})
+
+test('wrong settings stop the start with a line for each, naming variable, value and what is allowed', async () => {
+  const wrong = spawnService({ DATA_DIR: newDataDir(), PORT: 'http', QIST_MODE: 'prod', SECRETS_KEY: 'hunter2' })
+  assert.equal(await wrong.waitForEnd(), 1)
+  assert.equal(wrong.lines.length, 3, wrong.lines.join('\n'))
+  assert.match(wrong.lines.join('\n'), /QIST_MODE=prod.*sandbox or production/)
+  assert.match(wrong.lines.join('\n'), /PORT=http.*0 to 65535/)
+  assert.doesNotMatch(wrong.lines.join('\n'), /hunter2/)
+})
+
+test('production does not start without its database and its key', async () => {
+  const bare = spawnService({ DATA_DIR: newDataDir(), QIST_MODE: 'production' })
+  assert.equal(await bare.waitForEnd(), 1)
+  assert.match(bare.lines.join('\n'), /DATABASE_URL/)
+  assert.match(bare.lines.join('\n'), /SECRETS_KEY/)
+})
+
+test('a database that cannot be reached is said in one line', async () => {
+  const lost = spawnService({ DATA_DIR: newDataDir(), DATABASE_URL: 'postgres://qist@127.0.0.1:1/qist' })
+  assert.equal(await lost.waitForEnd(), 1)
+  assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
+  assert.match(lost.lines[0] ?? '', /DATABASE_URL/)
+})
+
+test('a port that is taken is said in one line', async () => {
+  const database = await openTestDatabase()
+  cleanups.push(() => database.close())
+  const first = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir() })
+  const port = new URL(first.uae.baseUrl).port
+  const second = spawnService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), PORT: port })
+  assert.equal(await second.waitForEnd(), 1)
+  assert.match(second.lines.join('\n'), new RegExp(`EADDRINUSE.*${port}`))
+})
