@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from './app/config.ts'
 import { Refusal } from './base/refusals.ts'
+import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
@@ -14,6 +15,7 @@ function buildProgram(): Command {
     .exitOverride()
   addMerchantCommands(program)
   addKeyCommands(program)
+  addDisputeCommands(program)
   addDoctorCommand(program)
   return program
 }
