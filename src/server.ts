@@ -10,6 +10,7 @@ import { addMetrics, type Metrics } from './http/metrics.ts'
 import { openServer, type Server } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
+import { addReferenceRoutes } from './reference/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
 
@@ -42,6 +43,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   addMetrics(server, metrics, region)
   addHealth(server, app.db)
   const describe = await addOpenApi(server, baseUrl)
+  addReferenceRoutes(api, describe)
   await server.register(async () => {
     addCheckoutRoutes(api)
     addPaymentRoutes(api)

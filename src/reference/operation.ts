@@ -1,0 +1,134 @@
+import type { ApiDocument, Body, Operation } from '../http/api-document.ts'
+import type { Schema } from '../http/portable-schema.ts'
+import { type Content, html } from '../pages/html.ts'
+import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
+import { Code, formatJson, Prose } from './prose.ts'
+import { Member, Members, nameOf, Type } from './shape.ts'
+
+/** An operation with where it is. */
+export interface Place {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** Every operation of a document in the order of its tags. */
+export function placesOf(document: ApiDocument, tag: string): Place[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+export function Method({ method }: { method: string }): Content {
+  return html`<span class=${`method method-${method}`}>${method.toUpperCase()}</span>`
+}
+
+/** All there is to know about an operation, with an example that can be copied into a shell. */
+export function OperationSection(props: { place: Place; document: ApiDocument; caller: ExampleCaller }): Content {
+  const { place, document, caller } = props
+  const { method, path, operation } = place
+  const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
+  return html`<section class="operation" id=${operation.operationId} data-search=${searchTextOf(place)}>
+    <div class="told">
+      <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
+      <p class="route"><${Method} method=${method} /> <code>${withBreaks(path)}</code></p>
+      ${operation.description !== `${operation.summary}.` && html`<${Prose} text=${operation.description ?? ''} />`}
+      <p class="limits">${keyWords(operation)}</p>
+      <${Parameters} operation=${operation} />
+      <${Request} body=${operation.requestBody} document=${document} />
+      ${answers.map(([status, answer]) => html`<${Answer} status=${status} answer=${answer} />`)}
+      <${Failures} responses=${operation.responses} />
+    </div>
+    <div class="shown">
+      <${Code} label="Request" text=${curlOf(caller, method, path, operation)} />
+      ${answers.map(([status, answer]) => html`<${AnswerExample} status=${status} answer=${answer} />`)}
+    </div>
+  </section>`
+}
+
+// A long path breaks between its parts and nowhere else.
+function withBreaks(path: string): Content {
+  return path.split(/(?=\/)/).map((part) => html`<wbr />${part}`)
+}
+
+function keyWords(operation: Operation): string {
+  if (operation.security.length === 0) return 'Needs no key.'
+  if (isLiveOnly(operation)) return 'Needs a live secret key.'
+  return operation.security.length > 1 ? 'Needs a secret or public key.' : 'Needs a secret key.'
+}
+
+function searchTextOf({ method, path, operation }: Place): string {
+  const { operationId, summary, description, tags, parameters, requestBody, responses } = operation
+  const members = Object.keys(requestBody?.content?.['application/json']?.example ?? {})
+  const texts = failuresOf(responses).map((failure) => failure.text)
+  const names = (parameters ?? []).map((parameter) => parameter.name)
+  return [method, path, operationId, summary, description, ...tags, ...names, ...members, ...texts]
+    .join(' ')
+    .toLowerCase()
+}
+
+function Parameters({ operation }: { operation: Operation }): Content {
+  const { parameters = [] } = operation
+  if (parameters.length === 0) return null
+  const places = { path: 'In the path', query: 'In the query', header: 'In a header' } as const
+  return (['path', 'query', 'header'] as const).map((place) => {
+    const here = parameters.filter((parameter) => parameter.in === place)
+    if (here.length === 0) return null
+    return html`<h4>${places[place]}</h4>
+      <dl class="members">
+        ${here.map(({ name, schema, required, description }) => html`<${Member} name=${name} schema=${schema} isRequired=${required === true} note=${description} />`)}
+      </dl>`
+  })
+}
+
+function Request(props: { body: Body | undefined; document: ApiDocument }): Content {
+  const [[type, media] = []] = Object.entries(props.body?.content ?? {})
+  if (media === undefined) return null
+  const schema = media.schema as Schema
+  const name = nameOf(schema)
+  const shown = name === undefined ? schema : (props.document.components.schemas[name] as Schema)
+  return html`<h4>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h4><${Members} schema=${shown} />`
+}
+
+function Answer({ status, answer }: { status: string; answer: Body }): Content {
+  const media = Object.entries(answer.content ?? {})
+  const [[type, first] = []] = media
+  return html`<h4>Answer</h4>
+    <p><span class="status">${status}</span> ${answer.description}${first && html` <span class="type">${type === 'application/json' ? html`<${Type} schema=${first.schema as Schema} />` : media.map(([name]) => name).join(', ')}</span>`}</p>`
+}
+
+function AnswerExample({ status, answer }: { status: string; answer: Body }): Content {
+  const example = answer.content?.['application/json']?.example
+  return example === undefined ? null : html`<${Code} label=${`Answer ${status}`} text=${formatJson(example)} />`
+}
+
+interface Failure {
+  readonly status: string
+  readonly errorType: string
+  readonly text: string
+}
+
+function failuresOf(responses: Operation['responses']): Failure[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { content }]) =>
+      Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => {
+        const { errorType, error } = value as { errorType: string; error?: string }
+        return { status, errorType, text: error ?? 'the list of wrong fields, errors' }
+      }),
+    )
+}
+
+function Failures({ responses }: { responses: Operation['responses'] }): Content {
+  return html`<details class="failures">
+    <summary>What can go wrong</summary>
+    <table>
+      <thead><tr><th scope="col">Status</th><th scope="col">errorType</th><th scope="col">error</th></tr></thead>
+      <tbody>
+        ${failuresOf(responses).map(({ status, errorType, text }) => html`<tr><td><span class="status status-bad">${status}</span></td><td><code>${errorType}</code></td><td>${text}</td></tr>`)}
+      </tbody>
+    </table>
+  </details>`
+}

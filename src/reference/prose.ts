@@ -1,0 +1,24 @@
+import { type Content, html } from '../pages/html.ts'
+
+/** Sentences in which `code` stands between backticks. */
+export function Words({ text }: { text: string }): Content {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
+}
+
+/** Paragraphs with an empty line between them. */
+export function Prose({ text }: { text: string }): Content {
+  return text.split('\n\n').map((paragraph) => html`<p><${Words} text=${paragraph} /></p>`)
+}
+
+/** A piece of code that can be copied. */
+export function Code(props: { text: string; label: string }): Content {
+  return html`<figure class="code">
+    <figcaption><span>${props.label}</span><button type="button" class="copy" data-copy hidden>Copy</button></figcaption>
+    <pre tabindex="0" aria-label=${props.label}><code>${props.text}</code></pre>
+  </figure>`
+}
+
+/** JSON over several lines, with short lists and objects kept on one. */
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
