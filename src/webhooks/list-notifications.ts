@@ -47,8 +47,6 @@ export async function listNotifications(
       ? await app.db.run(store.listRecentNotifications, [merchantId, isTest, most])
       : await app.db.run(store.listPaymentNotifications, [merchantId, isTest, paymentId, most])
   const deliveryRows = await app.db.run(store.listDeliveriesOf, [merchantId, rows.map(({ id }) => id)])
-  const attemptRows = await app.db.run(store.listAttemptsOf, [merchantId, deliveryRows.map(({ id }) => id)])
-  const attempts = Map.groupBy(attemptRows, (row) => row.delivery_id)
   const deliveries = Map.groupBy(deliveryRows, (row) => row.notification_id)
   return rows.map((row) => ({
     id: row.id,
@@ -64,8 +62,8 @@ export async function listNotifications(
       url: delivery.url ?? '',
       state: delivery.state,
       nextAttemptAt: delivery.next_attempt_at,
-      attempts: (attempts.get(delivery.id) ?? []).map(({ at, status, duration_ms, answer }) => ({
-        at,
+      attempts: delivery.attempts.map(({ at_ms, status, duration_ms, answer }) => ({
+        at: at_ms,
         status,
         durationMs: duration_ms,
         answer,

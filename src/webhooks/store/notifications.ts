@@ -31,6 +31,14 @@ export const listRecentNotifications = defineStatement(
    order by id`,
 )
 
+interface AttemptRow {
+  at_ms: number
+  status: number | null
+  duration_ms: number
+  answer: string
+}
+
+// Deliveries and their attempts in one statement, so that what is shown was true at one moment.
 export const listDeliveriesOf = defineStatement(
   'list_deliveries_of',
   [uuid, array(uuid)],
@@ -41,20 +49,24 @@ export const listDeliveriesOf = defineStatement(
     url: nullable(text),
     state: text,
     next_attempt_at: nullable(timestamptz),
+    attempts: json<readonly AttemptRow[]>(),
   },
-  `select delivery.id, delivery.notification_id, delivery.webhook_id, webhook.url, delivery.state, delivery.next_attempt_at
+  `select delivery.id, delivery.notification_id, delivery.webhook_id, webhook.url, delivery.state, delivery.next_attempt_at,
+     attempted.attempts
    from deliveries as delivery
    left join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
+   cross join lateral (
+     select coalesce(
+       json_agg(
+         json_build_object('at_ms', round(extract(epoch from attempt.at) * 1000), 'status', attempt.status,
+           'duration_ms', attempt.duration_ms, 'answer', attempt.answer) order by attempt.number
+       ), '[]'::json
+     ) as attempts
+     from delivery_attempts as attempt
+     where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
+   ) as attempted
    where delivery.merchant_id = $1 and delivery.notification_id = any($2::uuid[])
    order by delivery.webhook_id`,
-)
-
-export const listAttemptsOf = defineStatement(
-  'list_attempts_of',
-  [uuid, array(uuid)],
-  { delivery_id: uuid, at: timestamptz, status: nullable(int4), duration_ms: int4, answer: text },
-  `select delivery_id, at, status, duration_ms, answer from delivery_attempts
-   where merchant_id = $1 and delivery_id = any($2::uuid[]) order by delivery_id, number`,
 )
 
 // To every webhook that is there now, those registered since included. A delivery that was over, or is under way, starts anew.

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { openReceiver, type Received, type Receiver } from '../support/receiver.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let receiver: Receiver
+let service: TestService
+
+before(async () => {
+  receiver = await openReceiver()
+  const hosts = `shop.test=127.0.0.1:${receiver.port},dead.test=127.0.0.1:1`
+  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: hosts } })
+})
+after(async () => {
+  // First the receiver, so that nothing hangs any more.
+  await receiver.close()
+  await service.close()
+})
+afterEach(() => {
+  receiver.received.length = 0
+  receiver.answer = (_request, response) => void response.end('ok')
+})
+
+/** A new merchant whose only webhook is this. */
+async function newShop(url = 'http://shop.test/hook'): Promise<{ shop: Shop; webhookId: string }> {
+  const stores = [{ merchant_code: 'demo_ae', country: 'AE' }]
+  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
+    name: 'S',
+    region: 'uae',
+    stores,
+  })
+  const shop = openShop(service.urls.uae, made.body.keys.test.secret)
+  return { shop, webhookId: (await shop.call('POST', '/api/v1/webhooks', { url })).body.id }
+}
+
+interface Listed {
+  state: string
+  next_attempt_at: string | null
+  attempts: { at: string; status: number | null; answer: string }[]
+}
+
+/** The only delivery of a payment's only notification, once it is as wanted. */
+async function deliveryOf(shop: Shop, paymentId: string, wanted: (delivery: Listed) => boolean): Promise<Listed> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${paymentId}`)
+    const delivery: Listed = body.notifications[0].deliveries[0]
+    if (wanted(delivery)) return delivery
+    if (Date.now() > deadline) throw new Error(`the delivery stays ${JSON.stringify(delivery)}`)
+  }
+}
+
+const attempted = (count: number) => (delivery: Listed) => delivery.attempts.length === count
+
+/** Moves the clock on to the next attempt and has the couriers look. */
+function passTime(seconds: number): void {
+  service.clock.advance(seconds * 1_000)
+  service.app.announced.ring()
+}
+
+test('a delivery that fails is tried four times more, with one id and one body, and then given up', async () => {
+  const { shop } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(503).end('busy')
+  const id = await shop.authorizedPayment('10.00')
+  const startedAt = service.clock.now()
+  for (const [count, seconds] of [60, 120, 180, 240].entries()) {
+    const { state, next_attempt_at } = await deliveryOf(shop, id, attempted(count + 1))
+    assert.equal(state, 'waiting')
+    assert.equal(Date.parse(next_attempt_at ?? ''), service.clock.now() + seconds * 1_000)
+    passTime(seconds)
+  }
+  const { state, attempts } = await deliveryOf(shop, id, attempted(5))
+  assert.equal(state, 'failed')
+  assert.deepEqual(
+    attempts.map((one) => [(Date.parse(one.at) - startedAt) / 1_000, one.status, one.answer]),
+    [
+      [0, 503, 'busy'],
+      [60, 503, 'busy'],
+      [180, 503, 'busy'],
+      [360, 503, 'busy'],
+      [600, 503, 'busy'],
+    ],
+  )
+  const { received } = receiver
+  assert.equal(received.length, 5)
+  for (const member of ['webhook-id', 'webhook-sequence']) {
+    assert.equal(new Set(received.map((one) => one.headers[member])).size, 1)
+  }
+  assert.equal(new Set(received.map((one) => one.text)).size, 1)
+  assert.equal(
+    new Set(received.map((one) => one.headers['webhook-timestamp'])).size,
+    5,
+    'the time is that of the attempt',
+  )
+})
+
+test('the body stays what it was when the event happened', async () => {
+  const { shop } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(500).end()
+  const id = await shop.authorizedPayment('10.00')
+  await deliveryOf(shop, id, attempted(1))
+  receiver.answer = (_request, response) => void response.end()
+  await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
+  passTime(60)
+  const again = await receiver.waitFor(2, (one) => one.headers['webhook-sequence'] === '1')
+  assert.equal(again[1]?.text, again[0]?.text)
+  assert.deepEqual(again[1]?.body.captures, [])
+})
+
+test('a receiver that asks for more time gets it', async () => {
+  const { shop } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(429, { 'retry-after': '600' }).end()
+  const id = await shop.authorizedPayment('10.00')
+  const { next_attempt_at } = await deliveryOf(shop, id, attempted(1))
+  assert.equal(Date.parse(next_attempt_at ?? ''), service.clock.now() + 600_000)
+})
+
+test('nobody listening is a failure like any other', async () => {
+  const { shop } = await newShop('http://dead.test/hook')
+  const id = await shop.authorizedPayment('10.00')
+  const { state, attempts } = await deliveryOf(shop, id, attempted(1))
+  assert.deepEqual([state, attempts[0]?.status, attempts[0]?.answer], ['waiting', null, 'connection refused'])
+})
+
+test('410 disables the webhook: it is told nothing more until it is replaced', async () => {
+  const { shop, webhookId } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(410).end()
+  const id = await shop.authorizedPayment('10.00')
+  const { state, attempts } = await deliveryOf(shop, id, attempted(1))
+  assert.deepEqual([attempts[0]?.status, state], [410, 'failed'])
+  await untilDisabled(webhookId)
+  const untold = await shop.authorizedPayment('10.00')
+  const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${untold}`)
+  assert.deepEqual(body.notifications[0].deliveries, [])
+  receiver.answer = (_request, response) => void response.end()
+  await shop.call('PUT', `/api/v1/webhooks/${webhookId}`, { url: 'http://shop.test/hook' })
+  const told = await shop.authorizedPayment('10.00')
+  await receiver.waitFor(1, (one: Received) => one.body.id === told)
+})
+
+test('a webhook that has failed for five days is disabled, and what waits for it is dropped', async () => {
+  const { shop, webhookId } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(500).end()
+  const first = await shop.authorizedPayment('10.00')
+  await deliveryOf(shop, first, attempted(1))
+  passTime(5 * 24 * 3600)
+  for (const [count, seconds] of [120, 180, 240].entries()) {
+    await deliveryOf(shop, first, attempted(count + 2))
+    passTime(seconds)
+  }
+  assert.equal((await deliveryOf(shop, first, attempted(5))).state, 'failed')
+  await untilDisabled(webhookId)
+})
+
+test('what waits for a webhook that is removed is dropped', async () => {
+  const { shop, webhookId } = await newShop()
+  receiver.answer = (_request, response) => void response.writeHead(500).end()
+  const id = await shop.authorizedPayment('10.00')
+  await deliveryOf(shop, id, attempted(1))
+  await shop.call('DELETE', `/api/v1/webhooks/${webhookId}`)
+  passTime(60)
+  assert.equal((await deliveryOf(shop, id, (one) => one.state !== 'waiting')).state, 'dropped')
+  assert.equal(receiver.received.length, 1)
+})
+
+test('a receiver that hangs on one payment holds up no other payment and no other webhook', async () => {
+  const { shop } = await newShop()
+  await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/other' })
+  let hanging = 0
+  receiver.answer = ({ path, body }, response) => {
+    if (path === '/hook' && body.amount === '66.00') hanging += 1
+    else response.end('ok')
+  }
+  const stuck = await shop.authorizedPayment('66.00')
+  const ids = [await shop.authorizedPayment('10.00'), await shop.authorizedPayment('10.00')]
+  await receiver.waitFor(1, (one) => one.body.id === stuck && one.path === '/other', 3_000)
+  for (const id of ids) await receiver.waitFor(2, (one) => one.body.id === id, 3_000)
+  assert.equal(hanging, 1)
+})
+
+test('no more than four requests are open at one webhook', async () => {
+  const { shop } = await newShop()
+  receiver.open.most = 0
+  receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 20)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => shop.authorizedPayment('10.00')))
+  await receiver.waitFor(30, (one) => ids.includes(one.body.id))
+  assert.ok(receiver.open.most <= 5, `${receiver.open.most}, one of them of the test before`)
+})
+
+async function untilDisabled(webhookId: string): Promise<void> {
+  const deadline = Date.now() + 5_000
+  const disabled = (): boolean =>
+    service.logged.some((line) => line['msg'] === 'a webhook was disabled' && line['webhook_id'] === webhookId)
+  while (!disabled()) {
+    if (Date.now() > deadline) throw new Error('the webhook is not disabled')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
