@@ -9,7 +9,10 @@ export const jsonOption = ['--json', 'print JSON, one value a run'] as const
 
 /** Prints rows as a table for people or as JSON for programs. */
 export function printRows(rows: readonly Record<string, string>[], options: PrintOptions): void {
-  if (options.json) return printJson(rows)
+  if (options.json) {
+    printJson(rows)
+    return
+  }
   const names = Object.keys(rows[0] ?? {})
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => row[name]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
