@@ -122,7 +122,7 @@ function failuresOf(responses: Operation['responses']): Failure[] {
 }
 
 function Failures({ responses }: { responses: Operation['responses'] }): Content {
-  return html`<details class="failures">
+  return html`<details class="failures" open>
     <summary>What can go wrong</summary>
     <table>
       <thead><tr><th scope="col">Status</th><th scope="col">errorType</th><th scope="col">error</th></tr></thead>
