@@ -24,6 +24,10 @@ export function formatMilliseconds(at: Instant): string {
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
+// Beyond these, years have another form in JavaScript, and none in what clients read.
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * The instant an ISO 8601 date or datetime stands for; undefined for anything else, the 30th of February included. A date
  * without a time is midnight UTC, a time without an offset is UTC.
@@ -37,7 +41,9 @@ export function parseInstant(text: string): Instant | undefined {
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
   const utc = Date.parse(`${year}-${month}-${dayOfMonth}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
   const shift = offsetMs(offset)
-  return shift === undefined ? undefined : utc - shift
+  if (shift === undefined) return undefined
+  const at = utc - shift
+  return at < firstInstant || at > lastInstant ? undefined : at
 }
 
 /** Whether the text is a calendar date in the form YYYY-MM-DD. */

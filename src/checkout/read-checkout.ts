@@ -129,7 +129,7 @@ type HistoryInput = NonNullable<PaymentInput['order_history']>[number]
 function historyFrom(entry: HistoryInput, amounts: AmountReader, index: number): OrderHistoryBody {
   const field = `$.payment.order_history[${index}]`
   return {
-    purchased_at: momentFrom(entry.purchased_at) ?? '',
+    purchased_at: momentFrom(entry.purchased_at),
     amount: amounts.read(entry.amount, `${field}.amount`),
     payment_method: entry.payment_method ?? '',
     status: entry.status ?? '',

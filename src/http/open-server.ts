@@ -29,7 +29,7 @@ export function openServer(log: Log) {
     keepAliveTimeout: 75_000,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => answerUnknownRoute(request as FastifyRequest, reply as FastifyReply),
-    routerOptions: { maxParamLength: 2_000, caseSensitive: true },
+    routerOptions: { maxParamLength: 16_384, caseSensitive: true },
   }).withTypeProvider<TypeBoxTypeProvider>()
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(() => JSON.stringify)

@@ -94,7 +94,7 @@ const paymentMembers = Type.Object(
     }),
     order_history: Type.Array(
       Type.Object({
-        purchased_at: Moment,
+        purchased_at: Type.Union([Moment, Type.Null()]),
         amount: Amount,
         payment_method: Type.String(),
         status: Type.String(),

@@ -65,7 +65,8 @@ export interface BuyerHistoryBody {
 }
 
 export interface OrderHistoryBody {
-  readonly purchased_at: string
+  /** Null where a lenient store was not told. */
+  readonly purchased_at: string | null
   readonly amount: string
   readonly payment_method: string
   readonly status: string

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { assertRefused, assertWrong, openTestApi } from '../support/api.ts'
+import { checkoutBody, demoKey } from '../support/shop.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { shop } = api
+const post = (body: unknown, by = shop) => by.call('POST', '/api/v2/checkout', body)
+const undecoded = 'could not decode request'
+
+const sessionMembers = 'id status warnings lang merchant_code merchant merchant_urls token configuration payment'
+const planMembers =
+  'downpayment downpayment_percent amount_to_pay order_amount next_payment_date installments installments_count installment_period pay_per_installment pay_after_delivery service_fee web_url qr_code'
+
+test('an available session has the members of the examples, and a plan that sums to the amount', async () => {
+  const own = (await api.newMerchant()).test
+  const urls = { success: 'https://shop.example/ok?a=1', cancel: 'shop-app://cancel', failure: null }
+  const { status, body } = await own.checkout('340.03', {}, { merchant_urls: urls })
+  assert.equal(status, 200)
+  assert.equal(Object.keys(body).join(' '), sessionMembers)
+  assert.deepEqual(
+    [body.status, body.warnings, body.lang, body.merchant_code, body.token, body.merchant_urls],
+    ['created', null, 'en', 'main', null, urls],
+  )
+  assert.deepEqual(body.merchant, { name: 'Shop', address: '', logo: '' })
+  const { configuration } = body
+  assert.deepEqual([configuration.currency, configuration.expires_at], ['AED', '2026-03-01T10:20:00Z'])
+  assert.deepEqual(configuration.products.installments, {
+    type: 'installments',
+    is_available: true,
+    rejection_reason: null,
+  })
+  const [plan] = configuration.available_products.installments
+  assert.equal(Object.keys(plan).join(' '), planMembers)
+  assert.deepEqual([plan.downpayment, plan.amount_to_pay, plan.order_amount], ['85.00', '255.03', '340.03'])
+  assert.deepEqual(
+    plan.installments.map((part: { due_date: string; amount: string }) => [part.due_date, part.amount]),
+    [
+      ['2026-04-01', '85.00'],
+      ['2026-05-01', '85.00'],
+      ['2026-06-01', '85.03'],
+    ],
+  )
+  assert.equal(plan.web_url, `${own.baseUrl}/hpp/?sessionId=${body.id}&product=installments&lang=en`)
+  assert.equal(plan.qr_code, `${own.baseUrl}/api/v2/checkout/${body.id}/hpp_link_qr`)
+  assert.deepEqual([body.payment.status, body.payment.expires_at], ['CREATED', configuration.expires_at])
+})
+
+test('every call makes a new session and a new payment', async () => {
+  const [one, other] = [await shop.checkout(), await shop.checkout()]
+  assert.notEqual(one.body.id, other.body.id)
+  assert.notEqual(one.body.payment.id, other.body.payment.id)
+})
+
+for (const [phone, reason] of [
+  ['+971500000002', 'not_available'],
+  ['0500 000-002', 'not_available'],
+  ['+971500000021', null],
+] as const) {
+  test(`with test keys the phone ${phone} is ${reason ?? 'available'}`, async () => {
+    const { status, body } = await shop.checkout('340.00', { buyer: { name: 'A', email: 'a@b.example', phone } })
+    assert.deepEqual([status, body.configuration.products.installments.rejection_reason], [200, reason])
+    assert.equal(body.status, reason === null ? 'created' : 'rejected')
+    assert.equal(body.payment.status, reason === null ? 'CREATED' : 'REJECTED')
+    if (reason !== null) assert.deepEqual(body.configuration.available_products, {})
+    assert.equal(body.configuration.products.installments.is_available, reason === null)
+  })
+}
+
+test('a rejected session tells nobody', async () => {
+  const own = await api.newMerchant()
+  const { body } = await own.test.checkout('340.00', { buyer: { name: '', email: 'a@b.example', phone: '0002' } })
+  const notes = await api.service.database.query(`select 1 from notifications where merchant_id = '${own.id}'`)
+  assert.deepEqual([body.status, notes], ['rejected', []])
+})
+
+for (const [country, amount, reason] of [
+  ['AE', '0.99', 'order_amount_too_low'],
+  ['AE', '1.00', null],
+  ['AE', '50000.00', null],
+  ['AE', '50000.01', 'order_amount_too_high'],
+  ['AE', '999999999', 'order_amount_too_high'],
+  ['SA', '0.99', 'order_amount_too_low'],
+  ['SA', '50000.01', 'order_amount_too_high'],
+  ['KW', '0.099', 'order_amount_too_low'],
+  ['KW', '0.100', null],
+  ['KW', '5000.000', null],
+  ['KW', '5000.001', 'order_amount_too_high'],
+] as const) {
+  test(`in ${country} an order of ${amount} is ${reason ?? 'available'}`, async () => {
+    const { status, body } = await (await api.newMerchant({ country })).live.checkout(amount)
+    assert.deepEqual([status, body.configuration.products.installments.rejection_reason], [200, reason])
+  })
+}
+
+for (const amount of ['0', '0.00', '-0', '-1', '-340.00', 0, -1]) {
+  test(`an amount of ${JSON.stringify(amount)} should be positive`, async () => {
+    const before = await api.countRows()
+    assertRefused(await shop.checkout('1', { amount }), 400, 'could not create payment: should be positive')
+    assert.deepEqual(await api.countRows(), before)
+  })
+}
+
+for (const amount of ['1.001', 'ten', '', '1e2', ' 1', '1,0', '1000000000', '9'.repeat(400), 1.001, 1e300]) {
+  test(`an amount of ${JSON.stringify(amount).slice(0, 30)} is a wrong $.payment.amount`, async () => {
+    assertWrong(await shop.checkout('1', { amount }), '$.payment.amount')
+  })
+}
+
+test('the currency is that of the store', async () => {
+  for (const [currency, supported, own] of [
+    ['SAR', 'AED', (await api.newMerchant()).test],
+    ['AED', 'SAR', (await api.newMerchant({ country: 'SA' })).test],
+    ['AED', 'KWD', (await api.newMerchant({ country: 'KW' })).test],
+  ] as const) {
+    const text = `could not create payment: only '${supported}' is supported, but got '${currency}'`
+    assertRefused(await own.checkout('1', { currency }), 400, text)
+  }
+  for (const currency of ['USD', 'aed', '', ' AED']) {
+    assertWrong(await shop.checkout('1', { currency }), '$.payment.currency')
+  }
+})
+
+const required = {
+  'payment.amount': '$.payment.amount',
+  'payment.currency': '$.payment.currency',
+  'payment.buyer': '$.payment.buyer',
+  'payment.buyer.name': '$.payment.buyer.name',
+  'payment.buyer.email': '$.payment.buyer.email',
+  'payment.buyer.phone': '$.payment.buyer.phone',
+  'payment.shipping_address': '$.payment.shipping_address',
+  'payment.shipping_address.city': '$.payment.shipping_address.city',
+  'payment.shipping_address.address': '$.payment.shipping_address.address',
+  'payment.shipping_address.zip': '$.payment.shipping_address.zip',
+  'payment.order': '$.payment.order',
+  'payment.order.reference_id': '$.payment.order.reference_id',
+  'payment.order.items.0.title': '$.payment.order.items[0].title',
+  'payment.order.items.0.quantity': '$.payment.order.items[0].quantity',
+  'payment.order.items.0.unit_price': '$.payment.order.items[0].unit_price',
+  'payment.order.items.0.category': '$.payment.order.items[0].category',
+  'payment.buyer_history': '$.payment.buyer_history',
+  'payment.buyer_history.registered_since': '$.payment.buyer_history.registered_since',
+  'payment.buyer_history.loyalty_level': '$.payment.buyer_history.loyalty_level',
+  lang: '$.lang',
+  merchant_code: '$.merchant_code',
+  payment: '$.payment',
+}
+
+const body = () => checkoutBody('demo_ae', 'AED', '340.00', {}, {})
+function without(path: string): object {
+  const all: object = body()
+  const parts = path.split('.')
+  const last = parts.pop() ?? ''
+  Reflect.deleteProperty(
+    parts.reduce((at, part) => Reflect.get(at, part) as object, all),
+    last,
+  )
+  return all
+}
+
+for (const [path, field] of Object.entries(required)) {
+  test(`a strict store requires ${path}`, async () => {
+    assertWrong(await post(without(path)), `${field} required`)
+  })
+}
+
+for (const path of [
+  'payment.description',
+  'payment.order_history',
+  'payment.meta',
+  'merchant_urls',
+  'payment.buyer.dob',
+]) {
+  test(`a strict store does without ${path}`, async () => {
+    assert.equal((await post(without(path))).status, 200)
+  })
+}
+
+test('optional members may be null', async () => {
+  const item = { title: 'T', quantity: 1, unit_price: '1', category: 'C', description: null, image_url: null }
+  const order = { reference_id: 'x', tax_amount: null, shipping_amount: null, updated_at: null, items: [item] }
+  const payment = { description: null, meta: null, attachment: null, order_history: null, order }
+  const answer = await shop.checkout('1', payment, { token: null, merchant_urls: null })
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(answer.body.merchant_urls, { success: null, cancel: null, failure: null })
+  assert.deepEqual(answer.body.payment.order_history, [])
+})
+
+test('every wrong field is told at once, amounts and required ones included', async () => {
+  const wrong = body()
+  Object.assign(wrong.payment, { amount: '1.001', currency: 'AED', attachment: { body: 'x'.repeat(65_536) } })
+  Object.assign(wrong.payment.buyer, { dob: '1990-02-30', email: 'nobody', phone: '1'.repeat(256) })
+  Object.assign(wrong.payment.order, { updated_at: 'noon', tax_amount: '-1', discount_amount: '1.001' })
+  Object.assign(wrong.payment.order.items[0] ?? {}, { quantity: 0, unit_price: '-1', image_url: 'no address' })
+  Reflect.deleteProperty(wrong.payment.shipping_address, 'zip')
+  Object.assign(wrong, { lang: 'fr', merchant_urls: { success: 'javascript:alert(1)' } })
+  const fields = [
+    '$.lang',
+    '$.merchant_urls.success',
+    '$.payment.amount',
+    '$.payment.attachment.body',
+    '$.payment.buyer.dob',
+    '$.payment.buyer.email',
+    '$.payment.buyer.phone',
+    '$.payment.order.discount_amount',
+    '$.payment.order.items[0].image_url',
+    '$.payment.order.items[0].quantity',
+    '$.payment.order.items[0].unit_price',
+    '$.payment.order.tax_amount',
+    '$.payment.order.updated_at',
+    '$.payment.shipping_address.zip required',
+  ]
+  assertWrong(await post(wrong), ...fields)
+  assertWrong(await shop.checkout('ten', { currency: 'USD' }), '$.payment.amount', '$.payment.currency')
+})
+
+test('text caps are those of the contract', async () => {
+  const at = (name: string, city: string, address: string, description: string) => ({
+    buyer: { name, email: 'a@b.example', phone: '1' },
+    shipping_address: { city, address, zip: '0' },
+    description,
+  })
+  const x = (length: number) => 'ش'.repeat(length)
+  assert.equal((await shop.checkout('1', at(x(255), x(255), x(2000), x(65_535)))).status, 200)
+  const fields = ['buyer.name', 'shipping_address.city', 'shipping_address.address', 'description']
+  const over = await shop.checkout('1', at(x(256), x(256), x(2001), x(65_536)))
+  assertWrong(over, ...fields.map((field) => `$.payment.${field}`))
+})
+
+test('free text is free', async () => {
+  const item = { title: 'T', quantity: 1, unit_price: '0', category: 'C', gender: 'robot', size_type: 'moon', size: '' }
+  const buyer = { name: 'A', email: 'a@b.example', phone: '1' }
+  const past = { purchased_at: '2025-01-01', amount: '0', status: 'teleported', payment_method: 'barter', buyer }
+  const address = { city: '', address: '', zip: '' }
+  const order_history = Array.from({ length: 12 }, () => ({ ...past, shipping_address: address, items: [item] }))
+  const answer = await shop.checkout('1', { order: { reference_id: '', items: [item] }, order_history })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.payment.order_history.length, 12)
+})
+
+for (const [sent, shown] of [
+  ['2024-02-29T23:30:00+04:00', '2024-02-29T19:30:00Z'],
+  ['2024-02-29T23:30:00-04:00', '2024-03-01T03:30:00Z'],
+  ['2024-02-29T23:30:00.999999Z', '2024-02-29T23:30:00Z'],
+  ['2024-02-29t23:30:00z', '2024-02-29T23:30:00Z'],
+  ['2024-02-29T23:30:00+0530', '2024-02-29T18:00:00Z'],
+  ['2024-02-29T23:30:00+05', '2024-02-29T18:30:00Z'],
+  ['2024-02-29', '2024-02-29T00:00:00Z'],
+] as const) {
+  test(`${sent} is answered as ${shown}`, async () => {
+    const order = { reference_id: '1', items: [], updated_at: sent }
+    assert.equal((await shop.checkout('1', { order })).body.payment.order.updated_at, shown)
+  })
+}
+
+const badTimes = [
+  '2023-02-29',
+  '2024-13-01T00:00:00Z',
+  '2024-01-01T24:00:01Z',
+  'now',
+  '',
+  '1700000000',
+  '9999-12-31T23:59:59-01:00',
+]
+for (const updated_at of [
+  ...badTimes,
+  '0001-01-01T00:00:00+01:00',
+  '+012024-01-01T00:00:00Z',
+  '2024-01-01T00:00:00+24:00',
+]) {
+  test(`${JSON.stringify(updated_at)} is no datetime`, async () => {
+    const order = { reference_id: '1', items: [], updated_at }
+    assertWrong(await shop.checkout('1', { order }), '$.payment.order.updated_at')
+  })
+}
+
+const wrongTypes: Record<string, object> = {
+  payment: { payment: [] },
+  'payment null': { payment: null },
+  lang: { lang: 7 },
+  merchant_code: { merchant_code: 7 },
+  'merchant_code null': { merchant_code: null },
+  merchant_urls: { merchant_urls: 'https://shop.example' },
+  token: { merchant_urls: { success: 5 } },
+}
+for (const [name, members] of Object.entries(wrongTypes)) {
+  test(`a wrong type of ${name} cannot be decoded`, async () => {
+    assertRefused(await post({ ...body(), ...members }), 400, undecoded)
+  })
+}
+for (const payment of [
+  { amount: true },
+  { amount: null },
+  { amount: [] },
+  { currency: 7 },
+  { buyer: 'Sara' },
+  { buyer: { name: 1, email: 'a@b.example', phone: '1' } },
+  { order: [] },
+  { order: { reference_id: 5, items: [] } },
+  { order: { reference_id: '5', items: {} } },
+  { order: { reference_id: '5', items: ['x'] } },
+  { order: { reference_id: '5', items: [{ title: 'T', quantity: '1', unit_price: '1', category: 'C' }] } },
+  { buyer_history: { registered_since: 0, loyalty_level: 0 } },
+  { buyer_history: { registered_since: '2024-01-01', loyalty_level: '0' } },
+  { order_history: {} },
+  { meta: { a: 1 } },
+  { meta: [] },
+  { meta: 'x' },
+  { attachment: 'x' },
+  { attachment: { body: {} } },
+]) {
+  test(`${JSON.stringify(payment)} cannot be decoded, whatever else is wrong`, async () => {
+    assertRefused(await shop.checkout('1', { ...payment, description: 'x'.repeat(70_000) }), 400, undecoded)
+  })
+}
+
+for (const text of ['', '{', 'null', '[]', '"x"', '7', '{"payment":', '<xml/>', '{"payment":{}}}']) {
+  test(`the body ${JSON.stringify(text)} cannot be decoded`, async () => {
+    assertRefused(await post(text), 400, undecoded)
+  })
+}
+
+test('a merchant code is compared without case, and another one is 401 before anything else of the body', async () => {
+  assert.equal((await shop.checkout('1', {}, { merchant_code: 'DEMO_AE' })).body.merchant_code, 'demo_ae')
+  for (const merchant_code of ['other_ae', 'demo_sa', '', 'x'.repeat(300), 'demo_ae ', '\ud800']) {
+    assertRefused(await shop.checkout('-1', { buyer: 7, currency: 'X' }, { merchant_code }), 401, 'merchant is null')
+  }
+})
+
+test('a token needs the integration to allow it, which is judged before the merchant code', async () => {
+  const text = 'token is not enabled for this integration'
+  const refused = await shop.checkout('-1', {}, { token: 'tok', merchant_code: 'nobody' })
+  assertRefused(refused, 403, text)
+  const own = await api.newMerchant()
+  await api.service.database.query(`update merchants set takes_tokens = true where merchant_id = '${own.id}'`)
+  assert.equal((await own.test.checkout('1', {}, { token: 'tok' })).body.token, 'tok')
+  const byPublic = api.open(own.keys.test.public, { merchantCode: 'main' })
+  assert.equal((await byPublic.checkout('1', {}, { token: 'tok' })).body.token, null)
+  assertRefused(await own.test.checkout('1', {}, { token: 7 }), 400, undecoded)
+})
+
+test('the checks come in the order of the contract', async () => {
+  assertRefused(await post('{', api.open(`sk_test_${randomUUID()}`)), 401, 'api key not found')
+  assertRefused(await post('{', api.open(`sk_live_${randomUUID()}`)), 401, 'invalid secret key')
+  assertRefused(await post('{', api.open(demoKey(3))), 403, 'merchant region does not match cluster region')
+  assertRefused(await post('{'), 400, undecoded)
+})
+
+test('a lenient store asks for amount, currency, merchant code and a way to reach the buyer only', async () => {
+  const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
+  const least = (buyer: object) => ({ merchant_code: 'demo_plugin', payment: { amount: 5, currency: 'AED', buyer } })
+  const answer = await post(least({ email: 'a@b.example' }), plugin)
+  assert.deepEqual([answer.status, answer.body.lang], [200, 'en'], answer.text)
+  assert.deepEqual(answer.body.payment.shipping_address, { city: '', address: '', zip: '' })
+  assert.deepEqual(answer.body.payment.order.items, [])
+  assert.equal((await post(least({ phone: '1' }), plugin)).status, 200)
+  for (const buyer of [{}, { email: '', phone: null }, { name: 'Sara' }]) {
+    assertWrong(await post(least(buyer), plugin), '$.payment.buyer.email required', '$.payment.buyer.phone required')
+  }
+  assertWrong(
+    await post({ merchant_code: 'demo_plugin', payment: {} }, plugin),
+    '$.payment.amount required',
+    '$.payment.buyer required',
+    '$.payment.currency required',
+  )
+})
+
+test('a lenient store takes thin items and histories', async () => {
+  const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
+  const order = { items: [{ title: 'T', quantity: 1, unit_price: '5.00' }, {}] }
+  const answer = await plugin.checkout('5', { order, order_history: [{ items: [{}] }, {}], buyer_history: null })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal((await plugin.call('GET', `/api/v2/payments/${answer.body.payment.id}`)).status, 200)
+})
+
+test('a lenient store refuses wrong types and wrong values as a strict one does', async () => {
+  for (const merchantCode of ['demo_ae', 'demo_plugin']) {
+    const own = api.open(demoKey(1), { merchantCode })
+    const item = { title: 'T', quantity: 0, unit_price: '1.001', category: 'C' }
+    const order = { reference_id: '1', items: [item], tax_amount: '-1' }
+    const fields = ['items[0].quantity', 'items[0].unit_price', 'tax_amount'].map((name) => `$.payment.order.${name}`)
+    assertWrong(await own.checkout('1.001', { order }, { lang: 'fr' }), '$.lang', '$.payment.amount', ...fields)
+    assertRefused(await own.checkout('1', { buyer: { email: 7, phone: '1', name: 'x' } }), 400, undecoded)
+    assertRefused(await own.checkout('0'), 400, 'could not create payment: should be positive')
+    assertRefused(
+      await own.checkout('1', { currency: 'KWD' }),
+      400,
+      "could not create payment: only 'AED' is supported, but got 'KWD'",
+    )
+  }
+})
+
+test('the largest body is read and one byte more is refused, with an answer', async () => {
+  const base = body()
+  const room = 1024 * 1024 - Buffer.byteLength(JSON.stringify({ ...base, padding: '' }))
+  assert.equal((await post({ ...base, padding: 'x'.repeat(room) })).status, 200)
+  const over = await post({ ...base, padding: 'x'.repeat(room + 1) })
+  assert.deepEqual([over.status, over.body.errorType], [400, 'bad_data'])
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { assertRefused, nobody, openTestApi } from '../support/api.ts'
+import { demoKey } from '../support/shop.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { shop } = api
+const send = (id: string, by = shop, body?: unknown) => by.call('POST', `/api/v2/checkout/${id}/send_hpp_link`, body)
+
+test('the link is sent: in the sandbox, to the log', async () => {
+  const { id, configuration } = (await shop.checkout()).body
+  const answer = await send(id)
+  assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
+  const { web_url } = configuration.available_products.installments[0]
+  assert.ok(api.service.logged.some((line) => JSON.stringify(line).includes(JSON.stringify(web_url))))
+  assert.ok(
+    !api.service.logged.some((line) => JSON.stringify(line).includes('500000001')),
+    'phones stay out of the log',
+  )
+})
+
+for (const body of ['', 'null', '[]', '{']) {
+  test(`the body ${JSON.stringify(body)} is ignored`, async () => {
+    assert.equal((await send((await shop.checkout()).body.id, shop, body)).status, 200)
+  })
+}
+
+test('a finished session has no link to send', async () => {
+  const { id, payment } = (await shop.checkout()).body
+  await shop.call('POST', `/sandbox/payments/${payment.id}/authorize`)
+  assert.equal((await send(id)).status, 400)
+})
+
+test('a buyer without a phone cannot be sent anything', async () => {
+  const plugin = api.open(demoKey(1), { merchantCode: 'demo_plugin' })
+  const { id } = (await plugin.checkout('5', { buyer: { email: 'a@b.example' } })).body
+  assert.equal((await send(id)).status, 400)
+})
+
+test('the checks come in the order of the contract, and public keys may not', async () => {
+  const one = await api.newMerchant()
+  const { id } = (await one.test.checkout()).body
+  assertRefused(await send('x', api.open(one.keys.test.public)), 401, 'invalid secret key')
+  assertRefused(await send('x'), 400, 'could not decode request')
+  assertRefused(await send(nobody), 404, 'no such session')
+  assertRefused(await send(id, one.live), 404, 'no such session')
+  assertRefused(await send(id), 404, 'no such session')
+})
