@@ -81,7 +81,7 @@ export function addPaymentRoutes(api: Api): void {
         body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
         response: {
           200: PaymentAnswer,
-          ...failures({ 400: `${invalidId}; ${undecoded.decode}; or the list of wrong fields`, ...keyTexts, ...found }),
+          ...failures({ 400: updateTexts, ...keyTexts, ...found, 409: locked }),
         },
       },
     },
@@ -155,6 +155,7 @@ export function addPaymentRoutes(api: Api): void {
   )
 }
 
+const updateTexts = `${invalidId}; ${undecoded.decode}; or the list of wrong fields`
 const locked = 'could not acquire lock: payment is locked'
 const refundConflicts = `${locked}; payment is disputed`
 const captureTexts = `${invalidId}; failed to decode request; EOF; already closed; could not capture not authorized payments; could not capture more than not captured yet; or the list of wrong fields`

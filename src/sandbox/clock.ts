@@ -20,7 +20,7 @@ const ClockAnswer = answer(
   ),
 )
 const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
-const invalid = 'advance must be an ISO 8601 duration such as P14DT1H, at most ten years'
+const invalid = 'advance must be an ISO 8601 duration such as P14DT1H, at most ten years, and not beyond the year 2999'
 
 /** `GET /sandbox/clock` and `POST /sandbox/clock`: this merchant's time. */
 export function addClockRoutes(api: Api): void {
@@ -59,8 +59,9 @@ export function addClockRoutes(api: Api): void {
     async (request) => {
       const caller = callerOf(request)
       const byMs = parseDuration(request.body.advance, nowFor(app, caller))
-      if (byMs === undefined) throw badData(invalid)
-      return clockWire(api, { ...caller, clockOffsetMs: await advanceMerchantClock(app, caller, byMs) })
+      const clockOffsetMs = byMs === undefined ? undefined : await advanceMerchantClock(app, caller, byMs)
+      if (clockOffsetMs === undefined) throw badData(invalid)
+      return clockWire(api, { ...caller, clockOffsetMs })
     },
   )
 }
