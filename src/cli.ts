@@ -5,6 +5,7 @@ import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
+import { addStoreCommands } from './cli/stores.ts'
 import { UnusableDatabase } from './db/unusable.ts'
 
 /** `npx qist`: the operator's command line. It works beside a running service, and without one. */
@@ -14,6 +15,7 @@ function buildProgram(): Command {
     .showHelpAfterError('(qist --help tells what there is)')
     .exitOverride()
   addMerchantCommands(program)
+  addStoreCommands(program)
   addKeyCommands(program)
   addDisputeCommands(program)
   addDoctorCommand(program)

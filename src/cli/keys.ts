@@ -20,7 +20,7 @@ interface RevokeOptions extends MerchantOptions {
   readonly key: string
 }
 
-const merchantOption = ['--merchant <id>', "the merchant's id", readId] as const
+export const merchantOption = ['--merchant <id>', "the merchant's id", readId] as const
 
 /** `qist key issue|list|revoke`. */
 export function addKeyCommands(program: Command): void {

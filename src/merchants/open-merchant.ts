@@ -40,7 +40,7 @@ export interface OpenedMerchant {
 export async function openMerchant(app: App, request: NewMerchant): Promise<OpenedMerchant> {
   const at = app.clock.now()
   const merchant: Merchant = { merchantId: newOrderedId(), name: request.name, region: request.region }
-  const stores = request.stores.map((store, index) => newStore(request, store, index === 0))
+  const stores = request.stores.map((store, index) => newStore(request.name, store, index === 0))
   const keys = request.keys ?? newKeys()
   await app.db.transaction(async (tx) => {
     await tx.run(insertMerchant, [merchant.merchantId, merchant.name, merchant.region, at])
@@ -77,13 +77,14 @@ function newKeys(): MerchantKeys {
   }
 }
 
-function newStore(merchant: NewMerchant, store: NewStore, isDefault: boolean): Store {
+/** A store with the settings that every store starts with. */
+export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
   const currency = currencyOf[store.country]
   const limits = orderLimits[currency]
   return {
     id: newOrderedId(),
     merchantCode: store.merchantCode,
-    name: store.name ?? merchant.name,
+    name: store.name ?? merchantName,
     country: store.country,
     currency,
     isDefault,
@@ -96,7 +97,13 @@ function newStore(merchant: NewMerchant, store: NewStore, isDefault: boolean): S
   }
 }
 
-async function saveStore(tx: Tx, merchant: Merchant, store: Store, at: Instant): Promise<void> {
+/** Stores a store. */
+export async function saveStore(
+  tx: Tx,
+  merchant: Pick<Merchant, 'merchantId'>,
+  store: Store,
+  at: Instant,
+): Promise<void> {
   await tx.run(insertStore, [
     merchant.merchantId,
     store.id,

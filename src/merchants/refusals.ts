@@ -1,4 +1,4 @@
-import { badData, noPermission, notAuthorized, notFound, type Refusal } from '../base/refusals.ts'
+import { badData, conflict, noPermission, notAuthorized, notFound, type Refusal } from '../base/refusals.ts'
 
 export const refusals = {
   invalidSecretKey: (): Refusal => notAuthorized('invalid secret key'),
@@ -7,6 +7,10 @@ export const refusals = {
   wrongRegion: (): Refusal => noPermission('merchant region does not match cluster region'),
   noTestMode: (): Refusal => noPermission('disputes have no test mode'),
   noSuchMerchant: (): Refusal => notFound('no such merchant'),
+  noSuchStore: (): Refusal => notFound('no such store'),
+  codeTaken: (): Refusal => conflict('the merchant has a store with this code'),
+  otherRegion: (): Refusal => badData("the country is not in the merchant's region"),
+  wrongSettings: (problem: string): Refusal => badData(problem),
   noSuchKey: (): Refusal => notFound('no such key'),
   merchantCodeMissing: (): Refusal => badData('bad_request'),
 }

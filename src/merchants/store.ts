@@ -79,6 +79,15 @@ export const findKeyByHash = defineStatement(
    where key.hash = $1`,
 )
 
+export const updateStore = defineStatement(
+  'update_store',
+  [uuid, uuid, text, int8, int8, int4, int4, nullable(int4)],
+  {},
+  `update stores set checkout = $3, smallest_order_minor = $4, largest_order_minor = $5, session_seconds = $6,
+     payment_seconds = $7, auto_capture_seconds = $8
+   where merchant_id = $1 and id = $2`,
+)
+
 export const listStores = defineStatement(
   'list_stores',
   [uuid],

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day } from '../../src/base/times.ts'
+import { type CommandResult, runQist } from '../support/command.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let service: TestService
+let merchantId: string
+let shop: Shop
+
+before(async () => {
+  service = await startTestService()
+  const made = JSON.parse(
+    (await qist('merchant', 'create', '--name', 'S', '--region', 'uae', '--store', 'main:AE', '--json')).stdout,
+  )
+  merchantId = made.id
+  // Used for the first time only after each change, for a process believes what it knows of a key for two seconds.
+  shop = openShop(service.urls.uae, made.keys.test.secret, { merchantCode: 'main' })
+})
+after(() => service.close())
+
+const qist = (...args: string[]): Promise<CommandResult> =>
+  runQist(service.database.url, service.app.config.dataDir, ...args)
+const set = (...args: string[]) => qist('store', 'set', '--merchant', merchantId, '--code', 'MAIN', ...args)
+
+test("a store's settings decide about its new sessions and payments", async () => {
+  const changed = await set(
+    ...['--smallest-order', '10', '--largest-order', '100.5', '--checkout', 'lenient'],
+    ...['--session-minutes', '5', '--payment-minutes', '6', '--auto-capture', '0', '--json'],
+  )
+  assert.equal(changed.code, 0, changed.stderr)
+  assert.equal(JSON.parse(changed.stdout)[0]['largest order'], '100.50 AED')
+  const added = await qist('store', 'add', '--merchant', merchantId, '--code', 'kw', '--country', 'KW')
+  assert.equal(added.code, 0, added.stderr)
+
+  const rejection = async (amount: string): Promise<string> =>
+    (await shop.checkout(amount)).body.configuration.products.installments.rejection_reason
+  assert.equal(await rejection('9.99'), 'order_amount_too_low')
+  assert.equal(await rejection('100.51'), 'order_amount_too_high')
+  const session = await shop.checkout('100.50', { shipping_address: null })
+  assert.equal(session.body.configuration.expires_at, '2026-03-01T10:05:00Z')
+  const authorized = await shop.call('POST', `/sandbox/payments/${session.body.payment.id}/authorize`)
+  assert.equal(authorized.body.status, 'CLOSED')
+  assert.equal(authorized.body.captures[0].reference_id, `auto-capture-${session.body.payment.id}`)
+  const other = openShop(service.urls.uae, shop.key, { merchantCode: 'kw', currency: 'KWD' })
+  assert.equal((await other.checkout('5.125')).body.payment.amount, '5.125')
+})
+
+test('an authorization that is never captured by the service can expire, and is then not closed', async () => {
+  assert.equal((await set('--auto-capture', 'never')).code, 0)
+  const later = await openMerchantAgain()
+  const id = await later.authorizedPayment('50.00')
+  service.clock.advance(366 * day)
+  const closed = await later.call('POST', `/api/v2/payments/${id}/close`)
+  assert.deepEqual([closed.status, closed.body.error], [400, 'could not cancel payment: payment was already expired'])
+})
+
+test('settings that contradict each other are refused in one line', async () => {
+  for (const wrong of [
+    ['--smallest-order', '0'],
+    ['--smallest-order', '200'],
+    ['--largest-order', '1.234'],
+    ['--session-minutes', '60'],
+    ['--auto-capture', '-1'],
+  ]) {
+    const { code, stderr } = await set(...wrong)
+    assert.equal(code, 1, wrong.join(' '))
+    assert.doesNotMatch(stderr, /\n\s+at /)
+  }
+  assert.equal((await qist('store', 'set', '--merchant', merchantId, '--code', 'none')).code, 1)
+  const taken = await qist('store', 'add', '--merchant', merchantId, '--code', 'Kw', '--country', 'KW')
+  assert.match(taken.stderr, /has a store with this code/)
+})
+
+/** The merchant with a key that this process has not met, so that it knows the settings of now. */
+async function openMerchantAgain(): Promise<Shop> {
+  const issued = await qist('key', 'issue', '--merchant', merchantId, '--mode', 'test', '--json')
+  return openShop(service.urls.uae, JSON.parse(issued.stdout).key, { merchantCode: 'main' })
+}
