@@ -9,6 +9,7 @@ import { addHealth } from './http/health.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { openServer, type Server } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
+import { addPages } from './pages/routes.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
 import { addReferenceRoutes } from './reference/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
@@ -50,6 +51,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addDisputeRoutes(api)
     addAttachmentRoutes(api)
     addWebhookRoutes(api)
+    addPages(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api)
   })
   return { server, baseUrl, describe }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
+import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
@@ -16,6 +17,7 @@ interface Work {
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
   { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
+  { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
 ]

@@ -1,7 +1,9 @@
 import type { Db } from '../db/db.ts'
+import type { CardProcessor } from '../effects/card-processor.ts'
 import type { Clock } from '../effects/clock.ts'
 import type { Files } from '../effects/files.ts'
 import type { Log } from '../effects/log.ts'
+import type { Messenger, Outbox } from '../effects/messenger.ts'
 import type { Outbound } from '../effects/outbound.ts'
 import type { HostResolver } from '../effects/resolver.ts'
 import type { Secrets } from '../effects/secrets.ts'
@@ -22,6 +24,10 @@ export interface App {
   readonly resolver: HostResolver
   /** Requests to merchants' addresses: `openOutbound({ resolver, namedHosts: config.webhookHosts })`. */
   readonly outbound: Outbound
+  /** Who charges cards: really for live keys, never for test keys. */
+  readonly cards: { readonly live: CardProcessor; readonly test: CardProcessor }
+  /** Who sends text messages to customers; those of test keys only reach the outbox. */
+  readonly messengers: { readonly live: Messenger; readonly test: Outbox }
   /** Rung when notifications have been written: `newBell()`. */
   readonly announced: Bell
 }

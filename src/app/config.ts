@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Bucket } from '../effects/bucket-files.ts'
+import { fillTemplate, type GatewayOptions } from '../effects/messenger.ts'
 import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
 
 export type Region = 'uae' | 'ksa'
@@ -19,6 +20,8 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[]
   readonly rateLimits: boolean
   readonly secretsKey: string | undefined
+  /** The gateway for text messages; undefined when none is named. */
+  readonly messages: GatewayOptions | undefined
   readonly logLevel: string
 }
 
@@ -68,6 +71,17 @@ export const variables: readonly Variable[] = [
     fallback: 'sandbox: made in `DATA_DIR`',
     meaning: 'encrypts webhook secrets at rest: 64 hex digits',
   },
+  {
+    name: 'MESSAGE_URL',
+    fallback: 'sandbox: an outbox page',
+    meaning: 'where text messages to customers are posted: the address of an HTTP gateway',
+  },
+  {
+    name: 'MESSAGE_TEMPLATE',
+    fallback: '`{"to":"{to}","text":"{text}"}`',
+    meaning: 'the JSON that is posted there, with `{to}` and `{text}` filled in',
+  },
+  { name: 'MESSAGE_AUTHORIZATION', fallback: '–', meaning: 'the Authorization header that goes with it' },
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
 ]
 
@@ -131,6 +145,9 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on'
   const secretsKey = value('SECRETS_KEY')
   if (secretsKey !== undefined && !/^[0-9a-f]{64}$/i.test(secretsKey)) complain('SECRETS_KEY', '64 hex digits', true)
+  const messageUrl = url('MESSAGE_URL', ['http:', 'https:'])
+  const messageTemplate = value('MESSAGE_TEMPLATE') ?? '{"to":"{to}","text":"{text}"}'
+  if (!isMessageTemplate(messageTemplate)) complain('MESSAGE_TEMPLATE', 'JSON with {to} and {text} in it')
   const logLevel = oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info')
   if (mode === 'production') {
     if (databaseUrl === undefined && value('DATABASE_URL') === undefined) {
@@ -156,6 +173,23 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
     webhookRetrySeconds,
     rateLimits,
     secretsKey,
+    messages:
+      messageUrl === undefined
+        ? undefined
+        : { url: messageUrl, template: messageTemplate, headers: authorizationOf(value('MESSAGE_AUTHORIZATION')) },
     logLevel,
+  }
+}
+
+function authorizationOf(text: string | undefined): Record<string, string> {
+  return text === undefined ? {} : { authorization: text }
+}
+
+function isMessageTemplate(template: string): boolean {
+  try {
+    JSON.parse(fillTemplate(template, { to: '+971500000001', text: 'code' }))
+    return template.includes('{to}') && template.includes('{text}')
+  } catch {
+    return false
   }
 }

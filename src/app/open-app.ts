@@ -1,8 +1,11 @@
 import type { Db } from '../db/db.ts'
+import { absentCards } from '../effects/card-processor.ts'
 import { type Clock, systemClock } from '../effects/clock.ts'
 import type { Log } from '../effects/log.ts'
+import { absentMessenger, openGateway, openOutbox } from '../effects/messenger.ts'
 import { openOutbound } from '../effects/outbound.ts'
 import { openResolver } from '../effects/resolver.ts'
+import { openSandboxCards } from '../effects/sandbox-cards.ts'
 import type { App } from './app.ts'
 import { openAppFiles } from './app-files.ts'
 import { openAppSecrets } from './app-secrets.ts'
@@ -12,6 +15,11 @@ import type { Config } from './config.ts'
 /** Opens what has state beside the database. */
 export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemClock): App {
   const resolver = openResolver()
+  const outbound = openOutbound({ resolver, namedHosts: config.webhookHosts })
+  const isSandbox = config.mode === 'sandbox'
+  const outbox = openOutbox(log)
+  const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, outbound)
+  const sandboxCards = openSandboxCards()
   return {
     config,
     db,
@@ -20,7 +28,9 @@ export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemC
     files: openAppFiles(config),
     secrets: openAppSecrets(config),
     resolver,
-    outbound: openOutbound({ resolver, namedHosts: config.webhookHosts }),
+    outbound,
+    cards: { live: isSandbox ? sandboxCards : absentCards, test: sandboxCards },
+    messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
     announced: newBell(),
   }
 }

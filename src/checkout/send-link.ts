@@ -1,15 +1,23 @@
 import type { App } from '../app/app.ts'
 import type { SessionId } from '../base/ids.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
+import { getStore } from '../merchants/get-store.ts'
 import { getSession } from './get-session.ts'
+import { linkMessage } from './messages.ts'
+import { parsePhone } from './phone.ts'
 import { refusals } from './refusals.ts'
 import { statusOf } from './session.ts'
 import { pageUrl } from './wire.ts'
 
-/** Sends the payment page's address to the buyer's phone: into the log. Refuses a finished session and a buyer without phone. */
+/** Sends the payment page's address to the buyer's phone: as a text message. Refuses a finished session and a buyer without phone. */
 export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: string): Promise<void> {
   const session = await getSession(app, actor, id)
   if (statusOf(session, nowFor(app, actor)) !== 'created') throw refusals.linkFinalized()
-  if (session.payment.order.buyer.phone === '') throw refusals.noPhone()
-  app.log.info({ session_id: id, link: pageUrl(session, baseUrl) }, 'link sent')
+  const { phone } = session.payment.order.buyer
+  if (phone === '') throw refusals.noPhone()
+  const store = await getStore(app, actor.merchantId, session.payment.storeId)
+  const to = parsePhone(phone, store.country) ?? phone
+  const messenger = actor.isTest ? app.messengers.test : app.messengers.live
+  const text = linkMessage(session, pageUrl(session, baseUrl))
+  await messenger.send({ to, text, about: id, at: nowFor(app, actor) })
 }

@@ -39,6 +39,13 @@ export function openOutbox(log: Log): Outbox {
   }
 }
 
+/** Where no gateway is connected: nothing can be sent. */
+export const absentMessenger: Messenger = {
+  async send() {
+    throw new Error('no message gateway is connected')
+  },
+}
+
 export interface GatewayOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

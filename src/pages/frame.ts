@@ -19,7 +19,6 @@ export interface Frame {
   readonly lang: 'en' | 'ar'
   readonly country: Country
   readonly isTest: boolean
-  readonly isSandbox: boolean
   readonly storeName: string
   readonly orderReference: string
   readonly amountMinor: bigint

@@ -16,7 +16,6 @@ export function sampleFrame(lang: Lang, changes: Partial<Frame> = {}): Frame {
     lang,
     country: 'AE',
     isTest: true,
-    isSandbox: true,
     storeName: lang === 'ar' ? 'دار الكتان' : 'Linen House',
     orderReference: '1001',
     amountMinor: 340_00n,

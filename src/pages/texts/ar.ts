@@ -23,6 +23,7 @@ const cardProblems: Record<CardProblem, string> = {
 const phoneProblems = {
   wrong: `أدخل رقم الجوال مع رمز الدولة، مثل ${leftToRight('+971\u00a050\u00a0123\u00a04567')}.`,
   busy: 'أُرسلت رموز كثيرة إلى هذا الرقم. حاول بعد ساعة.',
+  wait: 'أُرسل رمز إلى هذا الرقم قبل لحظة. حاول بعد نصف دقيقة.',
 }
 
 export const ar: Texts = {

@@ -22,6 +22,7 @@ const cardProblems: Record<CardProblem, string> = {
 const phoneProblems = {
   wrong: 'Enter a mobile number with its country code, such as +971\u00a050\u00a0123\u00a04567.',
   busy: 'Too many codes were sent to this number. Try again in an hour.',
+  wait: 'A code was sent to this number a moment ago. Try again in half a minute.',
 }
 
 export const en = {

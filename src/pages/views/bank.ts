@@ -1,6 +1,6 @@
 import { brandName } from '../../checkout/card.ts'
 import type { Card } from '../../effects/card-processor.ts'
-import { StepForm } from '../components.ts'
+import { Cancel, StepForm } from '../components.ts'
 import { addressOf, type Frame } from '../frame.ts'
 import { html } from '../html.ts'
 import { renderSessionPage } from '../layout.ts'
@@ -19,7 +19,8 @@ export function renderChallenge(frame: Frame, words: Words, view: { card: Pick<C
       <div class="action"><button class="primary" type="submit" name="answer" value="confirm"><span class="label">${texts.challengeConfirm}</span>
         <span class="busy"><${Ring} filled=${4} size=${24} class="loading" /><span class="unseen">${texts.working}</span></span></button>
       <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button></div>
-    <//>`
+    <//>
+    <${Cancel} frame=${frame} words=${words} />`
   return renderSessionPage(frame, words, { title: texts.challengeTitle }, content)
 }
 

@@ -5,7 +5,7 @@ import { renderSessionPage } from '../layout.ts'
 import { Ring } from '../mark.ts'
 import type { Words } from '../words.ts'
 
-export type PhoneProblem = 'wrong' | 'busy'
+export type PhoneProblem = 'wrong' | 'busy' | 'wait'
 
 export interface OrderView {
   /** What stands in the field: the buyer's phone as the shop sent it, or what was typed. */

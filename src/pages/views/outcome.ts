@@ -22,7 +22,7 @@ const signs: Record<Outcome, Sign> = {
 }
 
 /** Seconds until the customer is taken back by itself; where nothing says it, only the button does. */
-const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 5, refused: 8, cancelled: 2 }
+const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
 
 /** How it ended, what happens next, and the way back to the shop. */
 export function renderOutcome(frame: Frame, words: Words, view: OutcomeView): string {

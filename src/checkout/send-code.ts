@@ -1,0 +1,42 @@
+import type { App } from '../app/app.ts'
+import { hour } from '../base/times.ts'
+import { type Standpoint, trySaveVisit } from './load-visit.ts'
+import { codeMessage } from './messages.ts'
+import { codeRules, hashCode, newCode, secondsToResend } from './phone-code.ts'
+import { countCodesSent } from './store/visits.ts'
+import { canMove } from './visit.ts'
+
+/** `wait`: not yet. `busy`: this phone got too many. `moved`: the session stands elsewhere by now. */
+export type SendOutcome = 'sent' | 'wait' | 'busy' | 'moved'
+
+/**
+ * Sends a new code to the phone (E.164); codes sent before work no longer. A session sends four in all, then it is locked. The
+ * pause between two is for the same phone: a mistyped number may be put right at once.
+ */
+export async function sendCode(app: App, at: Standpoint, phone: string): Promise<SendOutcome> {
+  if (!canMove(at.stage, 'send_code')) return 'moved'
+  const { visit, session, customer, now } = at
+  const pause = secondsToResend(visit.code, now)
+  if (pause === undefined) {
+    await trySaveVisit(app, at, { lockedAt: now })
+    return 'moved'
+  }
+  if (pause > 0 && phone === visit.phone) return 'wait'
+  if (app.config.rateLimits && (await hasTooMany(app, at, phone))) return 'busy'
+  const code = newCode(customer.isTest)
+  const saved = await trySaveVisit(app, at, {
+    phone,
+    code: { ...visit.code, hash: hashCode(code, session.id), sentAt: now, sends: visit.code.sends + 1 },
+    browserHash: null,
+    card: null,
+  })
+  if (!saved) return 'moved'
+  const messenger = customer.isTest ? app.messengers.test : app.messengers.live
+  await messenger.send({ to: phone, text: codeMessage(session, code), about: session.id, at: now })
+  return 'sent'
+}
+
+async function hasTooMany(app: App, { customer, now }: Standpoint, phone: string): Promise<boolean> {
+  const [row] = await app.db.run(countCodesSent, [customer.merchantId, phone, now - hour])
+  return (row?.sent ?? 0) >= codeRules.sendsPerHour
+}

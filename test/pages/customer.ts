@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { startTestService, type TestService } from '../support/service.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+import { openBrowser } from './browser.ts'
+
+export const phoneSize: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+}
+export const desktopSize: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+
+/** What the processor was told, in order. */
+export interface CardJournal {
+  readonly charged: string[]
+  readonly givenBack: string[]
+}
+
+export interface Street {
+  readonly service: TestService
+  readonly browser: Browser
+  readonly shop: Shop
+  /** Where the shop's own pages are; they exist. */
+  readonly shopUrl: string
+  readonly journal: CardJournal
+  close(): Promise<void>
+}
+
+/** The whole service, a shop with pages of its own, and a browser. */
+export async function openStreet(): Promise<Street> {
+  const [service, browser] = await Promise.all([startTestService(), openBrowser()])
+  const pages = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Shop</title><p>${request.url}</p>`)
+  }).listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  const shopUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+  return {
+    service,
+    browser,
+    shop: openShop(service.urls.uae, demoKey(1)),
+    shopUrl,
+    journal: keepJournal(service),
+    async close() {
+      await browser.close()
+      pages.closeAllConnections()
+      pages.close()
+      await service.close()
+    },
+  }
+}
+
+function keepJournal({ app }: TestService): CardJournal {
+  const journal: CardJournal = { charged: [], givenBack: [] }
+  for (const cards of new Set([app.cards.test, app.cards.live])) {
+    const { charge, giveBack } = cards
+    Object.assign(cards, {
+      charge: (asked: Parameters<typeof charge>[0]) => {
+        journal.charged.push(asked.id)
+        return charge(asked)
+      },
+      giveBack: (asked: Parameters<typeof giveBack>[0]) => {
+        journal.givenBack.push(asked.id)
+        return giveBack(asked)
+      },
+    })
+  }
+  return journal
+}
+
+export interface Checkout {
+  readonly sessionId: string
+  readonly paymentId: string
+  readonly webUrl: string
+}
+
+let lastPhone = 500_100_010
+
+/** A phone that nobody in the tests has used: its owner has no card here yet. */
+export function newPhone(): string {
+  lastPhone += 1
+  return `+971${lastPhone}`
+}
+
+/** A new session at the demo store, whose customer goes back to the shop's own pages. */
+export async function openCheckout(
+  street: Street,
+  {
+    buyer = {},
+    members = {},
+    amount = '340.00',
+    shop = street.shop,
+  }: { buyer?: object; members?: object; amount?: string; shop?: Shop } = {},
+): Promise<Checkout> {
+  const urls = {
+    success: `${street.shopUrl}/ok?order=1`,
+    cancel: `${street.shopUrl}/cancel`,
+    failure: `${street.shopUrl}/failure`,
+  }
+  const answer = await shop.checkout(
+    amount,
+    { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone: newPhone(), ...buyer } },
+    { merchant_urls: urls, ...members },
+  )
+  assert.equal(answer.status, 200, answer.text)
+  const { body } = answer
+  const webUrl = body.configuration.available_products.installments[0].web_url
+  return { sessionId: body.id, paymentId: body.payment.id, webUrl }
+}
+
+export async function statusOf(street: Street, { paymentId }: Checkout, shop = street.shop): Promise<string> {
+  return (await shop.call('GET', `/api/v2/payments/${paymentId}`)).body.status
+}
+
+/** A customer's browser with one tab at the payment page. */
+export async function arrive(
+  street: Street,
+  checkout: Checkout,
+  options: BrowserContextOptions = phoneSize,
+): Promise<{ page: Page; context: BrowserContext; strangers: string[] }> {
+  const context = await street.browser.newContext({ reducedMotion: 'reduce', ...options })
+  const strangers: string[] = []
+  context.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== street.service.urls.uae && origin !== street.shopUrl) strangers.push(request.url())
+  })
+  const page = await context.newPage()
+  await page.goto(checkout.webUrl)
+  return { page, context, strangers }
+}
+
+export async function sendPhone(page: Page): Promise<void> {
+  await page.locator('form[action*="phone"] button').click()
+  await page.locator('#code').waitFor()
+}
+
+export async function typeCode(page: Page, code = '8888'): Promise<void> {
+  await page.locator('#code').pressSequentially(code)
+}
+
+export async function giveCard(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.locator('#number').waitFor()
+  await page.locator('#number').pressSequentially(number)
+  await page.locator('#expiry').pressSequentially('1229')
+  await page.locator('#security_code').pressSequentially('123')
+  await page.locator('form[action*="card"] button').click()
+}
+
+/** From the order to the last look. */
+export async function walkToConfirm(page: Page, number?: string): Promise<void> {
+  await sendPhone(page)
+  await typeCode(page)
+  await giveCard(page, number)
+  await payButton(page).waitFor()
+}
+
+export function payButton(page: Page) {
+  return page.locator('form[action*="pay"] button')
+}
+
+export function cancelButton(page: Page) {
+  return page.locator('form[action*="cancel"] button')
+}
+
+export async function titleOf(page: Page): Promise<string> {
+  return (await page.locator('h1').first().textContent()) ?? ''
+}
