@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { openReference, type Reference } from './conform.ts'
 import type { TestService } from './service.ts'
 import { type Answer, openShop, type Shop } from './shop.ts'
 
@@ -23,7 +24,13 @@ export interface DisputeShop extends Shop {
   pass(duration: string): Promise<void>
 }
 
+const references = new WeakMap<TestService, Promise<Reference>>()
+
+/** A new merchant whose every answer is held against the reference. */
 export async function openDisputeShop(service: TestService): Promise<DisputeShop> {
+  const reading = references.get(service) ?? openReference(service.urls.uae)
+  references.set(service, reading)
+  const reference = await reading
   const stores = [{ merchant_code: 'AE', country: 'AE' }]
   const opened = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
     name: 'Shop',
@@ -31,7 +38,7 @@ export async function openDisputeShop(service: TestService): Promise<DisputeShop
     stores,
   })
   const { keys, merchant } = opened.body
-  const shop = openShop(service.urls.uae, keys.live.secret, { merchantCode: 'AE' })
+  const shop = openShop(service.urls.uae, keys.live.secret, { merchantCode: 'AE', onAnswer: reference.conform })
   const upload: DisputeShop['upload'] = async (content, name = 'attachment') => {
     const form = new FormData()
     form.append(name, new Blob([new Uint8Array(content)]), 'proof.png')
@@ -39,7 +46,9 @@ export async function openDisputeShop(service: TestService): Promise<DisputeShop
     const headers = { authorization: `Bearer ${shop.key}` }
     const response = await fetch(url, { method: 'POST', body: form, headers })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    reference.conform('POST', '/api/v1/disputes/attachments/upload', answer)
+    return answer
   }
   return {
     ...shop,
