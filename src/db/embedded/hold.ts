@@ -35,7 +35,11 @@ export async function holdFolder(cluster: Cluster, connection: pg.PoolConfig): P
   try {
     await client.connect()
     await takeLock(client, cluster)
-    return { lost, isHeld: () => isHeld, release: () => client.end().catch(() => undefined) }
+    return {
+      lost,
+      isHeld: () => isHeld,
+      release: async () => (isHeld ? client.end().catch(() => undefined) : undefined),
+    }
   } catch (error) {
     client.end().catch(() => undefined)
     if (error instanceof UnusableDatabase) throw error

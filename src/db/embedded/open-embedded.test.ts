@@ -158,6 +158,17 @@ test('a server that dies under a living service is started again where the servi
   assert.deepEqual(listProcesses(), [])
 })
 
+test('closing while the database is being opened again ends soon and leaves no server', async () => {
+  copyMadeFolder()
+  for (const delayMs of [0, 15, 40]) {
+    const embedded = await openWithin(5_000)
+    process.kill(findServer(), 'SIGKILL')
+    await wait(delayMs)
+    await Promise.all([embedded.close(), embedded.close()])
+    await waitUntil(() => listProcesses().length === 0)
+  }
+})
+
 test('a platform without server programs is told about DATABASE_URL in one line', async () => {
   const elsewhere = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "mips" })'
   const service = startProcess(holder, [dataDir], {

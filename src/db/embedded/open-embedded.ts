@@ -44,27 +44,31 @@ export interface Embedded {
  */
 export async function openEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await openCluster(dataDir)
-  let held = await openServer(cluster, undefined)
+  const isWanted = (): boolean => closing === undefined
+  let closing: Promise<void> | undefined
+  let held = await openServer(cluster, undefined, isWanted)
   removeUnfinished(cluster)
-  let closing = false
   const guard = async (): Promise<void> => {
-    for (;;) {
+    while (isWanted()) {
       await held.hold.lost
-      if (closing) return
+      if (!isWanted()) return
       log.warn({ dataDir }, 'the embedded database was cut off: opening it again')
-      held = await reopen(cluster, held, log, () => closing)
+      held = await reopen(cluster, held, log, isWanted)
     }
+    await closeServer(cluster, held)
   }
   const guarding = guard()
   const tidying = setInterval(() => limitLog(cluster), 60_000).unref()
+  const close = async (): Promise<void> => {
+    clearInterval(tidying)
+    if (held.hold.isHeld()) await closeServer(cluster, held)
+    await guarding
+  }
   return {
     connection: connectionOf(cluster, held.address),
-    close: async () => {
-      if (closing) return guarding
-      closing = true
-      clearInterval(tidying)
-      await closeServer(cluster, held)
-      await guarding
+    close: () => {
+      closing ??= Promise.resolve().then(close)
+      return closing
     },
   }
 }
@@ -90,26 +94,27 @@ async function closeServer(cluster: Cluster, held: Held): Promise<void> {
   removePrivateFolder(cluster, held.address.host)
 }
 
-async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isClosing: () => boolean): Promise<Held> {
+async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isWanted: () => boolean): Promise<Held> {
   for (;;) {
     try {
       // The pool knows the old address only, so the server comes back there.
-      return await openServer(cluster, held.address)
+      return await openServer(cluster, held.address, isWanted)
     } catch (error) {
-      if (isClosing()) return held
+      if (!isWanted()) return held
       log.warn({ error: String(error) }, 'the embedded database cannot be opened yet')
       await wait(1_000)
     }
   }
 }
 
-async function openServer(cluster: Cluster, lastAddress: Address | undefined): Promise<Held> {
+async function openServer(cluster: Cluster, lastAddress: Address | undefined, isWanted: () => boolean): Promise<Held> {
   const until = performance.now() + patienceMs
   let started: { address: Address; starting: Starting } | undefined
   let used: Address | undefined
   let trouble = 'it does not answer'
   try {
-    while (performance.now() < until) {
+    // A server once started is held before anything else, so that it can be stopped.
+    while ((isWanted() || started !== undefined) && performance.now() < until) {
       const postmaster = findPostmaster(cluster)
       if (postmaster !== undefined && isServing(cluster, postmaster.pid)) {
         const address = addressOf(postmaster)
