@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { root, writeAll } from '../scripts/docs/all.ts'
 
@@ -10,3 +10,14 @@ for (const [path, text] of await writeAll()) {
     assert.ok(committed === text, `${path} has drifted from the code: run \`npm run docs\` and commit what it wrote`)
   })
 }
+
+test('every link to a file of the project leads to one', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  assert.ok(pages.length > 10)
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8')
+    for (const [, goal = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(join(root, dirname(page), goal)), `${page} links to ${goal}`)
+    }
+  }
+})
