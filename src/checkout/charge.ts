@@ -1,22 +1,8 @@
 import type { MerchantId, PaymentId, SessionId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
-import { defineStates } from '../base/states.ts'
 import { type Instant, minute, second } from '../base/times.ts'
 import type { Card, Charge } from '../effects/card-processor.ts'
-
-export type ChargeState = 'open' | 'challenged' | 'approved' | 'declined' | 'to_give_back' | 'given_back'
-
-export type ChargeMove = 'challenge' | 'approve' | 'decline' | 'come_too_late' | 'give_back'
-
-/** The charge of a first part. `open` is written before the processor is asked, so that no answer can be lost. */
-export const chargeStates = defineStates<ChargeState, ChargeMove>('charge', ['open'], {
-  open: { challenge: ['challenged'], approve: ['approved'], decline: ['declined'], come_too_late: ['to_give_back'] },
-  challenged: { approve: ['approved'], decline: ['declined'], come_too_late: ['to_give_back'] },
-  approved: {},
-  declined: {},
-  to_give_back: { give_back: ['given_back'] },
-  given_back: {},
-})
+import type { ChargeState } from './states.ts'
 
 /** What the service asked the processor for a session. */
 export interface SessionCharge {

@@ -6,12 +6,13 @@ import type { Instant } from '../base/times.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getStore } from '../merchants/get-store.ts'
 import type { Store } from '../merchants/merchant.ts'
-import type { ChargeState, SessionCharge } from './charge.ts'
+import type { SessionCharge } from './charge.ts'
 import { findCustomer, getSession } from './get-session.ts'
 import { type Session, statusOf } from './session.ts'
+import type { ChargeState, Stage } from './states.ts'
 import { chargeFrom, findLiveCharge } from './store/charges.ts'
 import { findVisit, saveVisit, visitFrom, visitParams } from './store/visits.ts'
-import { type ChargeStanding, newVisit, type Stage, stageOf, type Visit } from './visit.ts'
+import { type ChargeStanding, newVisit, stageOf, type Visit } from './visit.ts'
 
 /** A customer at the payment page: who it is, what was read, and the stage that follows from it. */
 export interface Standpoint {

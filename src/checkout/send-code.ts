@@ -3,6 +3,7 @@ import { hour } from '../base/times.ts'
 import { type Standpoint, trySaveVisit } from './load-visit.ts'
 import { codeMessage } from './messages.ts'
 import { codeRules, hashCode, newCode, secondsToResend } from './phone-code.ts'
+import type { Session } from './session.ts'
 import { countCodesSent } from './store/visits.ts'
 import { canMove } from './visit.ts'
 
@@ -11,9 +12,9 @@ export type SendOutcome = 'sent' | 'wait' | 'busy' | 'moved'
 
 /**
  * Sends a new code to the phone (E.164); codes sent before work no longer. A session sends four in all, then it is locked. The
- * pause between two is for the same phone: a mistyped number may be put right at once.
+ * pause between two is for the same phone: a mistyped number may be put right at once. The message is in the page's language.
  */
-export async function sendCode(app: App, at: Standpoint, phone: string): Promise<SendOutcome> {
+export async function sendCode(app: App, at: Standpoint, phone: string, lang: Session['lang']): Promise<SendOutcome> {
   if (!canMove(at.stage, 'send_code')) return 'moved'
   const { visit, session, customer, now } = at
   const pause = secondsToResend(visit.code, now)
@@ -32,7 +33,7 @@ export async function sendCode(app: App, at: Standpoint, phone: string): Promise
   })
   if (!saved) return 'moved'
   const messenger = customer.isTest ? app.messengers.test : app.messengers.live
-  await messenger.send({ to: phone, text: codeMessage(session, code), about: session.id, at: now })
+  await messenger.send({ to: phone, text: codeMessage({ ...session, lang }, code), about: session.id, at: now })
   return 'sent'
 }
 

@@ -5,14 +5,8 @@ import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getStore } from '../merchants/get-store.ts'
 import { authorizePayment } from '../payments/decide-payment.ts'
 import { getPayment } from '../payments/get-payment.ts'
-import {
-  type ChargeMove,
-  type ChargeState,
-  chargeStates,
-  chargeTimes,
-  processorCharge,
-  type SessionCharge,
-} from './charge.ts'
+import { chargeTimes, processorCharge, type SessionCharge } from './charge.ts'
+import { type ChargeMove, type ChargeState, chargeStates } from './states.ts'
 import { moveCharge } from './store/charges.ts'
 import { cardParams, recordDecline, saveCard } from './store/visits.ts'
 import { cardRules } from './visit.ts'
@@ -40,12 +34,15 @@ async function decline(app: App, actor: Actor, charge: SessionCharge, reason: De
   })
 }
 
+/** How often a payment may change while a charge is being settled on it. */
+const mostTries = 20
+
 /** Thrown to undo a transaction in which the charge was settled by somebody else. */
 class AlreadySettled extends Error {}
 
 // The charge, the payment with its ledger, timeline and notification, and the customer's card become one fact, or none does.
 async function approve(app: App, actor: Actor, charge: SessionCharge): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const payment = await getPayment(app, actor, charge.paymentId)
     if (payment.status !== 'CREATED') return giveBackUnlessApproved(app, charge)
     const store = await getStore(app, charge.merchantId, payment.storeId)
@@ -70,6 +67,7 @@ async function approve(app: App, actor: Actor, charge: SessionCharge): Promise<v
     await getPayment(app, actor, charge.paymentId)
     return
   }
+  throw new Error(`the payment of charge ${charge.id} changes all the time`)
 }
 
 // The money came for a payment that cannot be authorized any more: it goes back.

@@ -2,7 +2,8 @@ import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { Card } from '../../effects/card-processor.ts'
-import type { ChargeState, SessionCharge } from '../charge.ts'
+import type { SessionCharge } from '../charge.ts'
+import type { ChargeState } from '../states.ts'
 
 const chargeColumns = {
   merchant_id: uuid,
