@@ -6,6 +6,8 @@ import { addDoctorCommand } from './cli/doctor.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addStoreCommands } from './cli/stores.ts'
+import { addNotificationCommands } from './cli/notifications.ts'
+import { addWebhookCommands } from './cli/webhooks.ts'
 import { UnusableDatabase } from './db/unusable.ts'
 
 /** `npx qist`: the operator's command line. It works beside a running service, and without one. */
@@ -18,6 +20,8 @@ function buildProgram(): Command {
   addStoreCommands(program)
   addKeyCommands(program)
   addDisputeCommands(program)
+  addWebhookCommands(program)
+  addNotificationCommands(program)
   addDoctorCommand(program)
   return program
 }

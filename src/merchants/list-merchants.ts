@@ -16,6 +16,11 @@ export async function listMerchants(app: App) {
   )
 }
 
+/** A merchant's stores, the default one first; none when there is no such merchant. */
+export async function getStores(app: App, merchantId: MerchantId) {
+  return (await app.db.run(store.listStores, [merchantId])).map(store.storeFrom)
+}
+
 /** A merchant's keys, oldest first: their kind, mode and last four characters, never the keys themselves. */
 export async function listKeys(app: App, merchantId: MerchantId) {
   const keys = await app.db.run(store.listKeys, [merchantId])

@@ -131,30 +131,3 @@ export const removeOldNotifications = defineStatement(
    )
    select count(*)::int4 as removed from gone`,
 )
-
-// For following deliveries as they happen: attempts of one merchant since the last look, with what was sent.
-export const listAttemptsSince = defineStatement(
-  'list_attempts_since',
-  [uuid, timestamptz, timestamptz, int4],
-  {
-    delivery_id: uuid,
-    number: int4,
-    at: timestamptz,
-    status: nullable(int4),
-    duration_ms: int4,
-    answer: text,
-    notification_id: uuid,
-    sequence: int4,
-    url: nullable(text),
-    body: text,
-  },
-  `select attempt.delivery_id, attempt.number, attempt.at, attempt.status, attempt.duration_ms, attempt.answer,
-     delivery.notification_id, notification.sequence, webhook.url, notification.body::text as body
-   from delivery_attempts as attempt
-   join deliveries as delivery on delivery.merchant_id = attempt.merchant_id and delivery.id = attempt.delivery_id
-   join notifications as notification
-     on notification.merchant_id = delivery.merchant_id and notification.id = delivery.notification_id
-   left join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
-   where attempt.merchant_id = $1 and attempt.at > $2 and attempt.at <= $3
-   order by attempt.at, attempt.delivery_id limit $4`,
-)

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import { bool, text } from '../../src/db/columns.ts'
+import { defineStatement } from '../../src/db/statement.ts'
+import { openCourier } from '../../src/webhooks/courier.ts'
+import { type RunningProcess, startProcess } from '../support/processes.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+
+// The service here only announces; others send.
+let receiver: Receiver
+let service: TestService
+let shop: Shop
+const env: NodeJS.ProcessEnv = { SECRETS_KEY: randomBytes(32).toString('hex') }
+const stops: (() => Promise<unknown>)[] = []
+
+before(async () => {
+  receiver = await openReceiver()
+  env['WEBHOOK_HOSTS'] = `shop.test=127.0.0.1:${receiver.port}`
+  service = await startTestService({ env })
+  shop = openShop(service.urls.uae, demoKey(1))
+  await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook' })
+})
+after(async () => {
+  await receiver.close()
+  await service.close()
+})
+afterEach(async () => {
+  receiver.answer = (_request, response) => void response.end('ok')
+  for (const stop of stops.splice(0)) await stop()
+  receiver.received.length = 0
+})
+
+async function startSender(): Promise<RunningProcess> {
+  const sender = startProcess('test/support/sender.ts', [], {
+    env: { ...process.env, ...env, DATABASE_URL: service.database.url, DATA_DIR: service.app.config.dataDir },
+  })
+  stops.push(async () => {
+    sender.kill('SIGKILL')
+    await sender.waitForEnd()
+  })
+  await sender.waitForLine(/sending/)
+  return sender
+}
+
+/** A courier of this process that counts what it sends. */
+function openCounting(app: App): { sent(): number } {
+  let sent = 0
+  const outbound: App['outbound'] = {
+    post(message) {
+      sent += 1
+      return app.outbound.post(message)
+    },
+    close: async () => {},
+  }
+  const courier = openCourier({ ...app, outbound })
+  stops.push(() => courier.stop())
+  return { sent: () => sent }
+}
+
+const listStates = defineStatement(
+  'test_list_notification_states',
+  [],
+  { id: text, over: bool },
+  `select notification.id::text, bool_and(delivery.state = 'delivered') as over
+   from notifications as notification join deliveries as delivery on delivery.notification_id = notification.id
+   group by 1`,
+)
+
+async function untilAllDelivered(timeoutMs: number): Promise<string[]> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const rows = await service.app.db.run(listStates, [])
+    if (rows.every(({ over }) => over)) return rows.map(({ id }) => id)
+    if (Date.now() > deadline) throw new Error(`${rows.filter(({ over }) => !over).length} are not delivered`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('two senders share the work and send nothing twice', async () => {
+  receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 10)
+  const senders = [openCounting(service.app), openCounting(service.app)]
+  const ids = await Promise.all(Array.from({ length: 60 }, () => shop.authorizedPayment('10.00')))
+  await receiver.waitFor(60)
+  await untilAllDelivered(10_000)
+  assert.deepEqual(receiver.received.map((one) => one.body.id).sort(), [...ids].sort())
+  assert.equal(
+    senders.reduce((sum, sender) => sum + sender.sent(), 0),
+    60,
+  )
+  assert.ok(
+    senders.every((sender) => sender.sent() > 0),
+    String(senders.map((sender) => sender.sent())),
+  )
+})
+
+test('a result counts only under the own claim', async () => {
+  openCounting(service.app)
+  const held: (() => void)[] = []
+  receiver.answer = (_request, response) => void held.push(() => response.writeHead(500).end('late'))
+  const id = await shop.authorizedPayment('10.00')
+  await receiver.waitFor(1)
+  receiver.answer = (_request, response) => void response.end('in time')
+  const before = await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)
+  await shop.call('POST', `/sandbox/notifications/${before.body.notifications[0].id}/resend`)
+  // The payment has a request open in this sender, so another one sends it again.
+  openCounting(service.app)
+  service.app.announced.ring()
+  await receiver.waitFor(2)
+  await untilAllDelivered(5_000)
+  for (const release of held) release()
+  await receiver.waitFor(2)
+  for (const stop of stops.splice(0)) await stop()
+  const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)
+  const [{ state, attempts }] = body.notifications[0].deliveries
+  assert.deepEqual([state, attempts.map((one: { answer: string }) => one.answer)], ['delivered', ['in time']])
+})
+
+test('the work of a killed sender is taken over within fifteen seconds', async () => {
+  const killed = await startSender()
+  receiver.answer = () => {}
+  const id = await shop.authorizedPayment('10.00')
+  await receiver.waitFor(1)
+  killed.kill('SIGKILL')
+  await killed.waitForEnd()
+  const killedAt = Date.now()
+  receiver.answer = (_request, response) => void response.end('ok')
+  await startSender()
+  const [, again] = await receiver.waitFor(2, (one) => one.body.id === id, 20_000)
+  assert.ok((again?.at ?? 0) - killedAt <= 15_000, `${(again?.at ?? 0) - killedAt} ms`)
+})
+
+test('nothing that was committed is lost and nothing invented while senders are killed twenty times', async () => {
+  const earlier = new Set((await service.app.db.run(listStates, [])).map(({ id }) => id))
+  let isOver = false
+  const announce = async (): Promise<void> => {
+    while (!isOver) {
+      const id = await shop.authorizedPayment('10.00')
+      await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
+    }
+  }
+  const announcing = [announce(), announce()]
+  for (let kills = 0; kills < 20; kills += 1) {
+    const seen = receiver.received.length
+    const sender = await startSender()
+    // It is killed in the middle of its work.
+    await receiver.waitFor(seen + 3)
+    sender.kill('SIGKILL')
+    await sender.waitForEnd()
+  }
+  isOver = true
+  await Promise.all(announcing)
+  await startSender()
+  const committed = await untilAllDelivered(20_000)
+  const received = new Set(receiver.received.map((one) => one.headers['webhook-id']))
+  assert.deepEqual(
+    committed.filter((id) => !received.has(id) && !earlier.has(id)),
+    [],
+  )
+  assert.deepEqual(
+    [...received].filter((id) => !committed.includes(String(id))),
+    [],
+  )
+  assert.ok(received.size >= 60)
+})
