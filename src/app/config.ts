@@ -20,6 +20,10 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[]
   readonly rateLimits: boolean
   readonly secretsKey: string | undefined
+  /** Keys that still decrypt while their values are encrypted again. */
+  readonly earlierSecretsKeys: readonly string[]
+  /** How long notifications that are over are kept. */
+  readonly notificationDays: number
   /** The gateway for text messages; undefined when none is named. */
   readonly messages: GatewayOptions | undefined
   readonly logLevel: string
@@ -70,6 +74,16 @@ export const variables: readonly Variable[] = [
     name: 'SECRETS_KEY',
     fallback: 'sandbox: made in `DATA_DIR`',
     meaning: 'encrypts webhook secrets at rest: 64 hex digits',
+  },
+  {
+    name: 'SECRETS_KEY_EARLIER',
+    fallback: '–',
+    meaning: 'earlier keys, with commas between, until `qist secrets reseal` has run',
+  },
+  {
+    name: 'NOTIFICATION_DAYS',
+    fallback: '`90`',
+    meaning: 'days for which notifications that are over are kept',
   },
   {
     name: 'MESSAGE_URL',
@@ -148,6 +162,14 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const messageUrl = url('MESSAGE_URL', ['http:', 'https:'])
   const messageTemplate = value('MESSAGE_TEMPLATE') ?? '{"to":"{to}","text":"{text}"}'
   if (!isMessageTemplate(messageTemplate)) complain('MESSAGE_TEMPLATE', 'JSON with {to} and {text} in it')
+  const earlierSecretsKeys = (value('SECRETS_KEY_EARLIER') ?? '').split(',').filter((key) => key !== '')
+  if (!earlierSecretsKeys.every((key) => /^[0-9a-f]{64}$/i.test(key))) {
+    complain('SECRETS_KEY_EARLIER', '64 hex digits each, with commas between', true)
+  }
+  const notificationDays = Number(value('NOTIFICATION_DAYS') ?? '90')
+  if (!(Number.isInteger(notificationDays) && notificationDays >= 1 && notificationDays <= 36_500)) {
+    complain('NOTIFICATION_DAYS', 'a whole number of days, 1 to 36500')
+  }
   const logLevel = oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info')
   if (mode === 'production') {
     if (databaseUrl === undefined && value('DATABASE_URL') === undefined) {
@@ -173,6 +195,8 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
     webhookRetrySeconds,
     rateLimits,
     secretsKey,
+    earlierSecretsKeys,
+    notificationDays,
     messages:
       messageUrl === undefined
         ? undefined
