@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { visitStates } from '../../src/checkout/states.ts'
+import { sandboxCards } from '../../src/effects/sandbox-cards.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const text = readFileSync(join(docs, 'payment-page.md'), 'utf8')
+
+test('every picture of the payment page is there and at most 60 KB', () => {
+  const pictures = [...text.matchAll(/\((screenshots\/[^)]+)\)/g)].map((match) => match[1] ?? '')
+  assert.ok(pictures.length >= 40)
+  for (const picture of pictures) assert.ok(statSync(join(docs, picture)).size <= 60_000, picture)
+})
+
+test('every stage and every test card is described', () => {
+  for (const stage of Object.keys(visitStates.table)) assert.match(text, new RegExp(`^\\| ${stage} \\|`, 'm'))
+  for (const number of Object.keys(sandboxCards)) {
+    assert.ok(text.includes(`\`${number.replace(/(\d{4})(?=\d)/g, '$1 ')}\``), number)
+  }
+})
