@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { envelope } from './errors.ts'
 
 /** The answer to a path or method that is not there, as plain text (specification, Errors). */
@@ -8,19 +10,20 @@ export const unknownRouteText = '404 page not found'
 
 interface ParserError extends Error {
   readonly code?: string
-  readonly rawPacket?: Buffer
+  readonly rawPacket?: unknown
 }
 
 /**
  * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
  * HTTP at all or too much of it, in the envelope of all errors.
  */
-export function answerBrokenRequest(error: ParserError, socket: Duplex): void {
+export function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const start = error.rawPacket?.subarray(0, 8_192).toString('latin1') ?? ''
+  const { rawPacket } = error
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 8_192).toString('latin1') : ''
   if (error.code === 'HPE_INVALID_METHOD' && /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/.test(start)) endUnknownRoute(socket)
   else endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope('bad_data', malformed)))
 }
@@ -29,7 +32,7 @@ export const malformed = 'malformed HTTP request'
 
 /** Takes over what Node would answer by itself in a form of its own. */
 export function answerOddRequests(server: Server): void {
-  // The option of this name, set here because Fastify's types lose its server's kind with it.
+  // To be refused by ourselves, in the envelope of all errors.
   Object.assign(server, { requireHostHeader: false })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
