@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { resolveCharges } from '../../src/checkout/resolve-charges.ts'
+import type { CardProcessor, Charge, ChargeResult } from '../../src/effects/card-processor.ts'
+import { NoAnswer } from '../../src/effects/sandbox-cards.ts'
+import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+
+let service: TestService
+let shop: Shop
+let bank: Bank
+let client: pg.Client
+before(async () => {
+  service = await startTestService()
+  shop = openShop(service.urls.uae, demoKey(1))
+  bank = openBank(service.app.cards.test)
+  client = new pg.Client(service.database.connection)
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+interface Bank {
+  /** What the bank holds of each charge, in minor units: 0 once it was given back. */
+  readonly holds: ReadonlyMap<string, bigint>
+}
+
+/** A bank that remembers, answers at its own pace, and forgets to answer every third time, whether it charged or not. */
+function openBank(cards: CardProcessor): Bank {
+  const holds = new Map<string, bigint>()
+  let asked = 0
+  const charge = async (request: Charge): Promise<ChargeResult> => {
+    asked += 1
+    const turn = asked
+    await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 20))
+    assert.equal(holds.has(request.id), false, 'the same charge was sent twice')
+    if (turn % 6 === 0) throw new NoAnswer()
+    holds.set(request.id, request.amountMinor)
+    if (turn % 3 === 0) throw new NoAnswer()
+    return { kind: 'charged' }
+  }
+  Object.assign(cards, {
+    charge,
+    find: async ({ id }: Charge) => (holds.has(id) ? { kind: 'charged' } : { kind: 'unknown' }),
+    giveBack: async ({ id }: Charge) => void holds.set(id, 0n),
+  })
+  return { holds }
+}
+
+async function heldFor(customer: FormCustomer): Promise<bigint> {
+  const { rows } = await client.query<{ id: string }>('select id from charges where session_id = $1', [
+    customer.sessionId,
+  ])
+  return rows.reduce((sum, { id }) => sum + (bank.holds.get(id) ?? 0n), 0n)
+}
+
+test('whatever happens at the same moment, the bank holds the first part of authorized payments and of no others', async () => {
+  const rivals: ((customer: FormCustomer) => Promise<unknown>)[] = [
+    (customer) => sendForm(customer, 'pay'),
+    (customer) => sendForm(customer, 'cancel'),
+    (customer) => shop.call('POST', `/api/v2/checkout/${customer.sessionId}/cancel`),
+    (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/reject`),
+    (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/authorize`),
+    () => resolveCharges(service.app),
+  ]
+  const customers = await Promise.all(
+    Array.from({ length: 24 }, async () => {
+      const customer = await openForms(shop)
+      await fillIn(customer)
+      return customer
+    }),
+  )
+  await Promise.all(
+    customers.flatMap((customer, index) => {
+      const rival = rivals[index % rivals.length]
+      return [sendForm(customer, 'pay'), rival?.(customer), sendForm(customer, 'pay'), sendForm(customer, 'pay')]
+    }),
+  )
+  for (let rounds = 0; rounds < 4; rounds += 1) {
+    service.clock.advance(60_000)
+    await Promise.all([resolveCharges(service.app), resolveCharges(service.app)])
+  }
+  const ended: string[] = []
+  for (const [index, customer] of customers.entries()) {
+    const { body } = await shop.call('GET', `/api/v2/payments/${customer.paymentId}`)
+    const held = await heldFor(customer)
+    const isSandboxAuthorized = index % rivals.length === 4 && held === 0n
+    if (!isSandboxAuthorized) assert.equal(held, body.status === 'AUTHORIZED' ? 8_500n : 0n, `${index}: ${body.status}`)
+    const stage = await stageFor(customer)
+    assert.notEqual(stage, 'waiting')
+    ended.push(stage)
+  }
+  assert.ok(ended.includes('approved'), ended.join())
+  const { rows } = await client.query<{ id: string }>('select id from charges')
+  const written = new Set(rows.map(({ id }) => id))
+  for (const id of bank.holds.keys()) assert.ok(written.has(id), 'the bank was asked for what nobody wrote down')
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import type { Shop } from '../support/shop.ts'
+
+/** A customer without a browser: the forms of one session, sent as fast as one likes. */
+export interface FormCustomer {
+  readonly webUrl: string
+  readonly sessionId: string
+  readonly paymentId: string
+  readonly cookie: string
+  readonly token: string
+}
+
+let lastPhone = 500_700_010
+
+/** Opens a session's page as a new browser. Members of `payment` can be replaced. */
+export async function openForms(shop: Shop, payment: object = {}): Promise<FormCustomer> {
+  lastPhone += 1
+  const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: `+971${lastPhone}` }
+  const { body, text } = await shop.checkout('340.00', { buyer, ...payment })
+  assert.equal(body.status, 'created', text)
+  const webUrl: string = body.configuration.available_products.installments[0].web_url
+  const response = await fetch(webUrl)
+  const cookie = response.headers.get('set-cookie') ?? ''
+  const token = /name="form_token" value="([^"]+)"/.exec(await response.text())?.[1] ?? ''
+  return { webUrl, cookie, token, sessionId: body.id, paymentId: body.payment.id }
+}
+
+/** Sends one form as the page would. */
+export function sendForm(customer: FormCustomer, step: string, form: Record<string, string> = {}): Promise<Response> {
+  return fetch(customer.webUrl.replace('/hpp/?', `/hpp/${step}?`), {
+    method: 'POST',
+    body: new URLSearchParams({ form_token: customer.token, ...form }),
+    headers: { cookie: cookieOf(customer) },
+    redirect: 'manual',
+  })
+}
+
+/** Where the session stands for this customer. */
+export async function stageFor(customer: FormCustomer): Promise<string> {
+  const response = await fetch(customer.webUrl.replace('/hpp/?', '/hpp/state?'), {
+    headers: { cookie: cookieOf(customer) },
+  })
+  return ((await response.json()) as { stage: string }).stage
+}
+
+export function cookieOf(customer: Pick<FormCustomer, 'cookie'>): string {
+  return customer.cookie.split(';')[0] ?? ''
+}
+
+export const goodCard = { number: '4242424242424242', expiry: '12/30', security_code: '123' }
+
+/** From the order to the last look, with this card. */
+export async function fillIn(customer: FormCustomer, number = goodCard.number): Promise<void> {
+  lastPhone += 1
+  assert.equal((await sendForm(customer, 'phone', { phone: `+971${lastPhone}` })).status, 303)
+  assert.equal((await sendForm(customer, 'code', { code: '8888' })).status, 303)
+  assert.equal((await sendForm(customer, 'card', { ...goodCard, number })).status, 303)
+  assert.equal(await stageFor(customer), 'confirm')
+}
