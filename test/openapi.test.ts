@@ -31,6 +31,7 @@ test('every operation has a name of its own, words, a described tag, security an
   for (const [name, operation] of operations) {
     const { summary, description, tags, security, responses } = operation
     assert.ok(summary && description && Array.isArray(security), name)
+    assert.notEqual(description, `${summary}.`, `${name} has no description of its own`)
     assert.ok(tags.length === 1 && document.tags.some((tag) => tag.name === tags[0] && tag.description), name)
     const expected = security.length === 0 ? ['200', '400', '500'] : ['200', '401', '403', '429', '500']
     assert.deepEqual(

@@ -66,6 +66,7 @@ function addReadingRoutes(api: Api): void {
       schema: {
         operationId: 'getDispute',
         summary: 'Read a dispute',
+        description: 'The dispute with its whole history.',
         tags,
         params: schemas.DisputeParams,
         response: { 200: schemas.DisputeAnswer, ...failures({ 400: 'bad_request', ...keyTexts, ...found }) },

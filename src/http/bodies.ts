@@ -12,6 +12,11 @@ export const bodyLimitBytes = 1024 * 1024
  */
 export function readBodiesAsJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
+  // A content type that is none would be refused before any body is read.
+  server.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-type'] !== undefined && !contentTypeForm.test(headers['content-type']))
+      delete headers['content-type']
+  })
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (request, body, done) => {
     try {
       done(null, readJson(request, body as Buffer))
@@ -20,6 +25,8 @@ export function readBodiesAsJson(server: FastifyInstance): void {
     }
   })
 }
+
+const contentTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/
 
 /** What clients send where they have nothing to say. */
 const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])

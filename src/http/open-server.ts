@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { badData } from '../base/refusals.ts'
 import type { Log } from '../effects/log.ts'
 import { readBodiesAsJson } from './bodies.ts'
-import { answerError, envelope } from './errors.ts'
+import { answerBrokenRequest, answerOddRequests, malformed, unknownRouteText } from './broken-requests.ts'
+import { answerError } from './errors.ts'
 import { validatorCompiler } from './validate.ts'
 
 export type Server = ReturnType<typeof openServer>
@@ -28,7 +23,8 @@ export function openServer(log: Log) {
     requestTimeout: 120_000,
     keepAliveTimeout: 75_000,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => answerUnknownRoute(request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) =>
+      void answerUnknownRoute(request as FastifyRequest, reply as FastifyReply),
     routerOptions: { maxParamLength: 16_384, caseSensitive: true },
   }).withTypeProvider<TypeBoxTypeProvider>()
   server.setValidatorCompiler(validatorCompiler)
@@ -37,28 +33,15 @@ export function openServer(log: Log) {
   server.setNotFoundHandler(answerUnknownRoute)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // Before its body is read, which may be large or no JSON.
+    if (request.is404) return answerUnknownRoute(request, reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw badData(malformed)
   })
+  answerOddRequests(server.server)
   readBodiesAsJson(server)
   return server
 }
 
-function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(404).header('x-request-id', request.id).type('text/plain; charset=utf-8').send('404 page not found')
-}
-
-/** Answers what is no HTTP at all, or too much of it, in the envelope of all errors, and hangs up. */
-function answerBrokenRequest(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const body = JSON.stringify(envelope('bad_data', 'malformed HTTP request'))
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('x-request-id', request.id).type('text/plain; charset=utf-8').send(unknownRouteText)
 }

@@ -19,6 +19,17 @@ const keyTexts = {
   403: 'merchant region does not match cluster region; disputes have no test mode',
 }
 
+const descriptions: Record<DisputeAction, string> = {
+  withdraw: 'Ends an active dispute without a refund.',
+  'provide-evidence': 'Answers what support asked the customer for; the dispute is in progress again.',
+  'request-evidence':
+    'Asks the merchant or the customer for evidence. Without an answer the other side wins after 14 days.',
+  refund: 'Decides a dispute in progress for the customer: the disputed amount is refunded.',
+  decline: 'Decides a dispute in progress for the merchant.',
+  'accept-amount': 'Makes the amount that the merchant proposed the disputed amount.',
+  comment: 'Adds a line to the history; the status stays.',
+}
+
 /** What the customer and support do to disputes (running.md): opening one, and `POST /sandbox/disputes/{id}/<action>`. */
 export function addSandboxDisputeRoutes(api: Api): void {
   addOpening(api)
@@ -74,6 +85,7 @@ function addAction(api: Api, action: DisputeAction): void {
       schema: {
         operationId: `sandbox-${action}`,
         summary: `As ${disputeActions[action].by === 'customer' ? 'the customer' : 'support'}: ${action.replace('-', ' ')}`,
+        description: descriptions[action],
         tags,
         params: PaymentParams,
         body: example(

@@ -13,19 +13,19 @@ import { paymentWire } from '../payments/wire.ts'
 /** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
 export function addSandboxPaymentRoutes(api: Api): void {
   const { app } = api
-  add(api, 'authorize', 'Accept and pay the first part', async (caller, customer, id) => {
+  add(api, 'authorize', 'Accept and pay the first part', 'AUTHORIZED', async (caller, customer, id) => {
     const payment = await getPayment(app, customer, id)
     const store = caller.stores.find((candidate) => candidate.id === payment.storeId)
     await authorizePayment(app, app.db, customer, payment, store?.autoCaptureSeconds ?? null)
     return getPayment(app, customer, id)
   })
-  add(api, 'reject', 'Be refused', (_caller, customer, id) => rejectPayment(app, customer, id))
-  add(api, 'cancel', 'Leave', (_caller, customer, id) => expirePayment(app, customer, id))
+  add(api, 'reject', 'Be refused', 'REJECTED', (_caller, customer, id) => rejectPayment(app, customer, id))
+  add(api, 'cancel', 'Leave', 'EXPIRED', (_caller, customer, id) => expirePayment(app, customer, id))
 }
 
 type Decision = (caller: Caller, customer: Actor, id: string) => Promise<Payment>
 
-function add({ server, ...api }: Api, move: string, summary: string, decide: Decision): void {
+function add({ server, ...api }: Api, move: string, summary: string, outcome: string, decide: Decision): void {
   const invalidId = 'invalid payment id'
   server.post(
     `/sandbox/payments/:id/${move}`,
@@ -35,6 +35,7 @@ function add({ server, ...api }: Api, move: string, summary: string, decide: Dec
       schema: {
         operationId: `${move}Payment`,
         summary: `As the customer: ${summary.toLowerCase()}`,
+        description: `What the payment page does: a CREATED payment becomes ${outcome}.`,
         tags: ['Sandbox'],
         params: PaymentParams,
         response: {

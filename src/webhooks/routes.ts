@@ -20,6 +20,9 @@ interface Family {
   readonly noun: string
   readonly name: string
   readonly tag: string
+  /** What is told of an address, for the reference. */
+  readonly addressRule: string
+  readonly kept: string
   readonly merchantCode: 'required' | 'optional'
   readonly texts: OperationTexts
   readonly failureTexts: Readonly<Record<number, string>>
@@ -33,6 +36,8 @@ const payment: Family = {
   noun: 'payment webhook',
   name: 'Webhook',
   tag: 'Payment webhooks',
+  addressRule: 'An https address that the public can reach; it is answered byte for byte as it was sent.',
+  kept: 'A header that is given replaces the old one, null removes it, and an absent one is kept.',
   merchantCode: 'optional',
   texts: { decode: 'json decode: EOF' },
   failureTexts: {
@@ -50,6 +55,9 @@ const dispute: Family = {
   noun: 'dispute webhook',
   name: 'DisputeWebhook',
   tag: 'Dispute webhooks',
+  addressRule:
+    'An address that the public can reach; it is answered in its normalised form, the header with its value masked.',
+  kept: 'A header that is absent is removed.',
   merchantCode: 'required',
   texts: { decode: 'bad_request', invalid: 'bad_request', internal: 'internal' },
   failureTexts: {
@@ -71,7 +79,7 @@ export function addWebhookRoutes(api: Api): void {
 type Guard = (request: FastifyRequest) => Promise<void>
 
 function addFamily({ app, server }: Api, family: Family, callerGuards: readonly Guard[]): void {
-  const { path, noun, name, texts, failureTexts, wire } = family
+  const { path, noun, name, addressRule, texts, failureTexts, wire } = family
   const setOf = (request: FastifyRequest): WebhookSet => {
     const { merchantId, isTest } = callerOf(request)
     return { merchantId, storeId: storeOf(request, family.merchantCode).id, isTest, family: family.family }
@@ -85,7 +93,13 @@ function addFamily({ app, server }: Api, family: Family, callerGuards: readonly 
   const found = failures({ ...failureTexts, 404: family.unknown })
   const answers = schemas.WebhookAnswer[family.family]
 
-  const post = { operationId: `create${name}`, summary: `Register a ${noun}`, ...shared, body }
+  const post = {
+    operationId: `create${name}`,
+    summary: `Register a ${noun}`,
+    description: `${addressRule} At most 4 for a store${family.family === 'payment' ? ' and mode' : ''}.`,
+    ...shared,
+    body,
+  }
   server.post(
     path,
     {
@@ -99,7 +113,12 @@ function addFamily({ app, server }: Api, family: Family, callerGuards: readonly 
     },
   )
 
-  const list = { operationId: `list${name}s`, summary: `List ${noun}s`, ...shared }
+  const list = {
+    operationId: `list${name}s`,
+    summary: `List ${noun}s`,
+    description: 'All of the store, as a plain array; empty when there are none.',
+    ...shared,
+  }
   const listed = { 200: schemas.WebhookListAnswer[family.family], ...failures(failureTexts) }
   server.get(
     path,
@@ -107,14 +126,20 @@ function addFamily({ app, server }: Api, family: Family, callerGuards: readonly 
     async (request) => (await listWebhooks(app, app.db, setOf(request))).map(wire),
   )
 
-  const get = { operationId: `get${name}`, summary: `Read a ${noun}`, ...one }
+  const get = { operationId: `get${name}`, summary: `Read a ${noun}`, description: `One ${noun} of the store.`, ...one }
   server.get(
     `${path}/:id`,
     { onRequest: ofOne, config: { texts, bodyless: true }, schema: { ...get, response: { 200: answers, ...found } } },
     async (request) => wire(await getWebhook(app, app.db, setOf(request), pathId(request))),
   )
 
-  const put = { operationId: `update${name}`, summary: `Replace a ${noun}`, ...one, body }
+  const put = {
+    operationId: `update${name}`,
+    summary: `Replace a ${noun}`,
+    description: `${addressRule} ${family.kept}`,
+    ...one,
+    body,
+  }
   server.put(
     `${path}/:id`,
     { onRequest: ofOne, config: { texts }, schema: { ...put, response: { 200: answers, ...found } } },
@@ -124,7 +149,12 @@ function addFamily({ app, server }: Api, family: Family, callerGuards: readonly 
     },
   )
 
-  const remove = { operationId: `delete${name}`, summary: `Remove a ${noun}`, ...one }
+  const remove = {
+    operationId: `delete${name}`,
+    summary: `Remove a ${noun}`,
+    description: 'Nothing is delivered to it any more.',
+    ...one,
+  }
   const removed = { 200: schemas.RemovedAnswer, ...found }
   server.delete(
     `${path}/:id`,

@@ -5,12 +5,20 @@ import { answer, optional } from '../http/schemas.ts'
 const someText = optional(Type.String())
 
 export const WebhookInput = Type.Object(
-  { url: someText, header: optional(Type.Object({ title: someText, value: someText })) },
+  {
+    url: optional(Type.String({ description: 'required: where notifications go' })),
+    header: optional(
+      Type.Object(
+        { title: someText, value: someText },
+        { description: 'goes with every notification, to tell it is ours' },
+      ),
+    ),
+  },
   { title: 'WebhookInput' },
 )
 export type WebhookInput = Static<typeof WebhookInput>
 
-export const WebhookParams = Type.Object({ id: Type.String({ format: 'text' }) })
+export const WebhookParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 const Header = Type.Object({ title: Type.String(), value: Type.String() })
 const members = {

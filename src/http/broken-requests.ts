@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { envelope } from './errors.ts'
+
+/** The answer to a path or method that is not there, as plain text (specification, Errors). */
+export const unknownRouteText = '404 page not found'
+
+interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: unknown
+}
+
+/**
+ * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
+ * HTTP at all or too much of it, in the envelope of all errors.
+ */
+export function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { rawPacket } = error
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 8_192).toString('latin1') : ''
+  if (error.code === 'HPE_INVALID_METHOD' && /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/.test(start)) endUnknownRoute(socket)
+  else endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope('bad_data', malformed)))
+}
+
+export const malformed = 'malformed HTTP request'
+
+/** Takes over what Node would answer by itself in a form of its own. */
+export function answerOddRequests(server: Server): void {
+  // To be refused by ourselves, in the envelope of all errors.
+  Object.assign(server, { requireHostHeader: false })
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy())
+    endUnknownRoute(socket)
+  })
+  // Whatever else than 100-continue a client expects, it gets an answer like anybody.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+function endUnknownRoute(socket: Duplex): void {
+  endSocket(socket, '404 Not Found', 'text/plain', unknownRouteText)
+}
+
+function endSocket(socket: Duplex, status: string, type: string, body: string): void {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
