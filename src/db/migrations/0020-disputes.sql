@@ -34,7 +34,7 @@ create table disputes (
 create index disputes_by_creation on disputes (merchant_id, created_at, id);
 create index disputes_by_status on disputes (merchant_id, status, created_at, id);
 create index disputes_due on disputes (due_at) where due_at is not null;
-create index disputes_due_of_merchant on disputes (merchant_id, due_at) where due_at is not null;
+create index disputes_due_of_merchant on disputes (merchant_id, due_at, id) where due_at is not null;
 
 -- One active dispute of a payment, whatever the program believes.
 create unique index disputes_active on disputes (merchant_id, payment_id)

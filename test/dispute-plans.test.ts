@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { listDisputeRows, listDisputeRowsByStatus, listDueDisputesOfMerchant } from '../src/disputes/store/disputes.ts'
+import { openTestDatabase, type TestDatabase } from './support/database.ts'
+import { writeDisputes } from './support/many-disputes.ts'
+
+let database: TestDatabase
+const merchantId = randomUUID()
+const now = Date.UTC(2026, 2, 1)
+
+before(async () => {
+  database = await openTestDatabase()
+  await writeDisputes(database, merchantId, 20_000, now)
+  for (let others = 0; others < 8; others += 1) await writeDisputes(database, randomUUID(), 3_000, now)
+  await database.db.runText('analyze disputes')
+})
+after(() => database.close())
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+/** Every step of the plan that the service itself uses for the statement, with what it really did. */
+async function planOf(statement: { readonly text: string }, params: readonly unknown[]): Promise<Plan[]> {
+  const client = new pg.Client({ ...database.connection, options: '-c plan_cache_mode=force_generic_plan' })
+  await client.connect()
+  try {
+    const values = params.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
+    await client.query(`prepare planned as ${statement.text}`)
+    const { rows } = await client.query(`explain (analyze, format json) execute planned (${values})`)
+    return stepsOf(rows[0]['QUERY PLAN'][0].Plan)
+  } finally {
+    await client.end()
+  }
+}
+
+function stepsOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
+}
+
+const from = '1970-01-01'
+const middle = new Date(now - 10_000_000).toISOString()
+
+function assertWalks(steps: readonly Plan[], index: string, mostRows: number): void {
+  const walks = steps.filter((step) => step['Index Name'] !== undefined)
+  assert.deepEqual([...new Set(walks.map((step) => step['Index Name']))], [index])
+  for (const step of steps) {
+    assert.ok(!['Seq Scan', 'Bitmap Heap Scan', 'Incremental Sort'].includes(step['Node Type']), step['Node Type'])
+    assert.ok(
+      step['Actual Rows'] * step['Actual Loops'] <= mostRows,
+      `${step['Node Type']}: ${step['Actual Rows']} rows`,
+    )
+    assert.equal(step['Rows Removed by Filter'] ?? 0, 0)
+  }
+}
+
+test('a page in the middle is read along one index, and nothing but the page', async () => {
+  const steps = await planOf(listDisputeRows, [merchantId, from, middle, randomUUID(), 101])
+  assert.ok(steps.every((step) => step['Node Type'] !== 'Sort'))
+  assertWalks(steps, 'disputes_by_creation', 101)
+})
+
+test('a page of some statuses reads at most a page of each', async () => {
+  const statuses = ['new', 'declined', 'cancelled']
+  const steps = await planOf(listDisputeRowsByStatus, [merchantId, from, middle, randomUUID(), 101, statuses])
+  assertWalks(steps, 'disputes_by_status', 303)
+})
+
+test('what is due is found without looking at what is not', async () => {
+  const steps = await planOf(listDueDisputesOfMerchant, [merchantId, '2026-03-14T00:00:00Z', 200])
+  assertWalks(steps, 'disputes_due_of_merchant', 0)
+})
