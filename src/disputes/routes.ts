@@ -28,7 +28,8 @@ const found = { 404: 'dispute not found' }
 /** The merchant's dispute operations, for live keys only (specification, Endpoints, Disputes; decisions section 10). */
 export function addDisputeRoutes(api: Api): void {
   addReadingRoutes(api)
-  addActingRoutes(api)
+  addDecisionRoutes(api)
+  addEvidenceRoute(api)
 }
 
 function addReadingRoutes(api: Api): void {
@@ -80,7 +81,7 @@ function addReadingRoutes(api: Api): void {
   )
 }
 
-function addActingRoutes(api: Api): void {
+function addDecisionRoutes(api: Api): void {
   const { app, server } = api
   const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
 
@@ -125,6 +126,11 @@ function addActingRoutes(api: Api): void {
       return { disputes: format(api, request, challenged) }
     },
   )
+}
+
+function addEvidenceRoute(api: Api): void {
+  const { app, server } = api
+  const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
 
   server.post(
     '/api/v1/disputes/:disputeId/provide-evidence',
