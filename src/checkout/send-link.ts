@@ -9,7 +9,10 @@ import { refusals } from './refusals.ts'
 import { statusOf } from './session.ts'
 import { pageUrl } from './wire.ts'
 
-/** Sends the payment page's address to the buyer's phone: as a text message. Refuses a finished session and a buyer without phone. */
+/**
+ * Sends the payment page's address to the buyer's phone, as a text message; the sandbox also writes it into the log. Refuses a
+ * finished session and a buyer without phone.
+ */
 export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: string): Promise<void> {
   const session = await getSession(app, actor, id)
   if (statusOf(session, nowFor(app, actor)) !== 'created') throw refusals.linkFinalized()
@@ -18,6 +21,7 @@ export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: s
   const store = await getStore(app, actor.merchantId, session.payment.storeId)
   const to = parsePhone(phone, store.country) ?? phone
   const messenger = actor.isTest ? app.messengers.test : app.messengers.live
-  const text = linkMessage(session, pageUrl(session, baseUrl))
-  await messenger.send({ to, text, about: id, at: nowFor(app, actor) })
+  const link = pageUrl(session, baseUrl)
+  await messenger.send({ to, text: linkMessage(session, link), about: id, at: nowFor(app, actor) })
+  if (app.config.mode === 'sandbox') app.log.info({ session_id: id, link }, 'link sent')
 }

@@ -30,6 +30,18 @@ export interface DbOptions {
   readonly onIdleError?: (error: Error) => void
 }
 
+// Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds its rows by
+// an index, so a plan made while a table was small stays right when it has grown.
+const sessionSettings = [
+  'TimeZone=UTC',
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
 const openTransaction = new AsyncLocalStorage<true>()
 
 /** Throws when called while a transaction is open: network, files and waiting have no place inside one. */
@@ -44,8 +56,7 @@ export function openDb(options: DbOptions): Db {
     max: options.connections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
-    // Every statement has one fixed text, so it is planned once and not anew for each value.
-    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    options: sessionSettings,
     types: { getTypeParser: decoderFor },
   })
   pool.on('error', (error) => options.onIdleError?.(error))

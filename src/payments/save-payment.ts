@@ -1,17 +1,18 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
-import type { Queryable } from '../db/db.ts'
-import type { Actor } from '../merchants/caller.ts'
-import { nowFor } from '../merchants/caller.ts'
+import { formatMilliseconds, type Instant } from '../base/times.ts'
+import type { Db, Queryable } from '../db/db.ts'
+import { gather } from '../db/gather.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { saveChange } from './store/payments.ts'
+import { type ChangeRecord, saveChanges } from './store/saving.ts'
 import { notificationWire } from './wire.ts'
 
 /**
- * Saves all that a move writes in one statement, and answers the payment as it is then. Refuses with 409 `payment is locked`,
- * and has written nothing, when another operation was faster.
+ * Saves all that a move writes, whole or not at all, and answers the payment as it is then. Refuses with 409 `payment is
+ * locked`, and has written nothing, when another operation was faster.
  */
 export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<Payment> {
   const saved = await trySavePayment(app, on, actor, change)
@@ -19,32 +20,82 @@ export async function savePayment(app: App, on: Queryable, actor: Actor, change:
   return change.after
 }
 
-/** The same, answering false instead of refusing. */
+/** The same, answering false instead of refusing. Outside a transaction it shares its round trip with others. */
 export async function trySavePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
+  const record = recordOf(app, actor, change)
+  if (on !== app.db) return (await saveTogether(on, [record]))[0] ?? false
+  const saved = await saverOf(app.db)(record)
+  if (saved && change.announced.length > 0) app.announced.ring()
+  return saved
+}
+
+type Numberless = Omit<ChangeRecord, 'number'>
+
+const savers = new WeakMap<Db, (record: Numberless) => Promise<boolean>>()
+
+function saverOf(db: Db): (record: Numberless) => Promise<boolean> {
+  const saver =
+    savers.get(db) ??
+    gather({ mostTogether: 32, mostUnderWay: 3 }, (records: readonly Numberless[]) => saveTogether(db, records))
+  savers.set(db, saver)
+  return saver
+}
+
+async function saveTogether(on: Queryable, records: readonly Numberless[]): Promise<boolean[]> {
+  const rows = await on.run(saveChanges, [records.map((record, number) => ({ number, ...record }))])
+  const saved = new Set(rows.map((row) => row.number))
+  return records.map((_, number) => saved.has(number))
+}
+
+function recordOf(app: App, actor: Actor, change: PaymentChange): Numberless {
   const { before, after, announced } = change
   const moved = change.capture ?? change.refund
   const told = timelineEntryOf(change)
-  const at = movedAt(app, actor, change)
-  const rows = await on.run(saveChange, [
-    ...([before.merchantId, before.id, before.version, after.status] as const),
-    ...([after.capturedMinor, after.refundedMinor, after.paidMinor, after.orderReference, after.expiresAt] as const),
-    ...([after.authorizedAt, after.closedAt, after.expiredAt, after.dueAt, after.disputeId, after.announced] as const),
-    ...([moved?.id ?? null, moved?.referenceId ?? null, moved?.body ?? null, moved ? change.move : null] as const),
-    change.entries.map((entry) => entry.account),
-    change.entries.map((entry) => entry.cause),
-    change.entries.map((entry) => entry.amountMinor),
-    ...([told.move, actor.name, actor.requestId, told.statusBefore, at] as const),
-    ...([told.amountMinor, told.referenceId] as const),
-    announced.map(() => newOrderedId()),
-    announced.map((_, index) => before.announced + index + 1),
-    announced.map((state) => JSON.stringify(notificationWire(state))),
-    app.clock.now(),
-  ])
-  return rows.length === 1
+  return {
+    merchant_id: before.merchantId,
+    id: before.id,
+    version: before.version,
+    status: after.status,
+    captured_minor: String(after.capturedMinor),
+    refunded_minor: String(after.refundedMinor),
+    paid_minor: String(after.paidMinor),
+    order_reference: after.orderReference,
+    expires_at: formatMilliseconds(after.expiresAt),
+    authorized_at: formatOptional(after.authorizedAt),
+    closed_at: formatOptional(after.closedAt),
+    expired_at: formatOptional(after.expiredAt),
+    due_at: formatOptional(after.dueAt),
+    dispute_id: after.disputeId,
+    announced: after.announced,
+    move: told.move,
+    actor: actor.name,
+    request_id: actor.requestId,
+    at: formatMilliseconds(movedAt(app, actor, change)),
+    status_before: told.statusBefore,
+    amount_minor: told.amountMinor === null ? null : String(told.amountMinor),
+    reference_id: told.referenceId,
+    moved_id: moved?.id ?? null,
+    body: moved?.body ?? null,
+    entries: change.entries.map(({ account, cause, amountMinor }) => ({
+      account,
+      cause,
+      amount_minor: String(amountMinor),
+    })),
+    events: announced.map((state, index) => ({
+      id: newOrderedId(),
+      sequence: before.announced + index + 1,
+      body: notificationWire(state),
+    })),
+    now: formatMilliseconds(app.clock.now()),
+  }
+}
+
+function formatOptional(at: Instant | null): string | null {
+  return at === null ? null : formatMilliseconds(at)
 }
 
 // What the service does by itself happens when it was due, and not when somebody came to look.
-function movedAt(app: App, actor: Actor, { before, capture, refund, after }: PaymentChange): number {
+function movedAt(app: App, actor: Actor, { before, capture, refund, after }: PaymentChange): Instant {
   const moved = capture ?? refund
   if (moved !== undefined) return moved.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)

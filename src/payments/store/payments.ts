@@ -39,7 +39,7 @@ const paymentColumns = {
   refunds: nullable(json<MovedRow<RefundBody>[]>()),
 }
 
-type PaymentRow = { [K in keyof typeof paymentColumns]: TypeOf<(typeof paymentColumns)[K]> }
+export type PaymentRow = { [K in keyof typeof paymentColumns]: TypeOf<(typeof paymentColumns)[K]> }
 
 // A payment with all that belongs to it, in one round trip. Captures and refunds are only looked for where there are any.
 const selectPayment = `select payment.merchant_id, payment.id, payment.store_id, payment.is_test, payment.version,
@@ -49,19 +49,22 @@ const selectPayment = `select payment.merchant_id, payment.id, payment.store_id,
     case when payment.captured_minor > 0 then (
       select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
         'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
-      from captures where merchant_id = $1 and payment_id = payment.id) end as captures,
+      from captures where merchant_id = payment.merchant_id and payment_id = payment.id) end as captures,
     case when payment.refunded_minor > 0 then (
       select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
         'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
-      from refunds where merchant_id = $1 and payment_id = payment.id) end as refunds
+      from refunds where merchant_id = payment.merchant_id and payment_id = payment.id) end as refunds
   from payments as payment
   join payment_orders as orders on orders.merchant_id = payment.merchant_id and orders.payment_id = payment.id`
 
-export const findPaymentRow = defineStatement(
-  'find_payment',
-  [uuid, uuid, bool],
+// As many as are asked for at the same time, each of its own merchant and mode.
+export const findPaymentRows = defineStatement(
+  'find_payments',
+  [array(uuid), array(uuid), array(bool)],
   paymentColumns,
-  `${selectPayment} where payment.merchant_id = $1 and payment.id = $2 and payment.is_test = $3`,
+  `with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bool[]) as wanted (merchant_id, id, is_test))
+   ${selectPayment}
+   join wanted on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id and payment.is_test = wanted.is_test`,
 )
 
 // $6: which of the closed ones; what the words mean is in list-filter.ts.
@@ -103,55 +106,6 @@ export const insertPayment = defineStatement(
    insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor,
      reference_id)
    values ($1, $2, 1, 'create', $13, $14, $9, $5, $7, $8)`,
-)
-
-// One round trip and one commit for all that a move writes; nothing at all unless the payment is still at the version that
-// was read.
-export const saveChange = defineStatement(
-  'save_payment',
-  [
-    ...([uuid, uuid, int4, text, int8, int8, int8, text, timestamptz] as const), // $1–$9: the payment
-    ...([nullable(timestamptz), nullable(timestamptz), nullable(timestamptz), nullable(timestamptz)] as const), // –$13
-    ...([nullable(uuid), int4] as const), // $14, $15
-    ...([nullable(uuid), nullable(text), nullable(json<CaptureBody | RefundBody>()), nullable(text)] as const), // –$19: moved
-    ...([array(text), array(text), array(int8)] as const), // $20–$22: entries
-    ...([text, text, text, text, timestamptz, nullable(int8), nullable(text)] as const), // $23–$29: timeline
-    ...([array(uuid), array(int4), array(text), timestamptz] as const), // $30–$33: notifications, system time
-  ],
-  { saved: bool },
-  `with saved as (
-     update payments
-     set version = version + 1, status = $4, captured_minor = $5, refunded_minor = $6, paid_minor = $7,
-       order_reference = $8, expires_at = $9, authorized_at = $10, closed_at = $11, expired_at = $12, due_at = $13,
-       dispute_id = $14, announced = $15
-     where merchant_id = $1 and id = $2 and version = $3
-     returning store_id, is_test, currency, version
-   ), captured as (
-     insert into captures (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
-     select $1, $2, saved.version, $16, $17, $28, $27, $18 from saved where $19::text = 'capture'
-   ), refunded as (
-     insert into refunds (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
-     select $1, $2, saved.version, $16, $17, $28, $27, $18 from saved where $19::text = 'refund'
-   ), entered as (
-     insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
-     select $1, $2, saved.version, entry.account, entry.cause, saved.currency, entry.amount_minor, $27
-     from saved, unnest($20::text[], $21::text[], $22::int8[]) as entry (account, cause, amount_minor)
-   ), told as (
-     insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before,
-       status_after, amount_minor, reference_id)
-     select $1, $2, saved.version, $23, $24, $25, $27, $26, $4, $28, $29 from saved
-   ), announced as (
-     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
-     select $1, event.id, 'payment', saved.store_id, saved.is_test, $2, event.sequence, event.body::json, $27
-     from saved, unnest($30::uuid[], $31::int4[], $32::text[]) as event (id, sequence, body)
-   ), due as (
-     insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-     select $1, gen_random_uuid(), event, webhook.id, $33
-     from saved cross join unnest($30::uuid[]) as event
-     join webhooks as webhook on webhook.merchant_id = $1 and webhook.store_id = saved.store_id
-       and webhook.is_test = saved.is_test and webhook.family = 'payment' and webhook.disabled_at is null
-   )
-   select true as saved from saved`,
 )
 
 // Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gather } from './gather.ts'
+
+/** Batches that end when they are told to. */
+function heldBatches() {
+  const batches: { inputs: readonly number[]; end(): void; fail(error: Error): void }[] = []
+  const run = (inputs: readonly number[]): Promise<number[]> =>
+    new Promise((resolve, reject) => {
+      batches.push({ inputs, end: () => resolve(inputs.map((input) => input * 10)), fail: reject })
+    })
+  return { batches, run }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('a call goes at once while batches are free, and what comes meanwhile goes together', async () => {
+  const { batches, run } = heldBatches()
+  const call = gather({ mostTogether: 3, mostUnderWay: 1 }, run)
+  const answers = [1, 2, 3, 4, 5].map(call)
+  assert.deepEqual(
+    batches.map((batch) => batch.inputs),
+    [[1]],
+  )
+  batches[0]?.end()
+  await settled()
+  assert.deepEqual(batches[1]?.inputs, [2, 3, 4])
+  batches[1]?.end()
+  await settled()
+  assert.deepEqual(batches[2]?.inputs, [5])
+  batches[2]?.end()
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50])
+})
+
+test('when the server refuses a batch, each call of it is run alone, and only the guilty one fails', async () => {
+  const refused = Object.assign(new Error('refused'), { code: '23514' })
+  const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async (inputs: readonly number[]) => {
+    if (inputs.includes(3)) throw refused
+    return inputs.map((input) => input * 10)
+  })
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(call))
+  assert.deepEqual(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason)),
+    [10, 20, refused, 40],
+  )
+})
+
+test('a lost connection fails the whole batch, for nobody knows what became of it, and the next goes on', async () => {
+  const { batches, run } = heldBatches()
+  const call = gather({ mostTogether: 10, mostUnderWay: 1 }, run)
+  const first = call(1)
+  const others = Promise.allSettled([call(2), call(3)])
+  batches[0]?.end()
+  assert.equal(await first, 10)
+  await settled()
+  batches[1]?.fail(new Error('Connection terminated unexpectedly'))
+  assert.deepEqual(
+    (await others).map((answer) => answer.status),
+    ['rejected', 'rejected'],
+  )
+  const next = call(4)
+  assert.equal(batches.length, 3)
+  batches[2]?.end()
+  assert.equal(await next, 40)
+})

@@ -1,0 +1,63 @@
+/** How calls that come at the same time are put together. */
+export interface GatherOptions {
+  /** The most calls in one batch. */
+  readonly mostTogether: number
+  /** The most batches under way. While so many are, later calls wait, and go together when one is done. */
+  readonly mostUnderWay: number
+}
+
+interface Waiting<In, Out> {
+  readonly input: In
+  resolve(output: Out): void
+  reject(error: unknown): void
+}
+
+/**
+ * Puts calls that come at the same time into one round trip. Nobody waits for company: a call goes at once while fewer than
+ * `mostUnderWay` batches are under way. `run` answers one output for every input, in order. When a batch fails with an error
+ * that one call may have caused, every call of it is run again by itself, so that nobody pays for another's mistake.
+ */
+export function gather<In, Out>(
+  options: GatherOptions,
+  run: (inputs: readonly In[]) => Promise<readonly Out[]>,
+): (input: In) => Promise<Out> {
+  const waiting: Waiting<In, Out>[] = []
+  let underWay = 0
+
+  async function start(batch: readonly Waiting<In, Out>[]): Promise<void> {
+    underWay += 1
+    try {
+      await runBatch(batch)
+    } finally {
+      underWay -= 1
+      next()
+    }
+  }
+
+  async function runBatch(batch: readonly Waiting<In, Out>[]): Promise<void> {
+    try {
+      const outputs = await run(batch.map((call) => call.input))
+      if (outputs.length !== batch.length) throw new Error(`${outputs.length} answers to ${batch.length} calls`)
+      for (const [index, call] of batch.entries()) call.resolve(outputs[index] as Out)
+    } catch (error) {
+      if (batch.length > 1 && isOfOneCall(error)) await Promise.all(batch.map((call) => runBatch([call])))
+      else for (const call of batch) call.reject(error)
+    }
+  }
+
+  function next(): void {
+    if (waiting.length > 0 && underWay < options.mostUnderWay) void start(waiting.splice(0, options.mostTogether))
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject })
+      next()
+    })
+}
+
+// The server refused a value or a row, or chose this statement to end a deadlock: it is whole and has written nothing.
+function isOfOneCall(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(22|23|40)...$/.test(code)
+}

@@ -1,0 +1,46 @@
+import type { App } from '../app/app.ts'
+import type { PaymentId } from '../base/ids.ts'
+import type { Db } from '../db/db.ts'
+import { gather } from '../db/gather.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { Payment } from './payment.ts'
+import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.ts'
+
+interface Wanted {
+  readonly merchantId: string
+  readonly id: PaymentId
+  readonly isTest: boolean
+}
+
+/**
+ * The payment as it was last saved; undefined when this merchant has none of this id and mode. Shares its round trip with
+ * others that are looked for at the same time.
+ */
+export async function findPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment | undefined> {
+  const row = await finderOf(app.db)({ merchantId: actor.merchantId, id, isTest: actor.isTest })
+  return row === undefined ? undefined : paymentFrom(row)
+}
+
+const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefined>>()
+
+function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
+  const finder =
+    finders.get(db) ??
+    gather({ mostTogether: 32, mostUnderWay: 3 }, (wanted: readonly Wanted[]) => findTogether(db, wanted))
+  finders.set(db, finder)
+  return finder
+}
+
+async function findTogether(db: Db, wanted: readonly Wanted[]): Promise<(PaymentRow | undefined)[]> {
+  const rows = await db.run(findPaymentRows, [
+    wanted.map(({ merchantId }) => merchantId),
+    wanted.map(({ id }) => id),
+    wanted.map(({ isTest }) => isTest),
+  ])
+  const found = new Map(rows.map((row) => [keyOf(row.merchant_id, row.id, row.is_test), row]))
+  return wanted.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))
+}
+
+function keyOf(merchantId: string, id: string, isTest: boolean): string {
+  return `${merchantId} ${id} ${isTest}`
+}
