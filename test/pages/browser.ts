@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,28 +9,41 @@ import { type Browser, chromium } from 'playwright-core'
 
 const root = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
+/** Told to the package so that it unpacks the libraries it brings for machines that have none. */
+const unpackEverything = { name: 'AWS_LAMBDA_JS_RUNTIME', value: '20.x' }
+
 /**
- * The path of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and takes any file
+ * The folder of the packaged browser, unpacked on first use. The package unpacks into the temporary folder and takes any file
  * found there for a finished one, so that two processes starting together would trip over each other; here each unpacks into
  * a folder of its own, and the first to finish gives it the shared name.
  */
-async function unpackedBrowser(): Promise<string> {
+async function unpackBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(root, 'utf8')) as { version: string }
-  const folder = join(tmpdir(), `qist-browser-${version}-${process.getuid?.() ?? 0}`)
-  const binary = join(folder, 'chromium')
-  if (existsSync(binary)) return binary
+  const folder = join(tmpdir(), `qist-browser-${version}-${process.getuid?.() ?? 0}-2`)
+  if (existsSync(join(folder, 'chromium'))) return folder
   const own = await mkdtemp(`${folder}-`)
-  await mkdir(own, { recursive: true })
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = own
-  try {
-    await packaged.executablePath()
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  }
+  await withVariables({ TMPDIR: own, [unpackEverything.name]: unpackEverything.value }, () => packaged.executablePath())
   await rename(own, folder).catch(() => rm(own, { recursive: true, force: true }))
-  return binary
+  return folder
+}
+
+async function withVariables(variables: Readonly<Record<string, string>>, work: () => Promise<unknown>): Promise<void> {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  try {
+    await work()
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+}
+
+/** The machine's own libraries where it has them, else those that came with the browser. */
+function librariesFor(folder: string): Record<string, string> {
+  const isEnough = spawnSync(join(folder, 'chromium'), ['--version']).status === 0
+  return isEnough ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
 }
 
 /**
@@ -52,10 +66,11 @@ async function pinFonts(folder: string): Promise<string> {
 
 /** Starts the packaged browser without a window. It may run as root and connects to nothing by itself. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await unpackedBrowser()
+  const folder = await unpackBrowser()
+  const fonts = await pinFonts(folder)
   return chromium.launch({
-    executablePath,
-    env: { ...process.env, FONTCONFIG_FILE: await pinFonts(dirname(executablePath)) },
+    executablePath: join(folder, 'chromium'),
+    env: { ...process.env, ...librariesFor(folder), FONTCONFIG_FILE: fonts },
     chromiumSandbox: false,
     args: [
       '--disable-gpu',

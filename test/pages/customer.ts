@@ -120,16 +120,21 @@ export async function arrive(
   street: Street,
   checkout: Checkout,
   options: BrowserContextOptions = phoneSize,
-): Promise<{ page: Page; context: BrowserContext; strangers: string[] }> {
+): Promise<{ page: Page; context: BrowserContext; strangers: string[]; complaints: string[] }> {
   const context = await street.browser.newContext({ reducedMotion: 'reduce', ...options })
   const strangers: string[] = []
   context.on('request', (request) => {
     const { origin } = new URL(request.url())
     if (origin !== street.service.urls.uae && origin !== street.shopUrl) strangers.push(request.url())
   })
+  const complaints: string[] = []
+  context.on('weberror', (failure) => complaints.push(String(failure.error())))
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+  })
   const page = await context.newPage()
   await page.goto(checkout.webUrl)
-  return { page, context, strangers }
+  return { page, context, strangers, complaints }
 }
 
 export async function sendPhone(page: Page): Promise<void> {

@@ -144,3 +144,30 @@ test('where it is over, no form does anything any more', async () => {
     }
   }
 })
+
+test('the link to the page can be sent to the buyer, in the language of the session', async () => {
+  const customer = await openForms(shop)
+  const answer = await shop.call('POST', `/api/v2/checkout/${customer.sessionId}/send_hpp_link`)
+  assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
+  const [message] = service.app.messengers.test.list(customer.sessionId)
+  assert.ok(message?.text.includes(customer.webUrl), message?.text)
+  const outbox = await fetch(`${service.urls.uae}/sandbox/outbox?sessionId=${customer.sessionId}`)
+  assert.match(await outbox.text(), /Complete your payment/)
+  assert.doesNotMatch(await (await fetch(`${service.urls.uae}/sandbox/outbox`)).text(), /Complete your payment/)
+})
+
+test('when no code can be sent the customer is told, and the log says why without the code', async () => {
+  const customer = await openForms(shop)
+  const { test: outbox } = service.app.messengers
+  const { send } = outbox
+  outbox.send = async () => {
+    throw new Error('the message gateway answered 500')
+  }
+  const response = await sendForm(customer, 'phone', { phone: '+971500700009' })
+  outbox.send = send
+  assert.equal(response.status, 500)
+  assert.match(await response.text(), /Something went wrong/)
+  const logged = JSON.stringify(service.logged)
+  assert.match(logged, /the message gateway answered 500/)
+  assert.doesNotMatch(logged, /8888|500700009/)
+})

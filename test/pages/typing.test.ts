@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  arrive,
+  desktopSize,
+  giveCard,
+  openCheckout,
+  openStreet,
+  payButton,
+  phoneSize,
+  type Street,
+  sendPhone,
+  statusOf,
+  typeCode,
+} from './customer.ts'
+
+let street: Street
+before(async () => {
+  street = await openStreet()
+})
+after(() => street.close())
+
+test('the whole way works without JavaScript, and the language can be changed on it', async () => {
+  const checkout = await openCheckout(street)
+  const { page, context } = await arrive(street, checkout, { ...phoneSize, javaScriptEnabled: false })
+  await sendPhone(page)
+  await page.locator('#code').fill('8888')
+  await page.locator('form[action*="code"] button.primary').click()
+  await page.locator('a[hreflang="ar"]').click()
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  await giveCard(page)
+  await payButton(page).click()
+  await page.locator('.outcome-approved').waitFor()
+  await page.locator('a.primary').click()
+  assert.equal(page.url(), `${street.shopUrl}/ok?order=1&payment_id=${checkout.paymentId}`)
+  assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
+  await context.close()
+})
+
+test('the whole way can be walked with the keyboard alone', async () => {
+  const checkout = await openCheckout(street)
+  const { page, context } = await arrive(street, checkout, desktopSize)
+  const { keyboard } = page
+  const tabTo = async (selector: string): Promise<void> => {
+    for (let steps = 0; steps < 12; steps += 1) {
+      if (await page.locator(`${selector}:focus`).count()) return
+      await keyboard.press('Tab')
+    }
+    assert.fail(`no way to ${selector} with the keyboard`)
+  }
+  await tabTo('summary')
+  await keyboard.press('Enter')
+  await page.locator('.items li').first().waitFor()
+  await tabTo('#phone')
+  await keyboard.press('Enter')
+  await page.locator('#code:focus').waitFor()
+  await keyboard.type('8888')
+  await page.locator('#number').waitFor()
+  await tabTo('#number')
+  for (const text of ['4242424242424242', '1229', '123']) {
+    await keyboard.type(text)
+    await keyboard.press('Tab')
+  }
+  await keyboard.press('Enter')
+  await payButton(page).waitFor()
+  await tabTo('form[action*="pay"] button')
+  await keyboard.press('Enter')
+  await page.locator('.outcome-approved').waitFor()
+  await context.close()
+})
+
+test('a session in Arabic opens in Arabic, and Arabic digits are understood', async () => {
+  const checkout = await openCheckout(street, { members: { lang: 'ar' } })
+  const { page, context } = await arrive(street, checkout)
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
+  await sendPhone(page)
+  await typeCode(page, '٨٨٨٨')
+  await giveCard(page, '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢')
+  await payButton(page).click()
+  await page.locator('.outcome-approved').waitFor()
+  assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
+  await context.close()
+})
+
+test('what is typed into the card fields is grouped, judged under the field, and not lost', async () => {
+  const checkout = await openCheckout(street)
+  const { page, context } = await arrive(street, checkout)
+  await sendPhone(page)
+  await typeCode(page)
+  await giveCard(page, '4242424242424241')
+  assert.match((await page.locator('#number-error').textContent()) ?? '', /not a card number/)
+  assert.equal(await page.locator('#number').inputValue(), '4242 4242 4242 4241')
+  assert.equal(await page.locator('#expiry').inputValue(), '12 / 29')
+  assert.equal(await page.locator('[data-brand]').textContent(), 'Visa')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'number')
+  await page.locator('#number').press('Backspace')
+  await page.locator('#number').pressSequentially('2')
+  assert.equal(await page.locator('#number-error').textContent(), '')
+  await context.close()
+})
