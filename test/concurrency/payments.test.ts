@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { openApp } from '../../src/app/open-app.ts'
+import { openDb } from '../../src/db/db.ts'
 import { settleDuePayments } from '../../src/payments/settle-payments.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
 import type { Answer } from '../support/shop.ts'
@@ -104,11 +106,19 @@ test('a capture and the automatic capture never move more than the amount', asyn
   }
 })
 
-test('sweeps side by side settle each due payment once', async () => {
+test('two services on one database that sweep side by side settle each due payment once', async () => {
   const own = await api.newMerchant()
   const ids = await Promise.all(fifty.slice(0, 30).map(() => own.test.createdPayment()))
-  api.service.clock.advance(30 * 60_000)
-  await Promise.all(fifty.slice(0, 4).map(() => settleDuePayments(api.service.app)))
+  const { service } = api
+  service.clock.advance(30 * 60_000)
+  const db = openDb({ connection: service.database.connection, connections: 4 })
+  const other = openApp(service.app.config, db, service.app.log, service.clock)
+  try {
+    await Promise.all([service.app, other, service.app, other].map((app) => settleDuePayments(app)))
+  } finally {
+    await other.outbound.close()
+    await db.close()
+  }
   const rows = await api.service.database.query(
     `select payment_id, count(*)::int as moves from payment_timeline where merchant_id = '${own.id}' and move = 'expire' group by 1`,
   )

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatMilliseconds, formatSeconds, isDateText, parseInstant, wholeSecond } from './times.ts'
+
+test('any ISO 8601 offset stands for the same instant', () => {
+  const at = Date.parse('2028-02-29T12:00:00Z')
+  for (const text of [
+    '2028-02-29T12:00:00Z',
+    '2028-02-29T16:00:00+04:00',
+    '2028-02-29T17:30+0530',
+    '2028-02-29 02:00:00-10',
+  ]) {
+    assert.equal(parseInstant(text), at, text)
+  }
+})
+
+test('what is shown is read back', () => {
+  const anyAt = fc.integer({ min: Date.parse('0001-01-01'), max: Date.parse('9999-12-31') })
+  fc.assert(
+    fc.property(anyAt, (at) => {
+      assert.equal(parseInstant(formatMilliseconds(at)), at)
+      assert.equal(parseInstant(formatSeconds(at)), wholeSecond(at))
+    }),
+  )
+})
+
+test('what is no moment of the years 1 to 9999 is none', () => {
+  for (const text of [
+    '2027-02-29',
+    '2100-02-29T00:00:00Z',
+    '2027-00-01',
+    '2027-01-00',
+    '2027-01-01T24:00:00Z',
+    '2027-01-01T00:60:00Z',
+    '2027-01-01T00:00:60Z',
+    '2027-01-01T00:00:00+24:00',
+    '0000-01-01',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T23:59:59-00:01',
+    '20270101',
+    '',
+    'now',
+  ]) {
+    assert.equal(parseInstant(text), undefined, text)
+  }
+})
+
+test('the 29th of February is a date in leap years only', () => {
+  assert.deepEqual(['2000-02-29', '2028-02-29', '1900-02-29', '2027-02-29', '2027-4-1'].map(isDateText), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
