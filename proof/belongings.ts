@@ -1,0 +1,111 @@
+import type { Operation } from '../test/support/conform.ts'
+import { smallPng } from '../test/support/disputes.ts'
+import { checkoutBody } from '../test/support/shop.ts'
+import { type Client, openClient } from './client.ts'
+import { type Merchant, newPayment, succeed } from './shop.ts'
+import type { Stand } from './stand.ts'
+
+/** What one merchant has: what the paths and bodies of requests are filled with, by itself or by strangers. */
+export interface Belongings {
+  readonly session: string
+  /** Of that session, not decided yet. */
+  readonly created: string
+  readonly authorized: string
+  readonly captured: string
+  readonly dispute: string
+  readonly attachment: string
+  readonly webhook: string
+  readonly disputeWebhook: string
+  readonly notification: string
+}
+
+/** Gives the merchant one of everything, in live mode. The service must know the host shop.test. */
+export async function acquire({ service }: Pick<Stand, 'service'>, merchant: Merchant): Promise<Belongings> {
+  const client = openClient(service.urls.uae, merchant.keys.live.secret, 4)
+  const call = async (method: string, path: string, body?: unknown) =>
+    succeed(await client.call(method, path, body, undefined, storeHeader)).body
+  try {
+    const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
+    const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
+    const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
+    const session = await call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', {}, {}))
+    const captured = await capturedPayment(client)
+    const about = { payment_id: await capturedPayment(client), reason: 'product_issue' }
+    const { dispute } = await call('POST', '/sandbox/disputes', about)
+    const { notifications } = await call('GET', '/sandbox/notifications')
+    return {
+      session: session.id,
+      created: session.payment.id,
+      authorized: await newPayment(client, 340_00, 'main'),
+      captured,
+      dispute: dispute.id,
+      attachment: await upload(client, merchant.keys.live.secret),
+      webhook,
+      disputeWebhook,
+      notification: notifications[0].id,
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+export const storeHeader = { 'x-merchant-code': 'main' }
+
+async function capturedPayment(client: Client): Promise<string> {
+  const id = await newPayment(client, 340_00, 'main')
+  succeed(await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
+  return id
+}
+
+async function upload({ baseUrl }: Client, key: string): Promise<string> {
+  const form = new FormData()
+  form.append('attachment', new Blob([new Uint8Array(smallPng)]), 'proof.png')
+  const url = `${baseUrl}/api/v1/disputes/attachments/upload`
+  const response = await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } })
+  return ((await response.json()) as { id: string }).id
+}
+
+/** The operation's path with the merchant's own ids in it. */
+export function pathOf({ path, operationId }: Operation, things: Belongings): string {
+  const id = ownId(path, operationId, things)
+  const query = operationId === 'listNotifications' ? `?payment_id=${things.captured}` : ''
+  return path.replace(/\{\w+\}/, id) + query
+}
+
+function ownId(path: string, operationId: string, things: Belongings): string {
+  if (path.includes('/checkout/')) return things.session
+  if (path.includes('/dispute-webhooks/')) return things.disputeWebhook
+  if (path.includes('/webhooks/')) return things.webhook
+  if (path.includes('/attachments/')) return things.attachment
+  if (path.includes('/disputes/')) return things.dispute
+  if (path.includes('/notifications/')) return things.notification
+  if (path.startsWith('/sandbox/payments/')) return things.created
+  return operationId === 'refundPayment' ? things.captured : things.authorized
+}
+
+/** A body that the operation would take from the merchant itself. */
+export function bodyOf({ operationId }: Operation, things: Belongings): unknown {
+  if (operationId.startsWith('sandbox-')) return { from: 'merchant', content: 'seen', comment: 'seen' }
+  return bodies(things)[operationId]
+}
+
+function bodies({ dispute, captured }: Belongings): Record<string, unknown> {
+  const moved = { amount: '1.00', reference_id: 'proof' }
+  const hook = { url: 'https://shop.test/other' }
+  return {
+    createSession: checkoutBody('main', 'AED', '340.00', {}, {}),
+    capturePayment: moved,
+    refundPayment: moved,
+    updatePayment: { order: { reference_id: 'proof' } },
+    createWebhook: hook,
+    updateWebhook: hook,
+    createDisputeWebhook: hook,
+    updateDisputeWebhook: hook,
+    approveDisputes: { dispute_ids: [dispute] },
+    challengeDisputes: { dispute_id: dispute, reason: 'merchant_reason_other', description: 'no' },
+    provideEvidence: { content: 'seen' },
+    openDispute: { payment_id: captured, reason: 'not_delivered' },
+    advanceClock: { advance: 'PT0S' },
+    uploadAttachment: '{}',
+  }
+}

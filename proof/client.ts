@@ -1,0 +1,55 @@
+import { Pool } from 'undici'
+
+/** An answer as a client sees it. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  readonly body: any
+}
+
+/** The call was made and nobody answered: whether it took effect is not known, except where nothing was sent. */
+export class NoAnswer extends Error {
+  readonly wasSent: boolean
+
+  constructor(cause: unknown) {
+    super(`no answer: ${String(cause)}`)
+    this.wasSent = !(cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** A merchant's program: so many connections to one address, each call on one of them. */
+export interface Client {
+  readonly baseUrl: string
+  /** A body that is no text is sent as JSON. */
+  call(method: string, path: string, body?: unknown, key?: string, headers?: Headers): Promise<Answer>
+  close(): Promise<void>
+}
+
+const patienceMs = 60_000
+
+export function openClient(baseUrl: string, ownKey: string, connections = 32): Client {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  return {
+    baseUrl,
+    async call(method, path, body, key = ownKey, more = {}) {
+      const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+      const headers: Headers = {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      }
+      try {
+        const response = await pool.request({ method: method as 'GET', path, headers, ...content })
+        const text = await response.body.text()
+        const isJson = String(response.headers['content-type']).includes('json')
+        return { status: response.statusCode, text, body: isJson ? JSON.parse(text) : undefined }
+      } catch (error) {
+        throw new NoAnswer(error)
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}

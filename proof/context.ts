@@ -1,0 +1,38 @@
+import type { Breakage } from './breakages.ts'
+import type { Cluster } from './cluster.ts'
+import type { LinearTally } from './linear.ts'
+import type { Random } from './random.ts'
+
+/** What a proof is given. */
+export interface Context {
+  readonly seed: number
+  readonly isQuick: boolean
+  /** What was taken out of the service, where the proof itself is being proved. */
+  readonly breakage: Breakage | undefined
+  /** A database server that lives through all proofs. */
+  readonly cluster: Cluster
+  /** A folder that is removed at the end. */
+  readonly folder: string
+  /** What P8 has found in the histories that were recorded so far. */
+  readonly linear: LinearTally
+  /** The size of this run. */
+  size(quick: number, full: number): number
+  random(label: string): Random
+  /** Something that must be undone however the proof ends. */
+  onEnd(cleanup: () => Promise<void> | void): void
+}
+
+/** What came of a proof. */
+export interface Verdict {
+  /** How often what was done, in words. */
+  readonly counts: Readonly<Record<string, number | string>>
+  /** Empty: it holds. */
+  readonly violations: readonly string[]
+}
+
+export interface Proof {
+  readonly id: string
+  /** What is done and must hold, for the report. */
+  readonly title: string
+  run(context: Context): Promise<Verdict>
+}

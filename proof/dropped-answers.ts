@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import { type Client, openClient } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { type Call, type Order, record, seenIn, sum } from './history.ts'
+import { examineAll, examineServerErrors } from './invariants.ts'
+import type { Random } from './random.ts'
+import { demoTestKey, newPayment, succeed } from './shop.ts'
+import { openStand } from './stand.ts'
+
+const amount = 340_00
+
+/** P6: a tenth of the answers is thrown away after the commit; the client repeats, and money moves once. */
+export async function run(context: Context): Promise<Verdict> {
+  const wanted = context.size(2_000, 50_000)
+  const stand = await openStand(context, 'p6')
+  const proxy = await openForgetfulProxy(stand.service.urls.uae, context.random('p6 proxy'))
+  const client = openClient(proxy.url, demoTestKey, 16)
+  const history: Call[] = []
+  const amounts = new Map<string, number>()
+  const violations: string[] = []
+  const worker = async (number: number): Promise<void> => {
+    const random = context.random(`p6 ${number}`)
+    while (history.length < wanted) {
+      const id = await newPayment(stand.client, amount)
+      amounts.set(id, amount)
+      violations.push(...(await live(client, stand.client, random, id, history)))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
+    violations.push(
+      ...(await examineAll(stand.client, stand.records, amounts, history)),
+      ...examineServerErrors(history),
+    )
+  } finally {
+    await client.close()
+    await proxy.close()
+    await stand.close()
+  }
+  const counts = { calls: history.length, 'answers thrown away': proxy.dropped(), payments: amounts.size }
+  return { counts, violations }
+}
+
+/** One payment's life as its only client knows it: the end must be exactly what it asked for. */
+async function live(client: Client, direct: Client, random: Random, id: string, history: Call[]): Promise<string[]> {
+  const until = async (order: Order): Promise<void> => {
+    for (;;) {
+      const call = await record(client, order)
+      if (call !== undefined) history.push(call)
+      if (call !== undefined && call.outcome.is !== 'unknown') return
+    }
+  }
+  const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
+  for (const [n, minor] of captures.entries()) await until({ payment: id, kind: 'capture', reference: `c${n}`, minor })
+  await until({ payment: id, kind: 'close', reference: '', minor: 0 })
+  const captured = captures.reduce((total, minor) => total + minor, 0)
+  const refunds = [Math.floor(captured / 3), Math.floor(captured / 4)]
+  for (const [n, minor] of refunds.entries()) await until({ payment: id, kind: 'refund', reference: `r${n}`, minor })
+  const end = seenIn(succeed(await direct.call('GET', `/api/v2/payments/${id}`)).body)
+  const refunded = refunds.reduce((total, minor) => total + minor, 0)
+  const isRight = end.status === 'CLOSED' && sum(end.captures) === captured && sum(end.refunds) === refunded
+  return isRight ? [] : [`payment ${id}: ${captured} captured and ${refunded} refunded became ${JSON.stringify(end)}`]
+}
+
+interface Proxy {
+  readonly url: string
+  dropped(): number
+  close(): Promise<void>
+}
+
+/** Hands requests on, and hangs up instead of answering one in ten, when the service has answered it. */
+async function openForgetfulProxy(target: string, random: Random): Promise<Proxy> {
+  const pool = new Pool(target, { connections: 16, pipelining: 1 })
+  let dropped = 0
+  const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray())
+    const { authorization = '', 'content-type': contentType } = request.headers
+    const answer = await pool.request({
+      method: request.method as 'GET',
+      path: request.url ?? '',
+      headers: { authorization, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
+      ...(body.length === 0 ? {} : { body }),
+    })
+    const text = await answer.body.text()
+    if (random.chance(0.1)) {
+      dropped += 1
+      request.socket.destroy()
+    } else {
+      response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) }).end(text)
+    }
+  }
+  const server = createServer((request, response) => {
+    handOn(request, response).catch(() => request.socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    dropped: () => dropped,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await pool.destroy()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Call, Seen } from './history.ts'
+
+// Whether a recorded history is linearizable: whether every call can be given one moment between its beginning and its end
+// so that, done one after the other in that order, the plain rules below give each the answer that it got. The search is
+// that of Wing and Gong: of the calls that may come next, those that change nothing are put first, which is always right,
+// and each of the others is tried; what was tried in vain is remembered.
+
+/** What was found in all histories so far. */
+export interface LinearTally {
+  payments: number
+  calls: number
+  readonly violations: string[]
+}
+
+interface State {
+  readonly amount: number
+  readonly status: string
+  readonly captures: readonly string[]
+  readonly refunds: readonly string[]
+  readonly captured: number
+  readonly refunded: number
+}
+
+type Step = { readonly answer: 'done'; readonly next: State } | { readonly answer: string }
+
+/** The rules of captures, refunds and closing, said once more. Amounts in minor units. */
+function step(state: State, { kind, reference, minor }: Call): Step {
+  if (kind === 'read') return { answer: 'done', next: state }
+  const isOpen = state.status === 'AUTHORIZED'
+  if (kind === 'close') {
+    return isOpen ? { answer: 'done', next: { ...state, status: 'CLOSED' } } : { answer: 'already closed' }
+  }
+  if (kind === 'capture') {
+    if (state.captures.includes(reference)) return { answer: 'done', next: state }
+    if (!isOpen) return { answer: 'already closed' }
+    const captured = state.captured + minor
+    if (captured > state.amount) return { answer: 'could not capture more than not captured yet' }
+    const status = captured === state.amount ? 'CLOSED' : state.status
+    return { answer: 'done', next: { ...state, status, captured, captures: [...state.captures, reference] } }
+  }
+  if (state.refunds.includes(reference)) return { answer: 'done', next: state }
+  if (isOpen || state.captured === 0) return { answer: 'can not refund payment that has no captures and not closed' }
+  const refunded = state.refunded + minor
+  if (refunded > state.captured) return { answer: 'refund amount should be less or equal than billed amount' }
+  return { answer: 'done', next: { ...state, refunded, refunds: [...state.refunds, reference] } }
+}
+
+function fits(call: Call, taken: Step): boolean {
+  const { outcome } = call
+  if (outcome.is === 'unknown') return 'next' in taken
+  if (outcome.is === 'refused') return taken.answer === outcome.error
+  return outcome.is === 'done' && 'next' in taken && shows(outcome.seen, taken.next)
+}
+
+function shows(seen: Seen, state: State): boolean {
+  const same = (movements: Seen['captures'], references: readonly string[]): boolean =>
+    movements.length === references.length && movements.every(({ reference }, at) => reference === references[at])
+  return seen.status === state.status && same(seen.captures, state.captures) && same(seen.refunds, state.refunds)
+}
+
+/** Holds one payment's history, begun AUTHORIZED with nothing captured, against the rules; answers what is wrong with it. */
+export function examineHistory(amount: number, history: readonly Call[]): string | undefined {
+  const locked = history.filter(({ outcome }) => outcome.is === 'locked')
+  const alone = locked.find((call) => !history.some((other) => other !== call && overlaps(call, other)))
+  if (alone !== undefined) return 'a call was told that the payment is locked while no other was under way'
+  // A call that was locked out did nothing, and one that nobody answered may have done nothing.
+  const calls = history.filter(({ outcome }) => outcome.is !== 'locked').sort((a, b) => a.invokedAt - b.invokedAt)
+  const start: State = { amount, status: 'AUTHORIZED', captures: [], refunds: [], captured: 0, refunded: 0 }
+  const search: Search = { calls, tried: new Set(), steps: 0 }
+  const order = find(search, start, new Set(calls.keys()))
+  if (order === 'found') return undefined
+  return order === 'given up' ? 'the search for an order took too long' : 'no order of its calls explains their answers'
+}
+
+function overlaps(a: Call, b: Call): boolean {
+  return a.invokedAt < b.completedAt && b.invokedAt < a.completedAt
+}
+
+interface Search {
+  readonly calls: readonly Call[]
+  readonly tried: Set<string>
+  steps: number
+}
+
+const mostSteps = 200_000
+
+function find(search: Search, from: State, given: ReadonlySet<number>): 'found' | 'none' | 'given up' {
+  const { calls } = search
+  const left = new Set(given)
+  let open = nextOf(calls, left)
+  for (let put = true; put; ) {
+    put = false
+    for (const at of open) {
+      const call = calls[at]
+      const taken = call && step(from, call)
+      if (call === undefined || taken === undefined || !fits(call, taken)) continue
+      if ('next' in taken && taken.next !== from) continue
+      left.delete(at)
+      put = true
+    }
+    if (put) open = nextOf(calls, left)
+  }
+  if ([...left].every((at) => calls[at]?.outcome.is === 'unknown')) return 'found'
+  const key = `${[...left].join()} ${from.status} ${from.captured} ${from.captures.join()} ${from.refunded} ${from.refunds.join()}`
+  if (search.tried.has(key)) return 'none'
+  search.tried.add(key)
+  for (const at of open) {
+    const call = calls[at]
+    const taken = call && step(from, call)
+    if (call === undefined || taken === undefined || !('next' in taken) || !fits(call, taken)) continue
+    search.steps += 1
+    if (search.steps > mostSteps) return 'given up'
+    const rest = new Set(left)
+    rest.delete(at)
+    const found = find(search, taken.next, rest)
+    if (found !== 'none') return found
+  }
+  return 'none'
+}
+
+/** Those that may come next: they began before any of those left had ended. */
+function nextOf(calls: readonly Call[], left: ReadonlySet<number>): number[] {
+  let firstEnd = Number.POSITIVE_INFINITY
+  for (const at of left) firstEnd = Math.min(firstEnd, calls[at]?.completedAt ?? firstEnd)
+  return [...left].filter((at) => (calls[at]?.invokedAt ?? 0) <= firstEnd)
+}
+
+/** Adds the histories of some payments to what was found. */
+export function addHistories(tally: LinearTally, amounts: ReadonlyMap<string, number>, history: readonly Call[]): void {
+  const byPayment = Map.groupBy(history, ({ payment }) => payment)
+  for (const [payment, calls] of byPayment) {
+    const amount = amounts.get(payment)
+    if (amount === undefined) continue
+    tally.payments += 1
+    tally.calls += calls.length
+    const wrong = examineHistory(amount, calls)
+    if (wrong !== undefined) tally.violations.push(`payment ${payment}: ${wrong}`)
+  }
+}

@@ -1,0 +1,101 @@
+import { type Operation, openReference } from '../test/support/conform.ts'
+import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
+import { type Answer, type Client, openClient } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import type { Records } from './records.ts'
+import { newMerchant } from './shop.ts'
+import { openStand } from './stand.ts'
+
+const allEyes = ['no key', 'public key', 'other region', 'other mode', 'other merchant'] as const
+type Eyes = (typeof allEyes)[number]
+
+/** P10: every operation of the reference with every key that must not do: refused, nothing seen, nothing changed. */
+export async function run(context: Context): Promise<Verdict> {
+  const stand = await openStand(context, 'p10', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
+  const ksa = openClient(stand.service.urls.ksa, '', 4)
+  const violations: string[] = []
+  let calls = 0
+  try {
+    const { operations } = await openReference(stand.service.urls.uae)
+    const owner = await newMerchant(stand.client)
+    const stranger = await newMerchant(stand.client)
+    const things = await acquire(stand, owner)
+    const { live, test } = owner.keys
+    const keys: Record<Eyes, string> = {
+      'no key': '',
+      'public key': live.public,
+      'other region': live.secret,
+      'other mode': test.secret,
+      'other merchant': stranger.keys.live.secret,
+    }
+    const before = await readRows(stand.records, owner.id)
+    for (const operation of operations) {
+      const look = (client: Client, key: string): Promise<Answer> => {
+        calls += 1
+        return client.call(operation.method, pathOf(operation, things), bodyOf(operation, things), key, storeHeader)
+      }
+      // What the owner itself cannot do would be refused to everybody.
+      const own = operation.method === 'GET' ? (await look(stand.client, live.secret)).status : 200
+      if (own !== 200) violations.push(`${operation.method} ${operation.path}: its owner gets ${own}`)
+      for (const eyes of allEyes.filter((name) => isShut(operation, name))) {
+        const answer = await look(eyes === 'other region' ? ksa : stand.client, keys[eyes])
+        const wrong = judge(operation, eyes, answer, things)
+        if (wrong !== undefined) violations.push(`${operation.method} ${operation.path} with ${eyes}: ${wrong}`)
+      }
+    }
+    violations.push(...compare(before, await readRows(stand.records, owner.id)))
+    violations.push(...(await stand.records.examine()))
+    return { counts: { operations: operations.length, calls, 'rows compared': before.size }, violations }
+  } finally {
+    await ksa.close()
+    await stand.close()
+  }
+}
+
+// Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions.
+function isShut({ operationId }: Operation, eyes: Eyes): boolean {
+  if (operationId === 'createMerchant' || operationId === 'drawQrCode') return false
+  return eyes !== 'public key' || (operationId !== 'createSession' && operationId !== 'getSession')
+}
+
+function judge(operation: Operation, eyes: Eyes, { status, text }: Answer, things: Belongings): string | undefined {
+  const expected = expectedStatus(operation, eyes)
+  if (status !== expected) return `answered ${status} and not ${expected}: ${text.slice(0, 150)}`
+  const shown = Object.entries(things).find(([, id]) => text.includes(id))
+  return shown === undefined ? undefined : `the answer shows the ${shown[0]}`
+}
+
+function expectedStatus({ path, operationId }: Operation, eyes: Eyes): number {
+  if (eyes === 'no key' || eyes === 'public key') return 401
+  if (eyes === 'other region') return 403
+  if (eyes === 'other mode' && /\/disputes|\/dispute-webhooks/.test(path)) return 403
+  if (path.includes('{') || operationId === 'openDispute') return 404
+  // Ids in a body that are nobody's, and an upload that is none.
+  const isRefused = ['approveDisputes', 'challengeDisputes', 'uploadAttachment'].includes(operationId)
+  return isRefused ? 400 : 200
+}
+
+/** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
+async function readRows(records: Records, merchantId: string): Promise<Map<string, string>> {
+  const tables = await records.query(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id'
+       and table_name not in ('deliveries', 'delivery_attempts')`,
+  )
+  const rows = new Map<string, string>()
+  for (const { name } of tables) {
+    const found = await records.query(
+      `select (to_jsonb(row) - 'failing_since')::text as text from ${name} as row where merchant_id = '${merchantId}'`,
+    )
+    for (const { text } of found) rows.set(`${name} ${text}`, String(name))
+  }
+  return rows
+}
+
+// With the key of the other mode the same merchant may make what is its own there.
+const ownInOtherMode = ['sessions', 'payments', 'payment_orders', 'payment_timeline', 'webhooks']
+
+function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const lost = [...before].filter(([row]) => !after.has(row)).map(([row]) => `changed or lost: ${row.slice(0, 200)}`)
+  const added = [...after].filter(([row, table]) => !before.has(row) && !ownInOtherMode.includes(table))
+  return [...lost, ...added.map(([row]) => `added by strangers: ${row.slice(0, 200)}`)]
+}

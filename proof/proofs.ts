@@ -1,0 +1,27 @@
+import type { Proof } from './context.ts'
+import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as killEverything } from './kill-everything.ts'
+import { run as killSender } from './kill-sender.ts'
+import { run as killService } from './kill-service.ts'
+import { run as linearizable } from './linearizable.ts'
+import { run as oneReference } from './one-reference.ts'
+import { run as otherEyes } from './other-eyes.ts'
+import { run as parallelAmounts } from './parallel-amounts.ts'
+import { run as rollingRestart } from './rolling-restart.ts'
+
+/** Every proof, in the order in which they are done and reported. */
+export const proofs: readonly Proof[] = [
+  { id: 'P1', title: '`kill -9` of the service while 32 clients capture, refund and close', run: killService },
+  { id: 'P2', title: '`kill -9` of the service and every process of its database at once', run: killEverything },
+  { id: 'P4', title: '50 captures at once, then 50 refunds, of which not all fit', run: parallelAmounts },
+  { id: 'P5', title: '100 calls at once with one reference', run: oneReference },
+  { id: 'P6', title: 'one answer in ten thrown away after the commit; the client repeats', run: droppedAnswers },
+  {
+    id: 'P9',
+    title: 'the sender killed during notifications to a receiver that fails three times in ten',
+    run: killSender,
+  },
+  { id: 'P10', title: 'every operation with no key, a public one, another region, mode or merchant', run: otherEyes },
+  { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4 and P13', run: linearizable },
+]

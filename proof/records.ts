@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { readConfig } from '../src/app/config.ts'
+import { openApp } from '../src/app/open-app.ts'
+import { openDb } from '../src/db/db.ts'
+import { openLog } from '../src/effects/log.ts'
+import { examinePayments } from '../src/payments/examine-payments.ts'
+
+/** The database behind the service's back: what really is written. */
+export interface Records {
+  query(sql: string): Promise<Record<string, unknown>[]>
+  /** What the doctor and the ledger say of every payment; empty: all is well. */
+  examine(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export function openRecords(connection: pg.PoolConfig, dataDir: string): Records {
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  pool.on('error', () => undefined)
+  const query: Records['query'] = async (sql) => (await pool.query(sql)).rows
+  const db = openDb({ connection, connections: 2 })
+  const app = openApp(readConfig({ DATA_DIR: dataDir }, dataDir), db, openLog('silent'))
+  return {
+    query,
+    async examine() {
+      const wrong: string[] = []
+      for await (const { findings } of examinePayments(app)) {
+        for (const { paymentId, problems } of findings)
+          wrong.push(`the doctor: payment ${paymentId}: ${problems.join('; ')}`)
+      }
+      for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
+      for (const row of await query(unannounced)) {
+        wrong.push(`payment ${row['id']} announced ${row['announced']} notifications, ${row['written']} are written`)
+      }
+      return wrong
+    },
+    async close() {
+      await app.outbound.close()
+      await db.close()
+      await pool.end()
+    },
+  }
+}
+
+const unbalanced = `select currency, sum(amount_minor)::text as total from ledger_entries group by currency
+  having sum(amount_minor) <> 0`
+
+const unannounced = `select payment.id, payment.announced, count(event.id)::int as written
+  from payments as payment left join notifications as event
+    on event.merchant_id = payment.merchant_id and event.payment_id = payment.id and event.family = 'payment'
+  group by payment.merchant_id, payment.id having count(event.id) <> payment.announced`
