@@ -23,7 +23,7 @@ const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4
 
 /** At most so many deliveries are claimed at once, and so many wait in memory. */
 const batch = 200
-const mostQueued = 1_000
+const mostQueued = 2_000
 
 /** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
 export interface Courier {

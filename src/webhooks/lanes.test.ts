@@ -60,6 +60,28 @@ test('brisk requests are bounded, and lanes take turns', () => {
   )
 })
 
+test('webhooks that nobody has heard from leave room for those that answer', () => {
+  const lanes = new Lanes<Laned>({ ...usualLimits, brisk: 4, briskUnproven: 2 })
+  const well = item('well')
+  lanes.add(well, false, 0)
+  assert.deepEqual(take(lanes), [well])
+  lanes.end(well, true, 5, 0)
+  for (const webhookId of ['a', 'b', 'c', 'd', 'well']) lanes.add(item(webhookId), false, 0)
+  assert.deepEqual(
+    take(lanes).map((one) => one.webhookId),
+    ['a', 'b', 'well'],
+  )
+})
+
+test('a webhook that answers well is never put off for longer than its queue takes', () => {
+  const lanes = new Lanes<Laned>({ ...usualLimits, queuePerWebhook: 10 })
+  const delays = Array.from({ length: 1_000 }, () => lanes.add(item('a'), false, 0)).filter(
+    (delayMs) => delayMs !== undefined,
+  )
+  assert.equal(delays.length, 990)
+  assert.ok(delays.every((delayMs) => delayMs <= 20))
+})
+
 test('what waits behind a webhook that hangs is put off, further and further', () => {
   const lanes = new Lanes<Laned>()
   for (let count = 0; count < 10; count += 1) lanes.add(item('a'), false, 0)

@@ -11,6 +11,8 @@ export interface LaneLimits {
   readonly perFailingWebhook: number
   /** Requests that have taken less than `slowMs` so far. What is slow makes room for what is not. */
   readonly brisk: number
+  /** As many of these may go to webhooks that have not answered well of late, so that others always have room. */
+  readonly briskUnproven: number
   /** All requests. Those of failing webhooks start only while there are fewer than half as many. */
   readonly total: number
   readonly slowMs: number
@@ -23,12 +25,16 @@ export interface LaneLimits {
 export const usualLimits: LaneLimits = {
   perWebhook: 4,
   perFailingWebhook: 2,
-  brisk: 256,
+  brisk: 512,
+  briskUnproven: 384,
   total: 4_096,
-  slowMs: 1_000,
-  queuePerWebhook: 100,
+  slowMs: 300,
+  queuePerWebhook: 500,
   longestPutOffMs: 60_000,
 }
+
+/** Of so many webhooks it is remembered that they answered well. */
+const mostProven = 10_000
 
 interface Lane<T> {
   queue: T[]
@@ -52,6 +58,9 @@ export class Lanes<T extends Laned> {
   /** Those in whose queue something waits, the longest unserved first. */
   readonly #waiting = new Map<string, Lane<T>>()
   readonly #slow = new Set<T>()
+  readonly #proven = new Set<string>()
+  /** Brisk requests to webhooks that were not proven when they began. */
+  readonly #unproven = new Set<T>()
   #queued = 0
   #running = 0
 
@@ -73,7 +82,7 @@ export class Lanes<T extends Laned> {
     if (isFailing && lane.running === 0 && lane.queue.length === 0) lane.isFailing = true
     const isStuck = lane.isFailing || lane.slow > 0
     const room = isStuck ? this.#limitOf(lane) - lane.running : this.#limits.queuePerWebhook
-    if (lane.queue.length >= room) return this.#putOff(lane, now)
+    if (lane.queue.length >= room) return isStuck ? this.#putOff(lane, now) : this.#drainMs(lane)
     lane.queue.push(item)
     this.#waiting.set(item.webhookId, lane)
     this.#queued += 1
@@ -83,9 +92,12 @@ export class Lanes<T extends Laned> {
   /** The next delivery to send, which counts as running from now on; undefined when none may start. */
   next(): T | undefined {
     if (this.#running - this.#slow.size >= this.#limits.brisk || this.#running >= this.#limits.total) return undefined
+    const isRoomForUnproven = this.#unproven.size < this.#limits.briskUnproven
     for (const [webhookId, lane] of this.#waiting) {
-      const item = this.#takeFrom(lane)
+      const isProven = this.#proven.has(webhookId)
+      const item = isProven || isRoomForUnproven ? this.#takeFrom(lane) : undefined
       if (item === undefined) continue
+      if (!isProven) this.#unproven.add(item)
       // The lane that was served goes to the end of the row.
       this.#waiting.delete(webhookId)
       if (lane.queue.length > 0) this.#waiting.set(webhookId, lane)
@@ -98,6 +110,8 @@ export class Lanes<T extends Laned> {
   markSlow(item: T, now: number): [T, number][] {
     const lane = this.#laneOf(item.webhookId)
     this.#slow.add(item)
+    this.#unproven.delete(item)
+    this.#proven.delete(item.webhookId)
     lane.slow += 1
     lane.usualMs = Math.max(lane.usualMs, this.#limits.slowMs)
     if (lane.slow < this.#limitOf(lane)) return []
@@ -111,7 +125,10 @@ export class Lanes<T extends Laned> {
     lane.running -= 1
     lane.subjects.delete(item.subjectId)
     this.#running -= 1
+    this.#unproven.delete(item)
     if (this.#slow.delete(item)) lane.slow -= 1
+    else if (succeeded) this.#prove(item.webhookId)
+    if (!succeeded) this.#proven.delete(item.webhookId)
     lane.isFailing = !succeeded
     lane.usualMs = lane.usualMs === 0 ? durationMs : (lane.usualMs * 3 + durationMs) / 4
     if (succeeded) lane.putOffUntil = 0
@@ -128,6 +145,12 @@ export class Lanes<T extends Laned> {
     this.#waiting.clear()
     this.#queued = 0
     return all
+  }
+
+  #prove(webhookId: string): void {
+    this.#proven.add(webhookId)
+    const [oldest] = this.#proven
+    if (this.#proven.size > mostProven && oldest !== undefined) this.#proven.delete(oldest)
   }
 
   #laneOf(webhookId: string): Lane<T> {
@@ -168,6 +191,11 @@ export class Lanes<T extends Laned> {
     const removed = lane.queue.splice(Math.max(0, keep))
     this.#queued -= removed.length
     return removed.map((item) => [item, this.#putOff(lane, now)])
+  }
+
+  /** In how many milliseconds the lane's queue will have been worked off. */
+  #drainMs(lane: Lane<T>): number {
+    return Math.max(20, (lane.queue.length * lane.usualMs) / this.#limitOf(lane))
   }
 
   /** For so long that the lane has worked off what was put off before; so nothing is put off again and again. */

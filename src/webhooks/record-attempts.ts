@@ -62,6 +62,8 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
   }
 
   const schedule = (): void => {
+    // What ends after the close was handed back and is no longer ours.
+    if (closed) return
     timer ??= setTimeout(() => void write(flush), gatherMs)
   }
 

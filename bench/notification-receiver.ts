@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Arrival {
+  readonly notificationId: string
+  /** The id at the beginning of the body. */
+  readonly bodyId: string
+  /** Milliseconds since 1970, with fractions. */
+  readonly at: number
+}
+
+export interface BenchReceiver {
+  readonly port: number
+  /** Where connections are accepted and nothing is ever said. */
+  readonly silentPort: number
+  /** Waits until so many have arrived and answers them. */
+  collect(count: number): Promise<Arrival[]>
+  stop(): void
+}
+
+const patienceMs = 60_000
+
+/** Starts the merchants' server in a process of its own. */
+export async function startReceiver(): Promise<BenchReceiver> {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const [line] = await once(child.stdout ?? child, 'data')
+  const { port, silentPort }: { port: number; silentPort: number } = JSON.parse(String(line))
+  const collect = async (count: number): Promise<Arrival[]> => {
+    const arrivals: Arrival[] = []
+    const until = performance.now() + patienceMs
+    while (arrivals.length < count) {
+      if (performance.now() > until) throw new Error(`${arrivals.length} of ${count} arrived`)
+      const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+      for (const entry of text === '' ? [] : text.split('\n')) {
+        const [notificationId = '', bodyId = '', at = ''] = entry.split(' ')
+        arrivals.push({ notificationId, bodyId, at: Number(at) })
+      }
+      if (arrivals.length < count) await pause(100)
+    }
+    return arrivals
+  }
+  return { port, silentPort, collect, stop: () => child.disconnect() }
+}

@@ -1,0 +1,60 @@
+import type { App } from '../src/app/app.ts'
+import { newOrderedId } from '../src/base/ids.ts'
+import { array, timestamptz, uuid } from '../src/db/columns.ts'
+import { defineStatement } from '../src/db/statement.ts'
+
+const store = `(select id from stores where merchant_code = 'demo_ae')`
+const merchant = `(select merchant_id from stores where merchant_code = 'demo_ae')`
+
+/** Leaves the first demo merchant with exactly these webhooks and nothing to deliver; answers their ids in order. */
+export async function writeWebhooks(app: App, urls: readonly string[]): Promise<string[]> {
+  const ids = urls.map(() => newOrderedId())
+  const rows = urls.map((url, n) => `(${merchant}, '${ids[n]}', 'payment', ${store}, true, '${url}', '${url}', now())`)
+  const insert = `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
+    values ${rows.join(', ')};`
+  await app.db.runText(`
+    truncate notifications, deliveries, delivery_attempts;
+    delete from webhooks;
+    ${rows.length === 0 ? '' : insert}
+    analyze webhooks;`)
+  return ids
+}
+
+/** So many notifications that wait, in turns for each webhook. */
+export async function writeBacklog(app: App, count: number): Promise<void> {
+  const body = `'{"id":"' || gen_random_uuid() || '","status":"authorized","padding":"${'x'.repeat(500)}"}'`
+  await app.db.runText(`
+    insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
+    select ${merchant}, gen_random_uuid(), 'payment', ${store}, true, gen_random_uuid(), 1, (${body})::json, now()
+    from generate_series(1, ${count});
+    insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
+    select notification.merchant_id, gen_random_uuid(), notification.id, webhook.id, now()
+    from (select *, row_number() over () as n from notifications) as notification
+    join (select *, row_number() over () - 1 as n, count(*) over () as total from webhooks) as webhook
+      on notification.n % webhook.total = webhook.n;
+    analyze notifications; analyze deliveries;`)
+}
+
+const insertAnnounced = defineStatement(
+  'bench_announce',
+  [array(uuid), array(uuid), timestamptz],
+  {},
+  `with event as (
+     select * from unnest($1::uuid[], $2::uuid[]) as event (id, webhook_id)
+   ), announced as (
+     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
+     select webhook.merchant_id, event.id, 'payment', webhook.store_id, true, event.id, 1, '{"status":"authorized"}', $3
+     from event join webhooks as webhook on webhook.id = event.webhook_id
+   )
+   insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
+   select webhook.merchant_id, gen_random_uuid(), event.id, webhook.id, $3
+   from event join webhooks as webhook on webhook.id = event.webhook_id`,
+)
+
+/** One event for each of these webhooks, as a change announces them; answers their ids. */
+export async function announce(app: App, webhookIds: readonly string[]): Promise<string[]> {
+  const ids = webhookIds.map(() => newOrderedId())
+  await app.db.run(insertAnnounced, [ids, webhookIds, app.clock.now()])
+  app.announced.ring()
+  return ids
+}
