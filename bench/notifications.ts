@@ -132,6 +132,10 @@ async function benchDeadEndpoints(app: App, receiver: BenchReceiver): Promise<Fi
     const alive = webhooks.slice(0, healthy)
     const courier = openCourier(app)
     if (withDead) await seed.announce(app, webhooks.slice(healthy))
+    // Both begin warm: connections are open, and the dead are known to say nothing.
+    await seed.announce(app, alive)
+    await receiver.collect(healthy)
+    await pause(2_000)
     const startedAt = new Map<string, number>()
     for (let n = 0; n < 1_000; n += 1) {
       if (withDead && n % 100 === 0) await seed.announce(app, webhooks.slice(healthy + n, healthy + n + 100))

@@ -80,7 +80,8 @@ export class Lanes<T extends Laned> {
   add(item: T, isFailing: boolean, now: number): number | undefined {
     const lane = this.#laneOf(item.webhookId)
     if (isFailing && lane.running === 0 && lane.queue.length === 0) lane.isFailing = true
-    const isStuck = lane.isFailing || lane.slow > 0
+    // One request that hangs takes one place; only when all hang is the webhook stuck.
+    const isStuck = lane.isFailing || lane.slow >= this.#limitOf(lane)
     const room = isStuck ? this.#limitOf(lane) - lane.running : this.#limits.queuePerWebhook
     if (lane.queue.length >= room) return isStuck ? this.#putOff(lane, now) : this.#drainMs(lane)
     lane.queue.push(item)
