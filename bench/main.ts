@@ -9,9 +9,11 @@ import { openDatabase } from '../src/db/open.ts'
 import { openLog } from '../src/effects/log.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/find-key-holder.ts'
+import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
 import { formatUrl } from '../test/support/database.ts'
 import { benchDisputes } from './disputes.ts'
 import type { Figure } from './measure.ts'
+import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
 import { printReport } from './report.ts'
 import { startService } from './service.ts'
@@ -25,6 +27,7 @@ const figures: Figure[] = []
 try {
   figures.push(...(await benchStart()))
   figures.push(...(await benchOnOneDatabase()))
+  figures.push(...(await benchDelivery()))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -59,6 +62,25 @@ async function benchOnOneDatabase(): Promise<Figure[]> {
     return [...payments, ...(await benchDisputes({ app, actor: live, ...service }, disputes))]
   } finally {
     await service.stop()
+    await app.outbound.close()
+    await database.close()
+    await embedded.close()
+  }
+}
+
+/** On a database of its own, so that this process alone delivers from it. */
+async function benchDelivery(): Promise<Figure[]> {
+  const dataDir = join(folder, 'delivery')
+  const embedded = await openEmbedded({ dataDir, log })
+  const databaseUrl = formatUrl(embedded.connection)
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, folder)
+  const database = await openDatabase(config, log)
+  const app = openApp(config, database.db, log)
+  try {
+    await openDemoMerchants(app)
+    const actor = await actorOf(app, 'sk_test_11111111-1111-4111-8111-111111111111')
+    return await benchNotifications({ app, actor, databaseUrl, dataDir })
+  } finally {
     await app.outbound.close()
     await database.close()
     await embedded.close()

@@ -6,7 +6,7 @@ import type { Message } from './message.ts'
 /** A delivery under this process's lease. */
 export interface Claimed extends Laned {
   readonly row: ClaimedRow
-  readonly claim: string
+  claim: string
   /** How many attempts have been made since it was last sent. */
   readonly attemptsBefore: number
   readonly failingSince: Instant | null

@@ -78,6 +78,7 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
     const dropped: Claimed[] = []
     const putOff: [Claimed, number][] = []
     for (const row of rows) {
+      if (row.earlier_claim !== null && recorder.adopt(row.id, row.earlier_claim, claimId, leaseEndsAt)) continue
       const item: Claimed = {
         row,
         claim: claimId,

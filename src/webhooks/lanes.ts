@@ -25,10 +25,10 @@ export interface LaneLimits {
 export const usualLimits: LaneLimits = {
   perWebhook: 4,
   perFailingWebhook: 2,
-  brisk: 512,
-  briskUnproven: 384,
+  brisk: 1_024,
+  briskUnproven: 768,
   total: 4_096,
-  slowMs: 300,
+  slowMs: 1_000,
   queuePerWebhook: 500,
   longestPutOffMs: 60_000,
 }

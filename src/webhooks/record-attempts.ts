@@ -17,6 +17,11 @@ export interface Ended {
 export interface Recorder {
   /** The delivery is ours until then; the lease is renewed until one of the others is called. */
   hold(item: Claimed, leaseEndsAt: Instant): void
+  /**
+   * Whether the delivery is still ours although its lease had run out, as it does when the system's clock is put forward. It then
+   * goes on under the new claim, and is not sent twice.
+   */
+  adopt(id: string, earlierClaim: string, claim: string, leaseEndsAt: Instant): boolean
   record(ended: Ended): void
   /** Gives deliveries up, to be due again after so many milliseconds. */
   handBack(items: readonly [Claimed, number][], now: Instant): void
@@ -87,6 +92,13 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
   }
   return {
     hold: (item, leaseEndsAt) => void held.set(item, leaseEndsAt),
+    adopt(id, earlierClaim, claim, leaseEndsAt) {
+      const item = [...held.keys()].find((one) => one.row.id === id && one.claim === earlierClaim)
+      if (item === undefined) return false
+      item.claim = claim
+      held.set(item, leaseEndsAt)
+      return true
+    },
     record(ended) {
       ends.push(ended)
       schedule()

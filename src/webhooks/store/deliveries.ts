@@ -11,6 +11,7 @@ export const claimDueDeliveries = defineStatement(
     id: uuid,
     notification_id: uuid,
     webhook_id: uuid,
+    earlier_claim: nullable(uuid),
     attempts: int4,
     earlier_attempts: int4,
     payment_id: uuid,
@@ -24,18 +25,18 @@ export const claimDueDeliveries = defineStatement(
     signing_secrets: array(bytea),
   },
   `with due as (
-     select merchant_id, id from deliveries
+     select merchant_id, id, claim as earlier_claim from deliveries
      where next_attempt_at <= $1
      order by next_attempt_at limit $2
      for update skip locked
    ), claimed as (
      update deliveries as delivery set claim = $3, next_attempt_at = $4
      from due where delivery.merchant_id = due.merchant_id and delivery.id = due.id
-     returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, delivery.attempts,
-       delivery.earlier_attempts
+     returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, due.earlier_claim,
+       delivery.attempts, delivery.earlier_attempts
    )
-   select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.attempts,
-     claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
+   select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
+     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
      notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
      array(
        select signing.secret from signing_secrets as signing
