@@ -7,12 +7,16 @@ import { settleDuePayments } from './payments/settle-payments.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
-/** Work that a process does by itself, round after round. Answers how much there was; a full round is followed at once. */
+/** Work that a process does by itself, round after round. Each round answers how much there was. */
 interface Work {
   readonly name: string
   readonly everyMs: number
   run(app: App): Promise<number>
 }
+
+/** After a round of so much there is probably more: the next follows almost at once. */
+const fullRound = 100
+const busyMs = 20
 
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
@@ -42,11 +46,12 @@ export function startWorkers(app: App): Workers {
 
 async function loop(app: App, work: Work, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
+    let done = 0
     try {
-      await work.run(app)
+      done = await work.run(app)
     } catch (error) {
       app.log.error({ err: error, work: work.name }, 'background work failed')
     }
-    await pause(work.everyMs, undefined, { signal: stopping }).catch(() => {})
+    await pause(done >= fullRound ? busyMs : work.everyMs, undefined, { signal: stopping }).catch(() => {})
   }
 }

@@ -1,12 +1,13 @@
 import type { Api } from '../http/api.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { failures } from '../http/schemas.ts'
-import type { Actor, Caller } from '../merchants/caller.ts'
+import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
 import { authorizePayment, expirePayment, rejectPayment } from '../payments/decide-payment.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import type { Payment } from '../payments/payment.ts'
+import { refusals } from '../payments/refusals.ts'
 import { PaymentParams } from '../payments/schemas.ts'
 import { paymentWire } from '../payments/wire.ts'
 
@@ -15,6 +16,8 @@ export function addSandboxPaymentRoutes(api: Api): void {
   const { app } = api
   add(api, 'authorize', 'Accept and pay the first part', 'AUTHORIZED', async (caller, customer, id) => {
     const payment = await getPayment(app, customer, id)
+    // The page is closed to the customer when the session's time is over, a while before the payment expires.
+    if (payment.status === 'CREATED' && nowFor(app, customer) >= payment.expiresAt) throw refusals.notOpen()
     const store = caller.stores.find((candidate) => candidate.id === payment.storeId)
     await authorizePayment(app, app.db, customer, payment, store?.autoCaptureSeconds ?? null)
     return getPayment(app, customer, id)

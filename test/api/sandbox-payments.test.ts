@@ -68,3 +68,12 @@ test('other moves do not exist', async () => {
   assertNoRoute(await move(id, 'steal'))
   assertNoRoute(await shop.call('GET', `/sandbox/payments/${id}/authorize`))
 })
+
+test('the customer cannot accept any more when the time of the session is over', async () => {
+  const id = await api.shop.createdPayment()
+  const advanced = await api.shop.call('POST', '/sandbox/clock', { advance: 'PT20M' })
+  assert.equal(advanced.status, 200)
+  const late = await api.shop.call('POST', `/sandbox/payments/${id}/authorize`)
+  assert.deepEqual([late.status, late.body.error], [400, 'payment is not waiting for the customer'])
+  assert.equal((await api.shop.call('GET', `/api/v2/payments/${id}`)).body.status, 'CREATED')
+})
