@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** An id of one kind of thing: a payment's id is no dispute's id, although both are UUIDs in text. */
@@ -22,7 +22,31 @@ export function parseId(text: string): string | undefined {
 
 /** A new id that sorts by the moment it was made (UUIDv7): for rows and events. */
 export function newOrderedId(): string {
-  return v7()
+  const now = Date.now()
+  if (now > lastMs) {
+    lastMs = now
+    sequence = takeRandom()
+      .subarray(0, 3)
+      .reduce((sum, byte) => sum * 256 + byte, 0)
+  } else sequence += 1
+  return v7({ msecs: lastMs, seq: sequence, random: takeRandom() })
+}
+
+// Ids of one millisecond count on from a random start, so that they sort as they were made.
+let lastMs = 0
+let sequence = 0
+
+// Random bytes are fetched many at a time: a system call for each id is a tenth of the time of a capture.
+const randomPool = new Uint8Array(4096)
+let poolUsed = randomPool.length
+
+function takeRandom(): Uint8Array {
+  if (poolUsed === randomPool.length) {
+    randomFillSync(randomPool)
+    poolUsed = 0
+  }
+  poolUsed += 16
+  return randomPool.subarray(poolUsed - 16, poolUsed)
 }
 
 /** A new id that nobody can guess (UUIDv4): for what is reached by its id alone. */
