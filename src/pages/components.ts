@@ -88,7 +88,7 @@ export function Field({ name, label, hint, error, input, ornament, class: extra 
       ${ornament}
     </div>
     ${hint && html`<p id=${hintId} class="hint">${hint}</p>`}
-    <p id=${errorId} class="error" role="alert">${error && html`<${SignIcon} sign="alert" size=${18} />${error}`}</p>
+    <p id=${errorId} class="error" role="alert"><${SignIcon} sign="alert" size=${18} /><span>${error}</span></p>
   </div>`
 }
 

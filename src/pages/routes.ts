@@ -110,7 +110,7 @@ const statusOf: Record<Trouble, number> = { notFound: 404, broken: 500, busy: 42
 function troubleOf(error: unknown): Trouble {
   if (error instanceof Refusal) {
     if (error.kind === 'not_found') return 'notFound'
-    return error.kind === 'too_many_requests' ? 'busy' : 'broken'
+    return error.kind === 'too_many_requests' || error.kind === 'conflict' ? 'busy' : 'stale'
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500
   return status < 500 ? 'stale' : 'broken'

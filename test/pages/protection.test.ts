@@ -171,3 +171,23 @@ test('when no code can be sent the customer is told, and the log says why withou
   assert.match(logged, /the message gateway answered 500/)
   assert.doesNotMatch(logged, /8888|500700009/)
 })
+
+test('whatever is sent to a step, a person gets a page and never the envelope of the API', async () => {
+  const customer = await openForms(shop)
+  const url = customer.webUrl.replace('/hpp/?', '/hpp/code?')
+  const bodies: [string, string][] = [
+    ['application/json', '{"form_token":'],
+    ['application/x-www-form-urlencoded', `form_token=${'a'.repeat(100_000)}`],
+    ['multipart/form-data; boundary=X', '--X'],
+    ['text/plain', 'form_token'],
+  ]
+  for (const [type, body] of bodies) {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, cookie: cookieOf(customer) },
+    })
+    assert.equal(response.status, 403, type)
+    assert.match(await response.text(), /^<!doctype html>.*out of date/s)
+  }
+})

@@ -38,7 +38,7 @@ function problemOf(input) {
 function judge(input) {
   const problem = problemOf(input)
   const field = input.closest('.field')
-  const error = field.querySelector('.error')
+  const error = field.querySelector('.error span')
   field.classList.toggle('field-wrong', problem !== '')
   if (problem) input.setAttribute('aria-invalid', 'true')
   else input.removeAttribute('aria-invalid')
