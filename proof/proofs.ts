@@ -4,6 +4,7 @@ import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
 import { run as linearizable } from './linearizable.ts'
+import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
@@ -16,6 +17,7 @@ export const proofs: readonly Proof[] = [
   { id: 'P4', title: '50 captures at once, then 50 refunds, of which not all fit', run: parallelAmounts },
   { id: 'P5', title: '100 calls at once with one reference', run: oneReference },
   { id: 'P6', title: 'one answer in ten thrown away after the commit; the client repeats', run: droppedAnswers },
+  { id: 'P7', title: 'random lives of payments, disputes and the clock against a model of the rules', run: modelRuns },
   {
     id: 'P9',
     title: 'the sender killed during notifications to a receiver that fails three times in ten',
