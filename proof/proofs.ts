@@ -1,5 +1,7 @@
 import type { Proof } from './context.ts'
+import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as fuzz } from './fuzz.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
@@ -14,6 +16,11 @@ import { run as rollingRestart } from './rolling-restart.ts'
 export const proofs: readonly Proof[] = [
   { id: 'P1', title: '`kill -9` of the service while 32 clients capture, refund and close', run: killService },
   { id: 'P2', title: '`kill -9` of the service and every process of its database at once', run: killEverything },
+  {
+    id: 'P3',
+    title: 'the service stopped, its database connections cut, its database restarted under load',
+    run: disturb,
+  },
   { id: 'P4', title: '50 captures at once, then 50 refunds, of which not all fit', run: parallelAmounts },
   { id: 'P5', title: '100 calls at once with one reference', run: oneReference },
   { id: 'P6', title: 'one answer in ten thrown away after the commit; the client repeats', run: droppedAnswers },
@@ -24,6 +31,7 @@ export const proofs: readonly Proof[] = [
     run: killSender,
   },
   { id: 'P10', title: 'every operation with no key, a public one, another region, mode or merchant', run: otherEyes },
+  { id: 'P11', title: 'valid, mutated and broken requests to every operation', run: fuzz },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4 and P13', run: linearizable },
 ]

@@ -112,12 +112,13 @@ const formats: Record<string, RegExp> = {
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false })
 for (const [name, form] of Object.entries(formats)) ajv.addFormat(name, form)
 
-// A member that the schema does not name is a mistake here, although a client may ignore it.
+// A member that the schema does not name is a mistake here, although a client may ignore it. One that names none is of any shape.
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const { examples: _, ...rest } = schema as Json
   const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, closed(value)]))
-  const isOpen = 'properties' in inner && !('additionalProperties' in inner)
+  const isNamed = Object.keys((inner['properties'] as Json | undefined) ?? {}).length > 0
+  const isOpen = isNamed && !('additionalProperties' in inner)
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }
