@@ -5,7 +5,7 @@ import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { refusals } from './refusals.ts'
 import type { Session } from './session.ts'
-import { findSessionOwner, findSessionRow, sessionFrom } from './store.ts'
+import { findSessionOwner, findSessionRow, sessionFrom } from './store/sessions.ts'
 
 /** The session with its payment as both are now. Refuses with 404 one of another merchant or of the other mode. */
 export async function getSession(app: App, actor: Actor, id: SessionId): Promise<Session> {

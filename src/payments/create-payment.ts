@@ -1,11 +1,11 @@
 import { newOrderedId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
-import type { Instant } from '../base/times.ts'
+import { formatMilliseconds, type Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment } from './store/payments.ts'
+import { type CreationRecord, insertPayments } from './store/creation.ts'
 
 export interface NewPayment {
   readonly storeId: string
@@ -22,9 +22,9 @@ export interface NewPayment {
   readonly dueAt: Instant
 }
 
-/** Writes a new payment with its order and the first line of its timeline. */
-export async function createPayment(tx: Tx, actor: Actor, request: NewPayment): Promise<Payment> {
-  const payment: Payment = {
+/** A payment at its first version, to be written by `createPayments`. */
+export function newPayment(actor: Actor, request: NewPayment): Payment {
+  return {
     ...request,
     merchantId: actor.merchantId,
     id: newOrderedId(),
@@ -42,10 +42,31 @@ export async function createPayment(tx: Tx, actor: Actor, request: NewPayment): 
     captures: [],
     refunds: [],
   }
-  await tx.run(insertPayment, [
-    ...([payment.merchantId, payment.id, payment.storeId, payment.isTest, payment.status, payment.currency] as const),
-    ...([payment.amountMinor, payment.orderReference, payment.createdAt, payment.expiresAt, payment.dueAt] as const),
-    ...([payment.order, actor.name, actor.requestId] as const),
-  ])
-  return payment
+}
+
+/** Writes new payments with their orders and the first lines of their timelines, in one statement. */
+export async function createPayments(
+  tx: Tx,
+  created: readonly { readonly payment: Payment; readonly actor: Actor }[],
+): Promise<void> {
+  await tx.run(insertPayments, [created.map(({ payment, actor }) => recordOf(payment, actor))])
+}
+
+function recordOf(payment: Payment, actor: Actor): CreationRecord {
+  return {
+    merchant_id: payment.merchantId,
+    id: payment.id,
+    store_id: payment.storeId,
+    is_test: payment.isTest,
+    status: payment.status,
+    currency: payment.currency,
+    amount_minor: String(payment.amountMinor),
+    order_reference: payment.orderReference,
+    created_at: formatMilliseconds(payment.createdAt),
+    expires_at: formatMilliseconds(payment.expiresAt),
+    due_at: payment.dueAt === null ? null : formatMilliseconds(payment.dueAt),
+    body: payment.order,
+    actor: actor.name,
+    request_id: actor.requestId,
+  }
 }

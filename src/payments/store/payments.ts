@@ -88,26 +88,6 @@ export const countPayments = defineStatement(
   `select count(*) as total from payments as payment where ${listFilter}`,
 )
 
-// All that belongs to a new payment: the row, its order and the first line of its timeline.
-export const insertPayment = defineStatement(
-  'insert_payment',
-  [
-    ...([uuid, uuid, uuid, bool, text, text, int8, text, timestamptz, timestamptz, nullable(timestamptz)] as const),
-    ...([json<OrderBody>(), text, text] as const),
-  ],
-  {},
-  `with created as (
-     insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, order_reference,
-       created_at, expires_at, due_at)
-     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11)
-   ), ordered as (
-     insert into payment_orders (merchant_id, payment_id, body) values ($1, $2, $12)
-   )
-   insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor,
-     reference_id)
-   values ($1, $2, 1, 'create', $13, $14, $9, $5, $7, $8)`,
-)
-
 // Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
 // merchant's clock may be ahead.
 export const listDuePayments = defineStatement(

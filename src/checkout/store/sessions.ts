@@ -1,8 +1,8 @@
-import { bool, int8, nullable, type TypeOf, text, timestamptz, uuid } from '../db/columns.ts'
-import { defineStatement } from '../db/statement.ts'
-import type { Payment } from '../payments/payment.ts'
-import type { RejectionReason } from '../risk/prescore.ts'
-import type { Session } from './session.ts'
+import { bool, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { RejectionReason } from '../../risk/prescore.ts'
+import type { Session } from '../session.ts'
 
 const sessionColumns = {
   id: uuid,
@@ -21,16 +21,34 @@ const sessionColumns = {
 
 export type SessionRow = { [K in keyof typeof sessionColumns]: TypeOf<(typeof sessionColumns)[K]> }
 
-export const insertSession = defineStatement(
-  'insert_session',
-  [
-    ...([uuid, uuid, uuid, uuid, bool, text, nullable(text), nullable(text), nullable(text)] as const),
-    ...([nullable(text), nullable(text), timestamptz, timestamptz] as const),
-  ],
+/** A new session, as the statement reads it. Times as ISO 8601. */
+export interface SessionRecord {
+  readonly merchant_id: string
+  readonly id: string
+  readonly payment_id: string
+  readonly store_id: string
+  readonly is_test: boolean
+  readonly lang: string
+  readonly success_url: string | null
+  readonly cancel_url: string | null
+  readonly failure_url: string | null
+  readonly token: string | null
+  readonly rejection_reason: string | null
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+export const insertSessions = defineStatement(
+  'insert_sessions',
+  [json<readonly SessionRecord[]>()],
   {},
   `insert into sessions (merchant_id, id, payment_id, store_id, is_test, lang, success_url, cancel_url, failure_url, token,
      rejection_reason, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+   select merchant_id, id, payment_id, store_id, is_test, lang, success_url, cancel_url, failure_url, token,
+     rejection_reason, created_at, expires_at
+   from json_to_recordset($1) as session (merchant_id uuid, id uuid, payment_id uuid, store_id uuid, is_test bool, lang text,
+     success_url text, cancel_url text, failure_url text, token text, rejection_reason text, created_at timestamptz,
+     expires_at timestamptz)`,
 )
 
 export const findSessionRow = defineStatement(
