@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../src/app/app.ts'
@@ -10,12 +10,12 @@ import { openLog } from '../src/effects/log.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/find-key-holder.ts'
 import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
-import { formatUrl } from '../test/support/database.ts'
+import { formatUrl } from '../test/support/connection-url.ts'
 import { benchDisputes } from './disputes.ts'
 import type { Figure } from './measure.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchPayments } from './payments.ts'
-import { printReport } from './report.ts'
+import { benchmarksFile, printReport, writeReport } from './report.ts'
 import { startService } from './service.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 10_000)
@@ -32,6 +32,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 printReport(figures)
+if (process.argv.includes('--write')) {
+  const [before = ''] = readFileSync(benchmarksFile, 'utf8').split('\n\n## Latest figures')
+  writeReport(benchmarksFile, before, figures)
+}
 
 async function benchStart(): Promise<Figure[]> {
   const dataDir = join(folder, 'start')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Db, openDb } from '../../src/db/db.ts'
+import { formatUrl } from './connection-url.ts'
 import { administer, openTestServer, serverVariable, type TestServer, template } from './server.ts'
 
 export interface TestDatabase {
@@ -31,13 +32,6 @@ export async function openTestDatabase(options: { readonly connections?: number 
     await leaveServer()
   }
   return { db, connection, url: formatUrl(connection), query, close }
-}
-
-/** The address of a connection; a socket's folder stands, encoded, where the host does. */
-export function formatUrl(connection: pg.PoolConfig): string {
-  const host = encodeURIComponent(connection.host ?? '')
-  const password = encodeURIComponent(String(connection.password))
-  return `postgres://${connection.user}:${password}@${host}:${connection.port}/${connection.database}`
 }
 
 // A test file that is run alone has a server of its own, from its first database until its tests are done and its last
