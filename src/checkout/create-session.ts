@@ -49,7 +49,7 @@ const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
 function creatorOf(db: Db): (created: Created) => Promise<void> {
   const creator =
     creators.get(db) ??
-    gather({ mostTogether: 32, mostUnderWay: 3 }, async (created: readonly Created[]) => {
+    gather({ mostTogether: 32, mostUnderWay: 2 }, async (created: readonly Created[]) => {
       await createTogether(db, created)
       return created.map(() => undefined)
     })

@@ -26,7 +26,7 @@ const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefin
 function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
   const finder =
     finders.get(db) ??
-    gather({ mostTogether: 32, mostUnderWay: 3 }, (wanted: readonly Wanted[]) => findTogether(db, wanted))
+    gather({ mostTogether: 32, mostUnderWay: 2 }, (wanted: readonly Wanted[]) => findTogether(db, wanted))
   finders.set(db, finder)
   return finder
 }

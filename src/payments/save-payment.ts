@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import { formatMilliseconds, type Instant } from '../base/times.ts'
-import type { Db, Queryable } from '../db/db.ts'
+import type { Queryable } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
@@ -23,28 +23,34 @@ export async function savePayment(app: App, on: Queryable, actor: Actor, change:
 /** The same, answering false instead of refusing. Outside a transaction it shares its round trip with others. */
 export async function trySavePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
   const record = recordOf(app, actor, change)
-  if (on !== app.db) return (await saveTogether(on, [record]))[0] ?? false
-  const saved = await saverOf(app.db)(record)
-  if (saved && change.announced.length > 0) app.announced.ring()
-  return saved
+  if (on === app.db) return saverOf(app)(record)
+  const [outcome] = await saveTogether(on, [record])
+  return outcome?.isSaved ?? false
 }
 
 type Numberless = Omit<ChangeRecord, 'number'>
 
-const savers = new WeakMap<Db, (record: Numberless) => Promise<boolean>>()
+const savers = new WeakMap<App, (record: Numberless) => Promise<boolean>>()
 
-function saverOf(db: Db): (record: Numberless) => Promise<boolean> {
+function saverOf(app: App): (record: Numberless) => Promise<boolean> {
   const saver =
-    savers.get(db) ??
-    gather({ mostTogether: 32, mostUnderWay: 3 }, (records: readonly Numberless[]) => saveTogether(db, records))
-  savers.set(db, saver)
+    savers.get(app) ??
+    gather({ mostTogether: 32, mostUnderWay: 2 }, async (records: readonly Numberless[]) => {
+      const outcomes = await saveTogether(app.db, records)
+      if (outcomes.some((outcome) => outcome.hasDeliveries)) app.announced.ring()
+      return outcomes.map((outcome) => outcome.isSaved)
+    })
+  savers.set(app, saver)
   return saver
 }
 
-async function saveTogether(on: Queryable, records: readonly Numberless[]): Promise<boolean[]> {
+async function saveTogether(on: Queryable, records: readonly Numberless[]) {
   const rows = await on.run(saveChanges, [records.map((record, number) => ({ number, ...record }))])
-  const saved = new Set(rows.map((row) => row.number))
-  return records.map((_, number) => saved.has(number))
+  const saved = new Map(rows.map((row) => [row.number, row]))
+  return records.map((_, number) => ({
+    isSaved: saved.has(number),
+    hasDeliveries: saved.get(number)?.has_deliveries ?? false,
+  }))
 }
 
 function recordOf(app: App, actor: Actor, change: PaymentChange): Numberless {

@@ -1,4 +1,4 @@
-import { int4, json } from '../../db/columns.ts'
+import { bool, int4, json } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { CaptureBody, RefundBody } from '../payment.ts'
 
@@ -42,7 +42,8 @@ export interface ChangeRecord {
 export const saveChanges = defineStatement(
   'save_payments',
   [json<readonly ChangeRecord[]>()],
-  { number: int4 },
+  // Whether any of the saved moves is to be told to a webhook.
+  { number: int4, has_deliveries: bool },
   `with change as materialized (
      select * from json_to_recordset($1) as change (number int4, merchant_id uuid, id uuid, version int4, status text,
        captured_minor int8, refunded_minor int8, paid_minor int8, order_reference text, expires_at timestamptz,
@@ -85,6 +86,7 @@ export const saveChanges = defineStatement(
      join webhooks as webhook on webhook.merchant_id = saved.merchant_id and webhook.store_id = saved.store_id
        and webhook.is_test = saved.is_test and webhook.family = 'payment' and webhook.disabled_at is null
      cross join json_to_recordset(saved.events) as event (id uuid)
+     returning id
    )
-   select number from saved`,
+   select number, exists (select from due) as has_deliveries from saved`,
 )
