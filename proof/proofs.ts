@@ -10,6 +10,7 @@ import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
+import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 
 /** Every proof, in the order in which they are done and reported. */
@@ -32,6 +33,11 @@ export const proofs: readonly Proof[] = [
   },
   { id: 'P10', title: 'every operation with no key, a public one, another region, mode or merchant', run: otherEyes },
   { id: 'P11', title: 'valid, mutated and broken requests to every operation', run: fuzz },
+  {
+    id: 'P12',
+    title: '50 planted secrets searched for in database, files, logs, metrics and errors',
+    run: plantedSecrets,
+  },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4 and P13', run: linearizable },
 ]

@@ -1,0 +1,45 @@
+import type { Random } from './random.ts'
+
+/** What a customer typed into the payment page and what its browser was given, and every page that was no success. */
+export interface Walk {
+  readonly card: string
+  readonly cookie: string
+  readonly troubles: readonly string[]
+}
+
+/** A customer walks through the payment page of a test session, mistakes included, and pays. */
+export async function walkThrough(webUrl: string, random: Random): Promise<Walk> {
+  const page = await fetch(webUrl)
+  const cookie = /qist_browser=([^;]+)/.exec(page.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  const token = /name="form_token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+  const { origin, searchParams } = new URL(webUrl)
+  const troubles: string[] = []
+  const take = async (step: string, fields: Record<string, string>): Promise<void> => {
+    const response = await fetch(`${origin}/hpp/${step}?sessionId=${searchParams.get('sessionId')}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: `qist_browser=${cookie}` },
+      body: new URLSearchParams({ form_token: token, ...fields }),
+    })
+    const text = await response.text()
+    if (response.status >= 400) troubles.push(text)
+  }
+  const card = newCardNumber(random)
+  await take('phone', { phone: `+97150${random.between(1_000_000, 9_999_991)}` })
+  await take('code', { code: '1234' })
+  await take('code', { code: '8888' })
+  await take('card', { number: card, expiry: '0120', security_code: '123' })
+  await take('card', { number: card, expiry: '12/39', security_code: '123' })
+  await take('pay', {})
+  return { card, cookie, troubles }
+}
+
+// Sixteen digits of a Visa card, the last one as it must be.
+function newCardNumber(random: Random): string {
+  const digits = [4, ...Array.from({ length: 14 }, () => random.between(0, 9))]
+  const total = digits.reduce((all, digit, at) => {
+    const counted = at % 2 === 0 ? digit * 2 : digit
+    return all + (counted > 9 ? counted - 9 : counted)
+  }, 0)
+  return `${digits.join('')}${(10 - (total % 10)) % 10}`
+}

@@ -1,0 +1,193 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runQist } from '../test/support/command.ts'
+import { checkoutBody } from '../test/support/shop.ts'
+import { storeHeader } from './belongings.ts'
+import type { Answer } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { walkThrough } from './customer.ts'
+import type { Records } from './records.ts'
+import { type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
+import { openStand, type Stand } from './stand.ts'
+
+interface Secret {
+  readonly what: string
+  readonly text: string
+}
+
+/** All that is to be kept, and what was answered with an error meanwhile. */
+interface Planted {
+  readonly secrets: Secret[]
+  readonly errors: string[]
+}
+
+// Must be found, or the search would find nothing at all.
+const marker = `marker ${randomUUID()}`
+
+/** P12: keys, header values, signing secrets, card numbers and cookies are used and searched for wherever they must not be. */
+export async function run(context: Context): Promise<Verdict> {
+  const env = { LOG_LEVEL: 'trace', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' }
+  const stand = await openStand(context, 'p12', { env })
+  const dataDir = join(context.folder, 'p12')
+  const planted: Planted = { secrets: [], errors: [] }
+  try {
+    for (let number = 1; number <= 5; number += 1) {
+      const merchant = await newMerchant(stand.client)
+      plantKeys(planted, merchant)
+      if (number <= 2) await plantWebhooks(stand, planted, merchant, dataDir)
+      await plantCard(context, stand, planted, merchant, number)
+      await provoke(stand, planted, merchant)
+    }
+    for (const text of [`sk_${randomUUID()}`, `sk_test_${randomUUID()}`]) {
+      planted.secrets.push({ what: 'a key that nobody holds', text })
+      keepError(planted, await stand.client.call('GET', '/api/v2/payments', undefined, text))
+    }
+    const metrics = await stand.client.call('GET', '/metrics', undefined, '')
+    const places = {
+      database: await readDatabase(stand.records),
+      'files of the service': readFiles(dataDir),
+      log: stand.service.printed().join('\n'),
+      'log of the database': readFiles(join(context.folder, 'cluster'), 'postgres/server.log'),
+      metrics: succeed(metrics).text,
+      'error answers': planted.errors.join('\n'),
+    }
+    const violations = Object.entries(places).flatMap(([place, text]) => search(planted.secrets, place, text))
+    for (const [place, sign] of [
+      ['database', marker],
+      ['log', 'answered'],
+      ['error answers', 'errorType'],
+    ] as const) {
+      if (!places[place].includes(sign)) violations.push(`the ${place} was not searched: ${sign} is not in it`)
+    }
+    const searched = Object.values(places).reduce((total, { length }) => total + length, 0)
+    const counts = {
+      secrets: planted.secrets.length,
+      'error answers': planted.errors.length,
+      'characters searched': searched,
+    }
+    return { counts, violations }
+  } finally {
+    await stand.close()
+  }
+}
+
+function plantKeys({ secrets }: Planted, { keys }: Merchant): void {
+  for (const [mode, pair] of Object.entries(keys)) {
+    for (const [kind, key] of Object.entries(pair)) {
+      // The random part alone would do to know the key.
+      secrets.push({ what: `a ${mode} ${kind} key`, text: key.replace(/^.*_/, '') })
+    }
+  }
+}
+
+async function plantWebhooks(
+  { client, databaseUrl }: Stand,
+  planted: Planted,
+  { id, keys }: Merchant,
+  dataDir: string,
+) {
+  const key = keys.live.secret
+  for (const path of ['/api/v1/webhooks', '/api/v1/dispute-webhooks']) {
+    for (let number = 1; number <= 4; number += 1) {
+      const value = `value ${randomBytes(18).toString('base64url')}`
+      planted.secrets.push({ what: 'a header value', text: value })
+      const header = { title: 'X-Shop-Auth', value }
+      const body = { url: `https://shop.test/${number}`, header }
+      keepError(planted, await client.call('POST', path, { ...body, url: 'https://localhost/' }, key, storeHeader))
+      succeed(await client.call('POST', path, body, key, storeHeader))
+      keepError(planted, await client.call('POST', path, body, key, storeHeader))
+    }
+  }
+  const rotated = await runQist(
+    databaseUrl,
+    dataDir,
+    'signing',
+    'rotate',
+    '--merchant',
+    id,
+    '--store',
+    'main',
+    '--json',
+  )
+  if (rotated.code !== 0) throw new Error(rotated.stderr)
+  planted.secrets.push({
+    what: 'a signing secret',
+    text: String(JSON.parse(rotated.stdout).secret).replace('whsec_', ''),
+  })
+}
+
+async function plantCard(context: Context, { client }: Stand, planted: Planted, { keys }: Merchant, number: number) {
+  const body = checkoutBody('main', 'AED', '340.00', { description: marker }, {})
+  const session = succeed(await client.call('POST', '/api/v2/checkout', body, keys.test.secret)).body
+  const webUrl: string = session.configuration.available_products.installments[0].web_url
+  const { card, cookie, troubles } = await walkThrough(webUrl, context.random(`p12 ${number}`))
+  const paid = await client.call('GET', `/api/v2/payments/${session.payment.id}`, undefined, keys.test.secret)
+  if (paid.body.status !== 'AUTHORIZED') throw new Error(`the customer could not pay: ${paid.body.status}`)
+  planted.errors.push(...troubles)
+  planted.secrets.push({ what: 'a card number', text: card }, { what: "a browser's cookie", text: cookie })
+}
+
+/** Things go wrong, with every key, and notifications are sent with the headers. */
+async function provoke({ client, service }: Stand, planted: Planted, { keys }: Merchant): Promise<void> {
+  for (const key of [keys.live.secret, keys.test.secret, keys.live.public, keys.test.public]) {
+    for (const [method, path, body] of [
+      ['POST', '/api/v2/checkout', '{"broken'],
+      ['GET', '/api/v2/payments?limit=x', undefined],
+      ['POST', '/api/v2/payments/00000000-0000-4000-8000-000000000000/captures', { amount: '1' }],
+      ['GET', '/api/v1/disputes/x', undefined],
+      ['GET', '/nowhere', undefined],
+    ] as const) {
+      keepError(planted, await client.call(method, path, body, key))
+    }
+  }
+  const elsewhere = await fetch(`${service.urls.ksa}/api/v2/payments`, {
+    headers: { authorization: `Bearer ${keys.live.secret}` },
+  })
+  planted.errors.push(await elsewhere.text())
+  const live = {
+    ...client,
+    call: (method: string, path: string, body?: unknown) => client.call(method, path, body, keys.live.secret),
+  }
+  const payment = await newPayment(live, 340_00, 'main')
+  succeed(await live.call('POST', `/api/v2/payments/${payment}/captures`, { amount: '340.00' }))
+  succeed(await live.call('POST', '/sandbox/disputes', { payment_id: payment, reason: 'product_issue' }))
+}
+
+function keepError({ errors }: Planted, { status, text }: Answer): void {
+  if (status < 400) throw new Error(`answered ${status}, an error was wanted`)
+  errors.push(text)
+}
+
+/** Every row of every table as text. */
+async function readDatabase(records: Records): Promise<string> {
+  const tables = await records.query(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const rows = await records.query(`select row::text as text from ${name} as row`)
+    texts.push(...rows.map(({ text }) => String(text)))
+  }
+  return texts.join('\n')
+}
+
+function readFiles(folder: string, pattern = '**/*'): string {
+  const files = globSync(pattern, { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n')
+}
+
+/** Looks for each secret as it is, in groups of four, in hexadecimal and in base 64. */
+function search(secrets: readonly Secret[], place: string, text: string): string[] {
+  return secrets.flatMap(({ what, text: secret }) => {
+    const bytes = Buffer.from(secret)
+    const forms = [
+      secret,
+      secret.replace(/(.{4})(?=.)/g, '$1 '),
+      bytes.toString('hex'),
+      bytes.toString('base64url'),
+      bytes.toString('base64').replace(/=+$/, ''),
+    ]
+    return forms.some((form) => text.includes(form)) ? [`${what} is in the ${place}`] : []
+  })
+}
