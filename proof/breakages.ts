@@ -17,9 +17,9 @@ export const breakages: readonly Breakage[] = [
     foundBy: 'P4',
     edits: [
       {
-        file: 'src/payments/store/payments.ts',
-        find: 'where merchant_id = $1 and id = $2 and version = $3\n',
-        replace: 'where merchant_id = $1 and id = $2 and $3::int4 is not null\n',
+        file: 'src/payments/store/saving.ts',
+        find: ' and payment.version = change.version\n',
+        replace: '\n',
       },
     ],
   },
@@ -42,10 +42,9 @@ export const breakages: readonly Breakage[] = [
     foundBy: 'P9',
     edits: [
       {
-        file: 'src/payments/store/payments.ts',
-        find: 'from saved, unnest($30::uuid[], $31::int4[], $32::text[]) as event (id, sequence, body)\n',
-        replace:
-          'from saved, unnest($30::uuid[], $31::int4[], $32::text[]) as event (id, sequence, body) where false\n',
+        file: 'src/payments/store/saving.ts',
+        find: 'as event (id uuid, sequence int4, body json)\n',
+        replace: 'as event (id uuid, sequence int4, body json) where false\n',
       },
     ],
   },
@@ -56,9 +55,11 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/store/payments.ts',
-        find: 'where payment.merchant_id = $1 and payment.id = $2 and payment.is_test = $3`',
-        replace: 'where payment.id = $2 and payment.is_test = $3`',
+        find: 'join wanted on payment.merchant_id = wanted.merchant_id and payment.id',
+        replace: 'join wanted on payment.id',
       },
+      // Whose a row is is looked at once more when it has been read.
+      { file: 'src/payments/find-payment.ts', find: '{merchantId} $', replace: '{id} $' },
     ],
   },
 ]

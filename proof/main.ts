@@ -17,9 +17,15 @@ if (typeof given === 'string') {
   process.exit(2)
 }
 
+// Nobody may be listening any more; what was started is ended all the same.
+process.stdout.on('error', () => undefined)
+
 const cleanups: (() => Promise<void> | void)[] = []
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection']) {
+  process.once(event, (reason: unknown) => {
+    process.stderr.write(`cut short: ${reason instanceof Error ? reason.stack : reason}\n`)
+    void cleanUp().finally(() => process.exit(1))
+  })
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-proof-'))
@@ -30,6 +36,8 @@ try {
 } finally {
   await cleanUp()
 }
+// What was cut short may have left something open that nobody waits for.
+process.exit()
 
 async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()

@@ -4,6 +4,7 @@ import type { Movement } from './history.ts'
 // Amounts in minor units, time in minutes.
 
 export const amount = 100_00
+const pageShutAfter = 20
 const expiresAfter = 30
 const capturedAfter = 21 * 24 * 60
 const answeredAfter = 14 * 24 * 60
@@ -22,6 +23,8 @@ export interface ModelPayment {
   readonly id: string
   status: 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
   orderReference: string
+  /** When the customer cannot pay any more, a while before it expires. */
+  readonly shutAt: number
   due: number | undefined
   readonly captures: Movement[]
   readonly refunds: Movement[]
@@ -43,9 +46,9 @@ export class Model {
   readonly payments: ModelPayment[] = []
 
   add(id: string): ModelPayment {
-    const due = this.now + expiresAfter
+    const [shutAt, due] = [this.now + pageShutAfter, this.now + expiresAfter]
     const payment: ModelPayment = {
-      ...{ id, status: 'CREATED', orderReference: '1001', due, captures: [], refunds: [], dispute: undefined },
+      ...{ id, status: 'CREATED', orderReference: '1001', shutAt, due, captures: [], refunds: [], dispute: undefined },
     }
     this.payments.push(payment)
     return payment
@@ -53,8 +56,8 @@ export class Model {
 
   /** The same moment as a time at which something falls due is left to chance; so close to one no clock is put. */
   isNearDue(at: number): boolean {
-    const dues = this.payments.flatMap(({ due, dispute }) => [due, dispute?.due])
-    return dues.some((due) => due !== undefined && Math.abs(due - at) < 5)
+    const dues = this.payments.flatMap(({ due, shutAt, dispute }) => [due, shutAt, dispute?.due])
+    return dues.some((due) => due !== undefined && Math.abs(due - at) < 2)
   }
 
   wait(minutes: number): void {
@@ -79,7 +82,8 @@ export class Model {
   }
 
   decide(payment: ModelPayment, status: 'AUTHORIZED' | 'REJECTED' | 'EXPIRED'): Expected {
-    if (payment.status !== 'CREATED') return 'payment is not waiting for the customer'
+    const isShut = status === 'AUTHORIZED' && this.now >= payment.shutAt
+    if (payment.status !== 'CREATED' || isShut) return 'payment is not waiting for the customer'
     payment.status = status
     payment.due = status === 'AUTHORIZED' ? this.now + capturedAfter : undefined
     return true
