@@ -43,10 +43,12 @@ async function serve(config: Config, log: Log): Promise<void> {
   const workers = startWorkers(app)
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
+    process.stdout.write('Stopping: what is under way is finished\n')
     const drained = Promise.all([...servers.map((server) => server.close()), workers.stop()])
     await Promise.race([drained, pause(drainMs, undefined, { ref: false })])
     await app.outbound.close()
     await database.close()
+    process.stdout.write('Stopped\n')
   })
   process.stdout.write(banner(config, servers))
 }

@@ -58,7 +58,7 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
       cancel: input.merchant_urls?.cancel || null,
       failure: input.merchant_urls?.failure || null,
     },
-    token: input.token ?? null,
+    token: input.token || null,
   }
 }
 

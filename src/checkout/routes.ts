@@ -66,7 +66,7 @@ export function addCheckoutRoutes(api: Api): void {
       const body: unknown = request.body
       readFrame(body)
       const { token, merchant_code } = body as { token?: unknown; merchant_code?: string }
-      const carriesToken = caller.kind === 'secret' && token !== undefined && token !== null
+      const carriesToken = caller.kind === 'secret' && token !== undefined && token !== null && token !== ''
       if (carriesToken && !caller.takesTokens) throw refusals.tokensNotEnabled()
       const store = merchant_code === undefined ? caller.stores[0] : findStoreByCode(caller.stores, merchant_code)
       if (store === undefined) throw callerRefusals.unknownMerchantCode()

@@ -66,7 +66,7 @@ export const StrictCheckout = Type.Object(
       shipping_address: StrictAddress,
       order: Type.Object({
         reference_id: text(),
-        items: Type.Array(StrictItem),
+        items: optional(Type.Array(StrictItem)),
         updated_at: optionalDatetime(),
         ...amounts,
       }),

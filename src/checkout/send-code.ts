@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts'
+import { newOrderedId } from '../base/ids.ts'
 import { hour } from '../base/times.ts'
 import { type Standpoint, trySaveVisit } from './load-visit.ts'
 import { codeMessage } from './messages.ts'
 import { codeRules, hashCode, newCode, secondsToResend } from './phone-code.ts'
 import type { Session } from './session.ts'
-import { countCodesSent } from './store/visits.ts'
+import { noteCodeMessage } from './store/visits.ts'
 import { canMove } from './visit.ts'
 
 /** `wait`: not yet. `busy`: this phone got too many. `moved`: the session stands elsewhere by now. */
@@ -23,7 +24,7 @@ export async function sendCode(app: App, at: Standpoint, phone: string, lang: Se
     return 'moved'
   }
   if (pause > 0 && phone === visit.phone) return 'wait'
-  if (app.config.rateLimits && (await hasTooMany(app, at, phone))) return 'busy'
+  if (app.config.rateLimits && !(await mayBeSent(app, at, phone))) return 'busy'
   const code = newCode(customer.isTest)
   const saved = await trySaveVisit(app, at, {
     phone,
@@ -44,7 +45,9 @@ export async function sendCode(app: App, at: Standpoint, phone: string, lang: Se
   return 'sent'
 }
 
-async function hasTooMany(app: App, { customer, now }: Standpoint, phone: string): Promise<boolean> {
-  const [row] = await app.db.run(countCodesSent, [customer.merchantId, phone, now - hour])
-  return (row?.sent ?? 0) >= codeRules.sendsPerHour
+// Every message counts for the phone it goes to, also where the session goes on to another phone.
+async function mayBeSent(app: App, { customer, now }: Standpoint, phone: string): Promise<boolean> {
+  const limit = [now - hour, codeRules.sendsPerHour] as const
+  const [row] = await app.db.run(noteCodeMessage, [customer.merchantId, phone, now, ...limit, newOrderedId()])
+  return row?.noted ?? false
 }

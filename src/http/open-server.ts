@@ -34,12 +34,17 @@ export function openServer(log: Log) {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Before its body is read, which may be large or no JSON.
-    if (request.is404) return answerUnknownRoute(request, reply)
+    // The router takes an empty text for an id: `/payments/` is no payment but an unknown path.
+    if (request.is404 || hasEmptyId(request)) return answerUnknownRoute(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw badData(malformed)
   })
   answerOddRequests(server.server)
   readBodiesAsJson(server)
   return server
+}
+
+function hasEmptyId({ params }: FastifyRequest): boolean {
+  return Object.values((params ?? {}) as Record<string, string>).includes('')
 }
 
 function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -256,3 +256,12 @@ test('after all of this nothing was logged as a failure', async () => {
     [],
   )
 })
+
+test('a path that ends in a slash is an unknown path, with a key and without', async () => {
+  for (const path of ['/api/v2/payments/', '/api/v2/checkout/', '/api/v1/webhooks/', '/api/v1/disputes/']) {
+    for (const headers of [{}, { authorization: '' }]) {
+      const answer = await api.shop.call('GET', path, undefined, headers)
+      assert.deepEqual([answer.status, answer.text], [404, '404 page not found'], path)
+    }
+  }
+})

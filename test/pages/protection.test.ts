@@ -191,3 +191,29 @@ test('whatever is sent to a step, a person gets a page and never the envelope of
     assert.match(await response.text(), /^<!doctype html>.*out of date/s)
   }
 })
+
+test('a phone gets ten codes an hour, also when sessions go on to other phones in between', async () => {
+  const limited = await startTestService({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const limitedShop = openShop(limited.urls.uae, demoKey(1, 'sk_'))
+    const victim = '+971500799999'
+    const statuses: number[] = []
+    for (let session = 0; session < 8; session += 1) {
+      const visitor = await openForms(limitedShop)
+      for (const phone of [victim, `+97150079${1000 + session}`, victim]) {
+        const { status } = await sendForm(visitor, 'phone', { phone })
+        if (phone === victim) statuses.push(status)
+      }
+    }
+    const sent = statuses.filter((status) => status === 303).length
+    assert.deepEqual([sent, statuses.length], [10, 16], statuses.join(' '))
+  } finally {
+    await limited.close()
+  }
+})
+
+test('a session that the merchant cancelled says so, and not that time ran out', async () => {
+  const visitor = await openForms(shop)
+  assert.equal((await shop.call('POST', `/api/v2/checkout/${visitor.sessionId}/cancel`)).status, 200)
+  assert.equal(await stageFor(visitor), 'cancelled')
+})

@@ -29,8 +29,14 @@ create table visits (
   check ((card_token is null) = (card_last_four is null))
 );
 
--- Counts the codes that one phone was sent.
-create index visits_by_phone on visits (merchant_id, phone, code_sent_at);
+-- One row for each code that was sent, for an hour: a phone gets only so many, whatever sessions they are sent from.
+create table code_messages (
+  merchant_id uuid not null,
+  phone text not null,
+  id uuid not null,
+  sent_at timestamptz not null,
+  primary key (merchant_id, phone, id)
+);
 
 -- One row before the processor is asked: what it answers, or never answers, is settled on it.
 create table charges (
