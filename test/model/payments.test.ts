@@ -69,6 +69,8 @@ class Decide extends PaymentCommand {
   }
   expect(model: Model): number {
     if (model.status !== 'CREATED') return 400
+    // The session lasts 20 minutes, its payment waits for ten more.
+    if (this.move === 'authorize' && model.nowMinutes >= 20) return 400
     const next = { authorize: 'AUTHORIZED', reject: 'REJECTED', cancel: 'EXPIRED' } as const
     model.status = next[this.move]
     if (this.move === 'authorize') model.authorizedMinutes = model.nowMinutes
@@ -219,7 +221,7 @@ const commands = [
   fc.tuple(minor, reference).map(([much, as]) => new Move('refunds', much, as)),
   fc.constant(new Close()),
   fc.constantFrom('1001', 'x', 'y').map((as) => new Rename(as)),
-  fc.constantFrom(1, 29, 30, 1440, 20 * 1440, 21 * 1440).map((minutes) => new Advance(minutes)),
+  fc.constantFrom(1, 19, 29, 30, 1440, 20 * 1440, 21 * 1440).map((minutes) => new Advance(minutes)),
 ]
 
 test('whatever is done to a payment, it answers, stores and tells what the model says', async () => {

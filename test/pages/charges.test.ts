@@ -185,7 +185,7 @@ test('money that came for a payment which is over goes back', async () => {
   clock.advance(60_000)
   await resolveCharges(app)
   assert.equal(street.journal.givenBack.length, before + 1)
-  await page.locator('.outcome-expired').waitFor()
+  await page.locator('.outcome-cancelled').waitFor()
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
 })
