@@ -42,13 +42,6 @@ type DisputeRow = { [K in keyof typeof disputeColumns]: TypeOf<(typeof disputeCo
 const columns = `merchant_id, id, payment_id, store_id, version, status, reason, currency, amount_minor, proposed_minor,
     customer_email, comment, order_number, items, attachment_ids, created_at, due_at, has_merchant_evidence, announced`
 
-export const findDisputeRow = defineStatement(
-  'find_dispute',
-  [uuid, uuid],
-  disputeColumns,
-  `select ${columns} from disputes where merchant_id = $1 and id = $2`,
-)
-
 export const findDisputeRows = defineStatement(
   'find_disputes',
   [uuid, array(uuid)],
