@@ -24,6 +24,7 @@ const works: readonly Work[] = [
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
+  { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 
 export interface Workers {

@@ -2,8 +2,9 @@ import type { Db } from '../db/db.ts'
 import { absentCards } from '../effects/card-processor.ts'
 import { type Clock, systemClock } from '../effects/clock.ts'
 import type { Log } from '../effects/log.ts'
-import { absentMessenger, openGateway, openOutbox } from '../effects/messenger.ts'
+import { absentMessenger, openGateway } from '../effects/messenger.ts'
 import { openOutbound } from '../effects/outbound.ts'
+import { openOutbox, openUnseenOutbox } from '../effects/outbox.ts'
 import { openResolver } from '../effects/resolver.ts'
 import { openSandboxCards } from '../effects/sandbox-cards.ts'
 import type { App } from './app.ts'
@@ -17,7 +18,8 @@ export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemC
   const resolver = openResolver()
   const outbound = openOutbound({ resolver, namedHosts: config.webhookHosts })
   const isSandbox = config.mode === 'sandbox'
-  const outbox = openOutbox(log)
+  const secrets = openAppSecrets(config)
+  const outbox = isSandbox ? openOutbox({ db, secrets, clock, log }) : openUnseenOutbox(log)
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, outbound)
   const sandboxCards = openSandboxCards()
   return {
@@ -26,7 +28,7 @@ export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemC
     clock,
     log,
     files: openAppFiles(config),
-    secrets: openAppSecrets(config),
+    secrets,
     resolver,
     outbound,
     cards: { live: isSandbox ? sandboxCards : absentCards, test: sandboxCards },

@@ -34,7 +34,8 @@ export async function sendCode(app: App, at: Standpoint, phone: string, lang: Se
   })
   if (!saved) return 'moved'
   const messenger = customer.isTest ? app.messengers.test : app.messengers.live
-  const message = { to: phone, text: codeMessage({ ...session, lang }, code), about: session.id, at: now }
+  const text = codeMessage({ ...session, lang }, code)
+  const message = { merchantId: customer.merchantId, to: phone, text, about: session.id, at: now }
   await messenger.send(message).catch((error: unknown) => {
     app.log.error(
       { session_id: session.id, reason: error instanceof Error ? error.message : 'unknown' },

@@ -22,6 +22,7 @@ export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: s
   const to = parsePhone(phone, store.country) ?? phone
   const messenger = actor.isTest ? app.messengers.test : app.messengers.live
   const link = pageUrl(session, baseUrl)
-  await messenger.send({ to, text: linkMessage(session, link), about: id, at: nowFor(app, actor) })
+  const text = linkMessage(session, link)
+  await messenger.send({ merchantId: actor.merchantId, to, text, about: id, at: nowFor(app, actor) })
   if (app.config.mode === 'sandbox') app.log.info({ session_id: id, link }, 'link sent')
 }

@@ -1,10 +1,11 @@
+import type { MerchantId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
-import type { Log } from './log.ts'
 import type { Outbound } from './outbound.ts'
 
 /** A text message to a customer's phone. */
 export interface Message {
+  readonly merchantId: MerchantId
   /** E.164. */
   readonly to: string
   readonly text: string
@@ -17,26 +18,6 @@ export interface Message {
 export interface Messenger {
   /** Hands the message over; throws when nobody took it. */
   send(message: Message): Promise<void>
-}
-
-/** A messenger that sends nothing and keeps the last messages to be looked at. */
-export interface Outbox extends Messenger {
-  list(about: string): readonly Message[]
-}
-
-const keptMessages = 1_000
-
-/** The sandbox's messenger: messages stay in an outbox that a page shows. The log says that there is one, not what it says. */
-export function openOutbox(log: Log): Outbox {
-  const messages: Message[] = []
-  return {
-    async send(message) {
-      messages.push(message)
-      if (messages.length > keptMessages) messages.shift()
-      log.info({ session_id: message.about }, 'message in the outbox')
-    },
-    list: (about) => messages.filter((message) => message.about === about),
-  }
 }
 
 /** Where no gateway is connected: nothing can be sent. */

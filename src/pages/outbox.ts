@@ -12,7 +12,7 @@ export function addOutbox(server: FastifyInstance, { app }: Api): void {
   server.get('/sandbox/outbox', { schema: { hide: true } }, async (request, reply) => {
     const { sessionId } = request.query as { sessionId?: unknown }
     const id = typeof sessionId === 'string' ? parseId(sessionId) : undefined
-    const messages = id === undefined ? [] : app.messengers.test.list(id)
+    const messages = id === undefined ? [] : await app.messengers.test.list(id)
     const page = renderPage(
       { words: wordsFor('en', 'AE'), title: 'Sandbox outbox', assets: assetAddresses },
       html`<main id="main" class="sheet sheet-low">

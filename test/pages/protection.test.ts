@@ -81,11 +81,11 @@ test('a code can be asked for four times, and not before its pause is over', asy
     assert.equal((await sendForm(visitor, 'resend', {})).status, 303)
     assert.equal(await stageFor(visitor), 'code')
   }
-  assert.equal(service.app.messengers.test.list(visitor.sessionId).length, 4)
+  assert.equal((await service.app.messengers.test.list(visitor.sessionId)).length, 4)
   service.clock.advance(31_000)
   await sendForm(visitor, 'resend', {})
   assert.equal(await stageFor(visitor), 'locked')
-  assert.equal(service.app.messengers.test.list(visitor.sessionId).length, 4)
+  assert.equal((await service.app.messengers.test.list(visitor.sessionId)).length, 4)
 })
 
 test('a code that was mistyped is asked for again with what to do', async () => {
@@ -149,7 +149,7 @@ test('the link to the page can be sent to the buyer, in the language of the sess
   const customer = await openForms(shop)
   const answer = await shop.call('POST', `/api/v2/checkout/${customer.sessionId}/send_hpp_link`)
   assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
-  const [message] = service.app.messengers.test.list(customer.sessionId)
+  const [message] = await service.app.messengers.test.list(customer.sessionId)
   assert.ok(message?.text.includes(customer.webUrl), message?.text)
   const outbox = await fetch(`${service.urls.uae}/sandbox/outbox?sessionId=${customer.sessionId}`)
   assert.match(await outbox.text(), /Complete your payment/)

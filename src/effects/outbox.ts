@@ -1,0 +1,64 @@
+import { newOrderedId } from '../base/ids.ts'
+import { hour } from '../base/times.ts'
+import type { Db } from '../db/db.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Message, Messenger } from './messenger.ts'
+import type { Secrets } from './secrets.ts'
+import { forgetOutboxMessages, insertOutboxMessage, listOutboxMessages } from './store.ts'
+
+/** A messenger that sends nothing and keeps the messages to be looked at. */
+export interface Outbox extends Messenger {
+  /** The messages about a session, oldest first, whichever process they were handed to. */
+  list(about: string): Promise<readonly Message[]>
+  /** Removes messages that have been kept for an hour. Answers how many there were. */
+  forgetOld(): Promise<number>
+}
+
+const keptMs = hour
+const batch = 200
+
+export interface OutboxOptions {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The sandbox's messenger: messages stay in an outbox that a page shows. The log says that there is one, not what it says. */
+export function openOutbox({ db, secrets, clock, log }: OutboxOptions): Outbox {
+  // Another service on this database may have made a secrets key of its own; what only it can read, only it shows.
+  const open = (sealed: Buffer, about: string): string | undefined => {
+    try {
+      return secrets.decrypt(sealed, about)
+    } catch (error) {
+      log.warn({ err: error, session_id: about }, 'a message in the outbox cannot be read')
+      return undefined
+    }
+  }
+  return {
+    async send({ merchantId, about, to, text, at }) {
+      const sealed = secrets.encrypt(text, about)
+      await db.run(insertOutboxMessage, [merchantId, about, newOrderedId(), to, sealed, at, clock.now() + keptMs])
+      log.info({ session_id: about }, 'message in the outbox')
+    },
+    async list(about) {
+      const rows = await db.run(listOutboxMessages, [about])
+      return rows.flatMap((row): Message[] => {
+        const text = open(row.sealed_text, about)
+        if (text === undefined) return []
+        return [{ merchantId: row.merchant_id, about, to: row.phone, text, at: row.sent_at }]
+      })
+    },
+    forgetOld: async () => (await db.run(forgetOutboxMessages, [clock.now(), batch])).length,
+  }
+}
+
+/** Production's messenger for test keys: there is no page to look at messages, so nothing is kept of them. */
+export function openUnseenOutbox(log: Log): Outbox {
+  return {
+    send: async (message) => log.info({ session_id: message.about }, 'message of a test key dropped'),
+    list: async () => [],
+    forgetOld: async () => 0,
+  }
+}
