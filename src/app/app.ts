@@ -10,6 +10,7 @@ import type { HostResolver } from '../effects/resolver.ts'
 import type { Secrets } from '../effects/secrets.ts'
 import type { Bell } from './bell.ts'
 import type { Config } from './config.ts'
+import type { Siblings } from './siblings.ts'
 
 /** The few things with state, opened once and handed down. Everything else is an import. */
 export interface App {
@@ -31,4 +32,6 @@ export interface App {
   readonly messengers: { readonly live: Messenger; readonly test: Outbox }
   /** Rung when notifications have been written: `newBell()`. */
   readonly announced: Bell
+  /** `noSiblings`, unless PROCESSES has started others. */
+  readonly siblings: Siblings
 }

@@ -12,9 +12,16 @@ import { openAppFiles } from './app-files.ts'
 import { openAppSecrets } from './app-secrets.ts'
 import { newBell } from './bell.ts'
 import type { Config } from './config.ts'
+import { noSiblings, type Siblings } from './siblings.ts'
 
 /** Opens what has state beside the database. */
-export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemClock): App {
+export function openApp(
+  config: Config,
+  db: Db,
+  log: Log,
+  clock: Clock = systemClock,
+  siblings: Siblings = noSiblings,
+): App {
   const resolver = openResolver()
   const outbound = openOutbound({ resolver, namedHosts: config.webhookHosts })
   const isSandbox = config.mode === 'sandbox'
@@ -34,5 +41,6 @@ export function openApp(config: Config, db: Db, log: Log, clock: Clock = systemC
     cards: { live: isSandbox ? sandboxCards : absentCards, test: sandboxCards },
     messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
     announced: newBell(),
+    siblings,
   }
 }

@@ -21,7 +21,7 @@ interface Known {
 // Each process remembers the keys it has seen lately, so that a warm request asks the database nothing about its key.
 const knownByApp = new WeakMap<App, Map<string, Known>>()
 
-/** Whose key this is. Revocation is seen at once in the process that did it and within two seconds in every other. */
+/** Whose key this is. Revocation is seen at once in the service that did it and within two seconds in every other. */
 export async function findKeyHolder(app: App, key: string): Promise<KeyLookup> {
   const known = knownBy(app)
   const hash = hashKey(key)
@@ -41,8 +41,13 @@ export async function findKeyHolder(app: App, key: string): Promise<KeyLookup> {
   return answer
 }
 
-/** Forgets what this process believes about a merchant's keys, because it has just changed it. */
+/** Forgets what this process and its siblings believe about a merchant's keys, because it has just changed. */
 export async function forgetKeysOf(app: App, merchantId: MerchantId): Promise<void> {
+  await Promise.all([forgetKeysHere(app, merchantId), app.siblings.forgetKeysOf(merchantId)])
+}
+
+/** Forgets what this process alone believes about a merchant's keys, because a sibling has changed it. */
+export async function forgetKeysHere(app: App, merchantId: MerchantId): Promise<void> {
   const known = knownBy(app)
   for (const [id, { lookup }] of known) {
     const found = await lookup.catch(() => 'unknown' as const)

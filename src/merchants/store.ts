@@ -125,11 +125,12 @@ export const revokeKey = defineStatement(
   `update keys set revoked_at = coalesce(revoked_at, $3) where merchant_id = $1 and id = $2 returning id`,
 )
 
-export const advanceClock = defineStatement(
-  'advance_clock',
-  [uuid, int8],
+// Only from where the clock was seen to stand: of two moves at once, one looks again.
+export const stepClock = defineStatement(
+  'step_clock',
+  [uuid, int8, int8],
   { clock_offset_ms: int8 },
-  `update merchants set clock_offset_ms = greatest(clock_offset_ms, $2) where merchant_id = $1 returning clock_offset_ms`,
+  `update merchants set clock_offset_ms = $3 where merchant_id = $1 and clock_offset_ms = $2 returning clock_offset_ms`,
 )
 
 export function storeFrom(row: StoreRow): Store {

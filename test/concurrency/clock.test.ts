@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openApp } from '../../src/app/open-app.ts'
+import { day, minute } from '../../src/base/times.ts'
+import { openDb } from '../../src/db/db.ts'
+import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
+import { advanceMerchantClock } from '../../src/sandbox/advance-clock.ts'
+import { openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+const { service } = api
+// Another process on the same database, as far as memory goes.
+const db = openDb({ connection: service.database.connection, connections: 4 })
+const other = openApp(service.app.config, db, service.app.log, service.clock)
+after(async () => {
+  await other.outbound.close()
+  await db.close()
+  await api.close()
+})
+
+test('moves of one clock in two processes at once all count, and all that falls due is done once at its own time', async () => {
+  const own = await api.newMerchant()
+  const holder = await findKeyHolder(service.app, own.keys.test.secret)
+  assert.ok(typeof holder !== 'string')
+  const caller = { ...holder, name: 'test', requestId: '' }
+  const startedAt = service.clock.now()
+  const expected = new Map<string, string>()
+  for (let index = 0; index < 8; index += 1) {
+    const [created, authorized] = [await own.test.createdPayment(), await own.live.authorizedPayment()]
+    const now = service.clock.now()
+    expected.set(created, new Date(now + 30 * minute).toISOString())
+    expected.set(authorized, new Date(now + 21 * day).toISOString())
+    service.clock.advance(minute)
+  }
+  const lengths = Array.from({ length: 12 }, (_, index) => day * (index + 1))
+  const reached = await Promise.all(
+    lengths.map((byMs, index) => advanceMerchantClock(index % 2 === 0 ? service.app : other, caller, byMs)),
+  )
+  const total = lengths.reduce((sum, byMs) => sum + byMs, 0)
+  assert.equal(Math.max(...reached.map(Number)), total)
+  const [{ body: clock }, rows] = await Promise.all([
+    own.test.call('GET', '/sandbox/clock'),
+    service.database.query(
+      `select payment_id, at from payment_timeline where merchant_id = '${own.id}' and actor = 'service' order by at, payment_id`,
+    ),
+  ])
+  assert.equal(clock.offset_seconds, total / 1000)
+  assert.ok(service.clock.now() > startedAt)
+  const done = rows.map((row) => [row['payment_id'], (row['at'] as Date).toISOString()])
+  const byTime = [...expected].sort(([one, a], [two, b]) => a.localeCompare(b) || one.localeCompare(two))
+  assert.deepEqual(done, byTime)
+})
+
+test('no clock is moved past the year 2999 by moves at once', async () => {
+  const own = await api.newMerchant()
+  const holder = await findKeyHolder(service.app, own.keys.test.secret)
+  assert.ok(typeof holder !== 'string')
+  const caller = { ...holder, name: 'test', requestId: '' }
+  const byMs = Date.parse('2999-12-30T00:00:00Z') - service.clock.now()
+  const reached = await Promise.all([service.app, other].map((app) => advanceMerchantClock(app, caller, byMs)))
+  assert.deepEqual(reached.sort(), [byMs, undefined])
+})
