@@ -11,7 +11,8 @@ import { smallPng } from '../test/support/disputes.ts'
 import { formOf, multipartX } from '../test/support/malformed-uploads.ts'
 import { writeDisputes } from '../test/support/many-disputes.ts'
 import { HttpClient } from './http-client.ts'
-import { closedLoop, type Figure, median, percentile } from './measure.ts'
+import { closedLoop } from './loops.ts'
+import { type Figure, median, percentile } from './measure.ts'
 
 const key = 'sk_11111111-1111-4111-8111-111111111111'
 const lists = 400
@@ -46,8 +47,8 @@ async function benchLists({ app, actor, baseUrl }: DisputeBench, disputes: numbe
     const behind = positions[n % lists]
     if (behind === undefined) throw new Error('no such position')
     const token = formatPageToken(app.secrets, actor.merchantId, behind)
-    const answer = await client.call('GET', `/api/v1/disputes?page_token=${token}${query}`)
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body.slice(0, 300)}`)
+    const answer = await client.call({ method: 'GET', path: `/api/v1/disputes?page_token=${token}${query}` })
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body.subarray(0, 300)}`)
   }
   const all = await closedLoop(lists, 1, (n) => page(n, ''))
   const some = await closedLoop(lists, 1, (n) => page(n, '&statuses=new&statuses=in_progress'))

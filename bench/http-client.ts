@@ -1,4 +1,16 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
 
 /** A connection that sends a request and waits for its answer: the least a load generator can cost beside the service. */
 export class HttpClient {
@@ -6,7 +18,7 @@ export class HttpClient {
   readonly #host: string
   readonly #key: string
   #received: Buffer = Buffer.alloc(0)
-  #answered: ((answer: { status: number; body: string }) => void) | undefined
+  #answered: ((answer: Answer) => void) | undefined
   #failed: ((error: Error) => void) | undefined
 
   constructor(baseUrl: string, key: string) {
@@ -19,7 +31,13 @@ export class HttpClient {
     this.#socket.on('close', () => this.#failed?.(new Error('the service hung up')))
   }
 
-  call(method: string, path: string, body = ''): Promise<{ status: number; body: string }> {
+  /** Waits until the connection stands; a call may be made before. */
+  async open(): Promise<void> {
+    if (this.#socket.connecting) await once(this.#socket, 'connect')
+  }
+
+  /** Sends one request; the connection takes the next one when this is answered. */
+  call({ method, path, body = '' }: Request): Promise<Answer> {
     const head = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nAuthorization: Bearer ${this.#key}\r\n`
     const content =
       body === ''
@@ -42,10 +60,12 @@ export class HttpClient {
     const end = this.#received.indexOf('\r\n\r\n')
     if (end === -1) return
     const head = this.#received.toString('latin1', 0, end)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (this.#received.length < end + 4 + length) return
-    const body = this.#received.toString('utf8', end + 4, end + 4 + length)
-    this.#received = this.#received.subarray(end + 4 + length)
+    const length = /content-length: (\d+)/i.exec(head)?.[1]
+    if (length === undefined) return void this.#failed?.(new Error(`an answer without a length: ${head}`))
+    const next = end + 4 + Number(length)
+    if (this.#received.length < next) return
+    const body = this.#received.subarray(end + 4, next)
+    this.#received = this.#received.subarray(next)
     this.#answered?.({ status: Number(head.slice(9, 12)), body })
   }
 }

@@ -23,29 +23,3 @@ export function isReached({ value, goal }: Figure): boolean | undefined {
   if (goal === undefined) return undefined
   return value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) && value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
 }
-
-export interface LoopResult {
-  readonly perSecond: number
-  /** Milliseconds of every call. */
-  readonly latencies: number[]
-}
-
-/** Runs the call so many times by so many clients, each of which waits for its answer before it calls again. */
-export async function closedLoop(
-  calls: number,
-  clients: number,
-  call: (n: number) => Promise<void>,
-): Promise<LoopResult> {
-  const latencies: number[] = []
-  let next = 0
-  const startedAt = performance.now()
-  const client = async (): Promise<void> => {
-    for (let n = next++; n < calls; n = next++) {
-      const calledAt = performance.now()
-      await call(n)
-      latencies.push(performance.now() - calledAt)
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  return { perSecond: (calls / (performance.now() - startedAt)) * 1_000, latencies }
-}

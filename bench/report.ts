@@ -1,52 +1,88 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, isReached } from './measure.ts'
+import type { Measured } from './rounds.ts'
 
-/** Prints the figures as a table and as one line of JSON. */
-export function printReport(figures: readonly Figure[]): void {
-  process.stdout.write(`${formatTable(figures)}\n\n${JSON.stringify({ machine: machine(), figures })}\n`)
+export interface Report {
+  /** PostgreSQL's version. */
+  readonly postgres: string
+  readonly figures: readonly Figure[]
+  /** What was measured under load, the limits among it. */
+  readonly loads: readonly Measured[]
+  /** What could not be measured here, and why. */
+  readonly remarks: readonly string[]
 }
 
-/** Writes the figures into docs/benchmarks.md, between its marks, with machine, date and commit. */
-export function writeReport(file: string, before: string, figures: readonly Figure[]): void {
+const benchmarksFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
+
+/** Prints the figures as tables and as one line of JSON. */
+export function printReport(report: Report): void {
+  const json = JSON.stringify({ machine: machine(report.postgres), ...report })
+  process.stdout.write(`${formatTables(report)}\n\n${json}\n`)
+}
+
+/** Writes the figures into docs/benchmarks.md, as the section of this title, with machine, date and commit. */
+export function writeReport(title: string, report: Report): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine()}`
-  writeFileSync(file, `${before}\n\n## Latest figures\n\n${when}.\n\n${formatTable(figures)}\n`)
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine(report.postgres)}`
+  const text = readFileSync(benchmarksFile, 'utf8')
+  writeFileSync(benchmarksFile, replaceSection(text, title, `${when}.\n\n${formatTables(report)}`))
 }
 
-export const benchmarksFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
+/** The text with this content in its section of this title, which is added at the end where there is none. */
+export function replaceSection(text: string, title: string, content: string): string {
+  const heading = `## ${title}\n`
+  const start = text.indexOf(`\n${heading}`)
+  const before = start === -1 ? text : text.slice(0, start)
+  const next = start === -1 ? -1 : text.indexOf('\n## ', start + heading.length)
+  const after = next === -1 ? '' : text.slice(next)
+  return `${before.trimEnd()}\n\n${heading}\n${content}\n${after}`
+}
 
-export function machine(): string {
+function machine(postgres: string): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
-  return `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, ${memory} GB, Node ${process.versions.node}`
+  const versions = `Node ${process.versions.node}, PostgreSQL ${postgres}`
+  return `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, ${memory} GB, ${versions}`
 }
 
-export function formatTable(figures: readonly Figure[]): string {
+function formatTables({ figures, loads, remarks }: Report): string {
+  const parts = [formatFigures(figures), loads.length === 0 ? '' : formatLoads(loads), ...remarks]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { limit, goal } = figure
     const reached = isReached(figure)
     const bound = goal === undefined ? '' : goal.atLeast === undefined ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
-    const share = limit === undefined ? '' : `${format(limit.value)} (${limit.name})`
     return [
       figure.name,
-      `${format(figure.value)} ${figure.unit}`,
-      share,
+      `${formatNumber(figure.value)} ${figure.unit}`,
+      limit === undefined ? '' : `${formatNumber(limit.value)} (${limit.name})`,
       bound,
       reached === undefined ? '' : reached ? 'yes' : 'no',
     ]
   })
-  return [
-    ['figure', 'measured', 'its limit in the same run', 'goal', 'reached'],
-    ['---', '---', '---', '---', '---'],
-    ...rows,
-  ]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n')
+  return formatTable(['figure', 'measured', 'its limit in the same run', 'goal', 'reached'], rows)
 }
 
-function format(value: number): string {
+function formatLoads(loads: readonly Measured[]): string {
+  const rows = loads.map(({ name, clients, perSecond, p50, p99, p999 }) => [
+    name,
+    String(clients),
+    ...[perSecond, p50, p99, p999].map(formatNumber),
+  ])
+  return formatTable(['under load', 'clients', '1/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows)
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return ''
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
 }

@@ -1,8 +1,34 @@
 import type { Db } from '../src/db/db.ts'
 
-/** Writes so many AUTHORIZED payments of 340.00 AED for the first demo merchant, with all that belongs to them, and answers their ids. */
-export async function seedAuthorized(db: Db, count: number, prefix: string): Promise<string[]> {
-  const id = `('${prefix}' || lpad(to_hex(n), 24, '0'))::uuid`
+/** Payments whose ids are numbered: the prefix and twelve hexadecimal digits. */
+export interface Payments {
+  readonly prefix: string
+  readonly first: number
+  readonly count: number
+}
+
+export function idsOf({ prefix, first, count }: Payments): string[] {
+  return Array.from({ length: count }, (_, index) => prefix + (first + index).toString(16).padStart(12, '0'))
+}
+
+/** Hands out some of these payments; nobody gets one twice. Throws when there are too few. */
+export function supplyOf(payments: Payments): (count: number) => Payments {
+  let used = 0
+  return (count) => {
+    const first = payments.first + used
+    used += count
+    if (used > payments.count) throw new Error(`${payments.count} payments were seeded, and ${used} are asked for`)
+    return { prefix: payments.prefix, first, count }
+  }
+}
+
+/**
+ * Writes so many AUTHORIZED payments of 340.00 AED for the first demo merchant, with all that belongs to them. Their ids begin
+ * with these eight digits.
+ */
+export async function seedAuthorized(db: Db, count: number, digits: string): Promise<Payments> {
+  const prefix = `${digits}-0000-4000-8000-`
+  const id = `('${prefix}' || lpad(to_hex(n), 12, '0'))::uuid`
   const store = `(select id from stores where merchant_code = 'demo_ae')`
   const merchant = `(select merchant_id from stores where merchant_code = 'demo_ae')`
   const order = JSON.stringify(exampleOrder)
@@ -23,10 +49,7 @@ export async function seedAuthorized(db: Db, count: number, prefix: string): Pro
       (values (1, 'create', null, 'CREATED'), (2, 'authorize', 'CREATED', 'AUTHORIZED')) as row (version, move, before, after);
     analyze payments; analyze payment_orders; analyze ledger_entries; analyze payment_timeline;
   `)
-  return Array.from({ length: count }, (_, index) => {
-    const hex = `${prefix}${(index + 1).toString(16).padStart(24, '0')}`
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  })
+  return { prefix, first: 1, count }
 }
 
 const exampleOrder = {

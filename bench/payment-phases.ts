@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { App } from '../src/app/app.ts'
+import type { Caller } from '../src/merchants/caller.ts'
+import { capturePayment } from '../src/payments/capture-payment.ts'
+import { getPayment } from '../src/payments/get-payment.ts'
+import type { Request } from './http-client.ts'
+import type { Load } from './load.ts'
+import { closedLoop } from './loops.ts'
+import { hasPgbench, runPgbench } from './pgbench.ts'
+import { loopOverDriver, type Recording, readSessionOptions } from './raw-statements.ts'
+import { wholeAmount } from './requests.ts'
+import type { Phase } from './rounds.ts'
+import { idsOf, type Payments } from './seed.ts'
+
+/** A service under load, and the same code on the same database beside it. */
+export interface PaymentBench {
+  readonly app: App
+  /** The holder of the first demo merchant's test key. */
+  readonly actor: Caller
+  readonly connection: pg.PoolConfig
+  readonly baseUrl: string
+  readonly load: Load
+}
+
+export const testKey = 'sk_test_11111111-1111-4111-8111-111111111111'
+
+/** What a fresh service needs before its code is compiled. */
+export const warmUpCalls = 2_000
+
+/** Calls over HTTP by so many clients. `requests` makes those of one round. */
+export function overHttp(
+  { load, baseUrl }: Pick<PaymentBench, 'load' | 'baseUrl'>,
+  name: string,
+  { clients, calls, expected = 200 }: { clients: number; calls: number; expected?: number },
+  requests: (count: number) => readonly Request[],
+): Phase {
+  const run = (count: number) =>
+    load.run({ baseUrl, key: testKey, requests: requests(count), calls: count, clients, expected })
+  return { name, clients, warmUp: () => run(warmUpCalls), run: () => run(calls) }
+}
+
+/** Calls of the use case of capturing whole payments, without HTTP. */
+export function captureDirectly({ app, actor }: PaymentBench, calls: number, take: (count: number) => Payments): Phase {
+  const run = (count: number) => {
+    const ids = idsOf(take(count))
+    return closedLoop(count, 32, async (n) => void (await capturePayment(app, actor, ids[n] ?? '', wholeAmount())))
+  }
+  return { name: 'captures without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
+}
+
+/** Calls of the use case of reading payments, without HTTP. */
+export function readDirectly({ app, actor }: PaymentBench, calls: number, ids: readonly string[]): Phase {
+  const run = (count: number) =>
+    closedLoop(count, 32, async (n) => void (await getPayment(app, actor, ids[n % ids.length] ?? '')))
+  return { name: 'reads without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
+}
+
+/** The recorded statements, one after the other for each payment, driven raw: by pgbench where it is installed. */
+export async function driveRaw(
+  { app, connection }: PaymentBench,
+  what: string,
+  recording: Recording,
+  payments: () => Payments,
+): Promise<Phase> {
+  const clients = 32
+  if (!hasPgbench()) {
+    const run = () => loopOverDriver(app, connection, recording, payments(), clients)
+    return { name: `${what}, raw, by the bare driver`, clients, run }
+  }
+  const options = await readSessionOptions(app)
+  const run = () => runPgbench(connection, options, recording, payments(), clients)
+  return { name: `${what}, raw, by pgbench`, clients, run }
+}
+
+/** A server that answers the same bytes to everything, in a process of its own. */
+export async function startBareServer(body: string): Promise<{ baseUrl: string; stop(): void }> {
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'))
+  child.send(body)
+  const [port] = await once(child, 'message')
+  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
+}

@@ -1,0 +1,98 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import type { LoopResult } from './loops.ts'
+import { prefixesOf, type RawStatement, type Recording } from './raw-statements.ts'
+import type { Payments } from './seed.ts'
+
+const run = promisify(execFile)
+
+/** Whether PostgreSQL's own load generator is installed. */
+export function hasPgbench(): boolean {
+  try {
+    execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Drives the recorded statements by pgbench, prepared, each turn on a payment of its own. `count` is a multiple of `clients`. */
+export async function runPgbench(
+  connection: pg.PoolConfig,
+  sessionOptions: string,
+  recording: Recording,
+  payments: Payments,
+  clients: number,
+): Promise<LoopResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-pgbench-'))
+  try {
+    const file = join(folder, 'script.sql')
+    writeFileSync(file, formatScript(recording, payments, clients))
+    const turns = payments.count / clients
+    const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-t', turns, '-D', 'turn=-1', '-f', file]
+    const { stdout } = await run('pgbench', options.map(String), {
+      env: {
+        ...process.env,
+        PGHOST: connection.host,
+        PGPORT: String(connection.port),
+        PGUSER: connection.user,
+        PGPASSWORD: String(connection.password),
+        PGDATABASE: connection.database,
+        PGOPTIONS: sessionOptions,
+      },
+    })
+    const perSecond = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
+    if (!(perSecond > 0)) throw new Error(`pgbench said: ${stdout}`)
+    return { perSecond, latencies: [] }
+  } catch (error) {
+    // A message for each client, and all of them the same.
+    throw new Error(String(error).slice(0, 1_000))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A pgbench script that runs the statements once for each turn; the payments' order looks random, and none comes twice. */
+export function formatScript(recording: Recording, { prefix, first, count }: Payments, clients: number): string {
+  const prefixes = prefixesOf(recording, prefix)
+  return [
+    '\\set turn :turn + 1',
+    `\\set n ${first} + ((:turn * ${clients} + :client_id) * 7919) % ${count}`,
+    ...recording.statements.map((statement) => `${formatStatement(statement, prefixes)};`),
+    '',
+  ].join('\n')
+}
+
+function formatStatement({ text, types, values }: RawStatement, prefixes: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\$(\d+)/g, (_, position) => {
+    const index = Number(position) - 1
+    const value = formatLiteral(values[index])
+    let expression = value === null ? 'null' : quote(value)
+    for (const [id, start] of prefixes) {
+      if (value?.includes(id)) {
+        expression = `replace(${expression}, '${id}', '${start}' || lpad(to_hex(:n::int8), 12, '0'))`
+      }
+    }
+    return `(${expression})::${types[index]}`
+  })
+}
+
+/** The text in which PostgreSQL reads a parameter. */
+function formatLiteral(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (!Array.isArray(value)) return String(value)
+  const elements = value.map((element) => {
+    const text = formatLiteral(element)
+    return text === null ? 'null' : Array.isArray(element) ? text : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
+  })
+  return `{${elements.join(',')}}`
+}
+
+// A colon would begin one of pgbench's variables.
+function quote(text: string): string {
+  return `e'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`
+}

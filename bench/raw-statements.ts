@@ -1,0 +1,105 @@
+import pg from 'pg'
+import type { App } from '../src/app/app.ts'
+import { text } from '../src/db/columns.ts'
+import type { Queryable } from '../src/db/db.ts'
+import { defineStatement } from '../src/db/statement.ts'
+import { encodeParams } from '../src/db/values.ts'
+import { closedLoop, type LoopResult } from './loops.ts'
+import type { Payments } from './seed.ts'
+
+/** A statement as a use case ran it, with the parameters as the driver sends them. */
+export interface RawStatement {
+  readonly name: string
+  readonly text: string
+  readonly types: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** Statements that a use case ran, and the ids among their parameters that are other ones in every run. */
+export interface Recording {
+  readonly statements: readonly RawStatement[]
+  readonly ids: readonly string[]
+}
+
+/**
+ * Runs a use case on two things and keeps the statements of the first with their parameters: whatever shape those have, they
+ * are what the service sends. The ids that both runs share, such as the merchant's, stay as they are.
+ */
+export async function record(app: App, useCase: (app: App, turn: 0 | 1) => Promise<unknown>): Promise<Recording> {
+  const statements = await recordOnce(app, (recorded) => useCase(recorded, 0))
+  const other = await recordOnce(app, (recorded) => useCase(recorded, 1))
+  const shared = new Set(idsOf(other))
+  return { statements, ids: idsOf(statements).filter((id) => !shared.has(id)) }
+}
+
+async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Promise<RawStatement[]> {
+  const statements: RawStatement[] = []
+  const run: Queryable['run'] = (statement, params) => {
+    const { name, params: columns } = statement
+    const values = encodeParams(columns, params)
+    statements.push({ name, text: statement.text, types: columns.map(({ pg: type }) => type), values })
+    return app.db.run(statement, params)
+  }
+  await useCase({ ...app, db: { ...app.db, run } })
+  return statements
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+function idsOf(statements: readonly RawStatement[]): string[] {
+  return [...new Set(JSON.stringify(statements.map(({ values }) => values)).match(uuid) ?? [])]
+}
+
+/** The first part of each of these ids in a run, to be followed by the run's number in twelve hexadecimal digits. */
+export function prefixesOf(recording: Recording, paymentPrefix: string): Map<string, string> {
+  const own = recording.ids.find((id) => id.startsWith(paymentPrefix))
+  return new Map(
+    recording.ids.map((id, index) => [
+      id,
+      id === own ? paymentPrefix : `e000${String(index).padStart(4, '0')}-0000-7000-8000-`,
+    ]),
+  )
+}
+
+const sessionSettings = defineStatement(
+  'bench_session_settings',
+  [],
+  { name: text, setting: text },
+  `select name, setting from pg_settings where source = 'client' and name not in ('application_name', 'client_encoding')`,
+)
+
+/** How a connection of the service is set up, as the server is told when one is opened. */
+export async function readSessionOptions(app: App): Promise<string> {
+  const settings = await app.db.run(sessionSettings, [])
+  return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ')
+}
+
+/** Runs the recorded statements one after the other for each payment, with the bare driver, by so many clients. */
+export async function loopOverDriver(
+  app: App,
+  connection: pg.PoolConfig,
+  recording: Recording,
+  payments: Payments,
+  clients: number,
+): Promise<LoopResult> {
+  const pool = new pg.Pool({ ...connection, max: clients, options: await readSessionOptions(app) })
+  const prefixes = prefixesOf(recording, payments.prefix)
+  const withIds = (value: unknown, number: string): unknown => {
+    if (Array.isArray(value)) return value.map((element) => withIds(element, number))
+    if (typeof value !== 'string') return value
+    return value.replaceAll(uuid, (id) => {
+      const prefix = prefixes.get(id)
+      return prefix === undefined ? id : prefix + number
+    })
+  }
+  try {
+    return await closedLoop(payments.count, clients, async (n) => {
+      const number = (payments.first + n).toString(16).padStart(12, '0')
+      for (const { name, text: sql, values } of recording.statements) {
+        await pool.query({ name, text: sql, values: values.map((value) => withIds(value, number)) })
+      }
+    })
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,60 @@
+import type { LoopResult } from './loops.ts'
+import { median, percentile } from './measure.ts'
+
+/** Something that is measured several times: over HTTP, or what bounds it. */
+export interface Phase {
+  readonly name: string
+  readonly clients: number
+  /** Before the first round, unmeasured: what has just started runs cold code. */
+  warmUp?(): Promise<unknown>
+  run(): Promise<LoopResult>
+}
+
+/** The medians of a phase's rounds. A percentile that nobody measured is NaN. */
+export interface Measured {
+  readonly name: string
+  readonly clients: number
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly p999: number
+  /** The rate of each round. */
+  readonly rounds: readonly number[]
+}
+
+const rounds = 3
+
+/** Measures all phases in turns, three times each, so that a slow minute of the machine is nobody's alone. */
+export async function inTurns<Name extends string>(phases: Readonly<Record<Name, Phase>>) {
+  const names = Object.keys(phases) as Name[]
+  const results = new Map<Name, LoopResult[]>(names.map((name) => [name, []]))
+  for (const name of names) await phases[name].warmUp?.()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) results.get(name)?.push(await phases[name].run())
+  }
+  const entries = names.map((name) => [name, summarise(phases[name], results.get(name) ?? [])])
+  return Object.fromEntries(entries) as Record<Name, Measured>
+}
+
+export function summarise(
+  { name, clients }: Pick<Phase, 'name' | 'clients'>,
+  results: readonly LoopResult[],
+): Measured {
+  const middle = (percent: number): number => median(results.map(({ latencies }) => percentile(latencies, percent)))
+  const perSecond = results.map((result) => result.perSecond)
+  return {
+    name,
+    clients,
+    perSecond: median(perSecond),
+    p50: middle(50),
+    p99: middle(99),
+    p999: middle(99.9),
+    rounds: perSecond,
+  }
+}
+
+/** How much of its limit something reached, in percent: the median over the rounds, of which each compares what was measured together. */
+export function shareOf(measured: Measured, limit: Measured): number {
+  return median(measured.rounds.map((perSecond, round) => (100 * perSecond) / (limit.rounds[round] ?? Number.NaN)))
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hasPgbench, runPgbench } from '../../bench/pgbench.ts'
+import { loopOverDriver, type Recording, readSessionOptions, record } from '../../bench/raw-statements.ts'
+import { wholeAmount } from '../../bench/requests.ts'
+import { idsOf, type Payments, seedAuthorized, supplyOf } from '../../bench/seed.ts'
+import type { Actor } from '../../src/merchants/caller.ts'
+import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
+import { capturePayment } from '../../src/payments/capture-payment.ts'
+import { getPayment } from '../../src/payments/get-payment.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let actor: Actor
+let take: (count: number) => Payments
+let capture: Recording
+
+before(async () => {
+  service = await startTestService()
+  const holder = await findKeyHolder(service.app, 'sk_test_11111111-1111-4111-8111-111111111111')
+  assert.ok(typeof holder !== 'string')
+  actor = { ...holder, name: 'bench', requestId: 'bench' }
+  take = supplyOf(await seedAuthorized(service.app.db, 200, 'b0000000'))
+  const examples = idsOf(take(2))
+  capture = await record(service.app, (app, turn) =>
+    capturePayment(app, actor, examples[turn] ?? '', { ...wholeAmount(), reference_id: `o'clock: 10:15 \\ "raw"` }),
+  )
+})
+after(() => service.close())
+
+/** Every one of these payments is captured once, and none of the others. */
+async function assertCaptured(payments: Payments): Promise<void> {
+  for (const id of idsOf(payments)) {
+    const { status, captures } = await getPayment(service.app, actor, id)
+    assert.equal(status, 'CLOSED')
+    assert.deepEqual(
+      captures.map(({ referenceId, amountMinor }) => [referenceId, amountMinor]),
+      [[`o'clock: 10:15 \\ "raw"`, 34_000n]],
+    )
+  }
+  const [next] = idsOf(take(1))
+  assert.equal((await getPayment(service.app, actor, next ?? '')).status, 'AUTHORIZED')
+}
+
+test('the recorded statements capture other payments when the bare driver runs them', async () => {
+  const payments = take(24)
+  const { latencies } = await loopOverDriver(service.app, service.database.connection, capture, payments, 4)
+  assert.equal(latencies.length, 24)
+  await assertCaptured(payments)
+})
+
+test('the recorded statements capture other payments when pgbench runs them', { skip: !hasPgbench() }, async () => {
+  const payments = take(24)
+  const options = await readSessionOptions(service.app)
+  const { perSecond } = await runPgbench(service.database.connection, options, capture, payments, 4)
+  assert.ok(perSecond > 0)
+  await assertCaptured(payments)
+})
+
+test('raw connections are set up as those of the service', async () => {
+  assert.match(await readSessionOptions(service.app), /-c plan_cache_mode=force_generic_plan/)
+})
+
+test('nobody gets more payments than were seeded', () => {
+  const few = supplyOf({ prefix: 'p', first: 1, count: 3 })
+  assert.deepEqual([few(2), few(1)].map(idsOf), [['p000000000001', 'p000000000002'], ['p000000000003']])
+  assert.throws(() => few(1), /3 payments were seeded, and 4 are asked for/)
+})
