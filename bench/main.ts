@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchDisputes } from './disputes.ts'
+import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Figure } from './measure.ts'
 import { benchNotifications } from './notifications.ts'
@@ -13,33 +14,32 @@ import { startService } from './service.ts'
 import { openStand } from './stand.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
+const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
 const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
 const liveKey = 'sk_11111111-1111-4111-8111-111111111111'
 
 const folder = mkdtempSync(join(tmpdir(), 'qist-bench-'))
 try {
-  const report = await bench()
+  const isLarge = process.argv.includes('--large')
+  const load = startLoad()
+  const report = await (isLarge ? benchLarge(folder, load, payments, calls) : bench(load)).finally(load.stop)
   printReport(report)
-  if (process.argv.includes('--write')) writeReport('Latest figures', report)
+  if (process.argv.includes('--write'))
+    writeReport(isLarge ? 'Latest figures of a large store' : 'Latest figures', report)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function bench(): Promise<Report> {
-  const load = startLoad()
-  try {
-    const start = await benchStart()
-    const service = await benchOnOneDatabase(load)
-    const others = await benchOthers(join(folder, 'others'), load, Math.ceil(calls / 5))
-    const isThere = typeof others !== 'string'
-    return {
-      ...service,
-      figures: [...start, ...service.figures, ...(await benchDelivery())],
-      loads: [...service.loads, ...(isThere ? others : [])],
-      remarks: isThere ? [] : [others],
-    }
-  } finally {
-    load.stop()
+async function bench(load: Load): Promise<Report> {
+  const start = await benchStart()
+  const service = await benchOnOneDatabase(load)
+  const others = await benchOthers(join(folder, 'others'), load, Math.ceil(calls / 5))
+  const isThere = typeof others !== 'string'
+  return {
+    ...service,
+    figures: [...start, ...service.figures, ...(await benchDelivery())],
+    loads: [...service.loads, ...(isThere ? others : [])],
+    remarks: isThere ? [] : [others],
   }
 }
 

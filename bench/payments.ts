@@ -2,7 +2,7 @@ import { createSession } from '../src/checkout/create-session.ts'
 import { readCheckout } from '../src/checkout/read-checkout.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
 import { getPayment } from '../src/payments/get-payment.ts'
-import { listRequests } from './list-requests.ts'
+import { firstPages, listRequest } from './list-requests.ts'
 import { closedLoop } from './loops.ts'
 import type { Figure } from './measure.ts'
 import * as phases from './payment-phases.ts'
@@ -22,7 +22,8 @@ export interface PaymentFigures {
 
 /** Captures, reads and the rest over HTTP, each beside what bounds it. `calls`: captures in one round of 32 clients. */
 export async function benchPayments(bench: PaymentBench, calls: number): Promise<PaymentFigures> {
-  const round = Math.ceil(calls / 32) * 32
+  // A tenth of it is as many for each of 32 clients.
+  const round = Math.ceil(calls / 320) * 320
   const take = supplyOf(await seedAuthorized(bench.app.db, round * 24 + warmUpCalls * 6, 'b0000000'))
   const { captures, captured } = await benchCaptures(bench, round, take)
   const reads = await benchReads(bench, round * 2, captured)
@@ -127,7 +128,11 @@ async function benchOthers(bench: PaymentBench, calls: number, captured: string[
       clients: 32,
       run: () => closedLoop(calls, 32, async () => void (await createSession(app, actor, store, checkout))),
     },
-    lists: without(overHttp(bench, 'list pages', { clients: 32, calls: Math.ceil(calls / 20) }, listRequests)),
+    lists: without(
+      overHttp(bench, 'list pages', { clients: 32, calls: Math.ceil(calls / 20) }, (count) =>
+        firstPages(count).map(listRequest),
+      ),
+    ),
     health: overHttp(bench, '/health, which asks the database', answers, get('/health')),
     memory: overHttp(bench, 'an answer from memory', { ...answers, expected: 404 }, get('/api/v2/nothing')),
   })
