@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { neverMs } from './patience.ts'
 
 /** An answer as a client sees it. */
 export interface Answer {
@@ -28,10 +29,8 @@ export interface Client {
   close(): Promise<void>
 }
 
-const patienceMs = 60_000
-
 export function openClient(baseUrl: string, ownKey: string, connections = 32): Client {
-  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: neverMs, bodyTimeout: neverMs })
   return {
     baseUrl,
     async call(method, path, body, key = ownKey, more = {}) {

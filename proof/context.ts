@@ -1,6 +1,8 @@
 import type { Breakage } from './breakages.ts'
 import type { Cluster } from './cluster.ts'
 import type { LinearTally } from './linear.ts'
+import type { Processes } from './processes.ts'
+import type { Progress } from './progress.ts'
 import type { Random } from './random.ts'
 
 /** What a proof is given. */
@@ -11,13 +13,17 @@ export interface Context {
   readonly breakage: Breakage | undefined
   /** A database server that lives through all proofs. */
   readonly cluster: Cluster
+  readonly processes: Processes
   /** A folder that is removed at the end. */
   readonly folder: string
-  /** What P8 has found in the histories that were recorded so far. */
+  /** What was found in the histories that this run has recorded so far. */
   readonly linear: LinearTally
+  readonly progress: Progress
   /** The size of this run. */
   size(quick: number, full: number): number
   random(label: string): Random
+  /** What a plain restart takes on this machine, in milliseconds; measured when it is first asked for. */
+  plainRestartMs(): Promise<number>
   /** Something that must be undone however the proof ends. */
   onEnd(cleanup: () => Promise<void> | void): void
 }
@@ -28,6 +34,8 @@ export interface Verdict {
   readonly counts: Readonly<Record<string, number | string>>
   /** Empty: it holds. */
   readonly violations: readonly string[]
+  /** The histories that it recorded, all of them looked into. */
+  readonly linear?: LinearTally
 }
 
 export interface Proof {

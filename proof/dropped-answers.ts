@@ -5,7 +5,8 @@ import { Pool } from 'undici'
 import { type Client, openClient } from './client.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, record, seenIn, sum } from './history.ts'
-import { examineAll, examineServerErrors } from './invariants.ts'
+import { examineAll, examineTroubles } from './invariants.ts'
+import { insist } from './patience.ts'
 import type { Random } from './random.ts'
 import { demoTestKey, newPayment, succeed } from './shop.ts'
 import { openStand } from './stand.ts'
@@ -27,13 +28,14 @@ export async function run(context: Context): Promise<Verdict> {
       const id = await newPayment(stand.client, amount)
       amounts.set(id, amount)
       violations.push(...(await live(client, stand.client, random, id, history)))
+      context.progress(history.length, wanted, 'calls')
     }
   }
   try {
     await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
     violations.push(
-      ...(await examineAll(stand.client, stand.records, amounts, history)),
-      ...examineServerErrors(history),
+      ...(await examineAll(stand.client, stand.records, { amounts, history })),
+      ...examineTroubles(history),
     )
   } finally {
     await client.close()
@@ -47,11 +49,12 @@ export async function run(context: Context): Promise<Verdict> {
 /** One payment's life as its only client knows it: the end must be exactly what it asked for. */
 async function live(client: Client, direct: Client, random: Random, id: string, history: Call[]): Promise<string[]> {
   const until = async (order: Order): Promise<void> => {
-    for (;;) {
+    const attempt = async (): Promise<true | undefined> => {
       const call = await record(client, order)
       if (call !== undefined) history.push(call)
-      if (call !== undefined && call.outcome.is !== 'unknown') return
+      return call === undefined || call.outcome.is === 'unknown' ? undefined : true
     }
+    await insist(`a ${order.kind} is answered`, attempt, () => 0)
   }
   const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
   for (const [n, minor] of captures.entries()) await until({ payment: id, kind: 'capture', reference: `c${n}`, minor })

@@ -3,6 +3,7 @@ import { type Operation, openReference, type Reference } from '../test/support/c
 import { acquire, type Belongings, bodyOf, pathOf } from './belongings.ts'
 import type { Context, Verdict } from './context.ts'
 import { mutate, pickJunk, valueFor } from './junk.ts'
+import { neverMs } from './patience.ts'
 import type { Random } from './random.ts'
 import { type Merchant, newMerchant } from './shop.ts'
 import { openStand } from './stand.ts'
@@ -21,11 +22,13 @@ interface Request {
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(5_000, 500_000)
   const stand = await openStand(context, 'p11', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
-  const pool = new Pool(stand.service.urls.uae, { connections: atOnce, pipelining: 1, headersTimeout: 60_000 })
+  const pool = new Pool(stand.service.urls.uae, { connections: atOnce, pipelining: 1, headersTimeout: neverMs })
   const reference = await openReference(stand.service.urls.uae)
   const queries = await readQueries(stand.service.urls.uae)
   const violations = new Map<string, string>()
   const statuses = new Map<number, number>()
+  const called = new Set<string>()
+  const taken = new Set<string>()
   let calls = 0
   const worker = async (number: number): Promise<void> => {
     const random = context.random(`p11 ${number}`)
@@ -38,6 +41,9 @@ export async function run(context: Context): Promise<Verdict> {
         const request = makeRequest(random, operation, things, merchant, queries.get(operation.operationId) ?? [])
         const { status, wrong } = await send(pool, reference, request)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        called.add(operation.operationId)
+        if (status === 200) taken.add(operation.operationId)
+        context.progress(calls, wanted, 'calls')
         if (wrong !== undefined)
           violations.set(`${operation.operationId} ${status}`, `${wrong}\n      sent ${describe(request)}`)
       }
@@ -46,6 +52,9 @@ export async function run(context: Context): Promise<Verdict> {
   try {
     await Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
     violations.set('records', (await stand.records.examine()).join('; '))
+    const uncalled = reference.operations.filter(({ operationId }) => !called.has(operationId))
+    if (calls >= wanted && uncalled.length > 0)
+      violations.set('uncalled', `never called: ${uncalled.map(({ operationId }) => operationId).join(', ')}`)
   } finally {
     await pool.destroy()
     await stand.close()
@@ -53,7 +62,12 @@ export async function run(context: Context): Promise<Verdict> {
   const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
   const found = [...violations.values()].filter((text) => text !== '')
   return {
-    counts: { operations: reference.operations.length, calls, 'answers were': told.join(' ') },
+    counts: {
+      operations: reference.operations.length,
+      'of them did something': taken.size,
+      calls,
+      'answers were': told.join(' '),
+    },
     violations: found,
   }
 }

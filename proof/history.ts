@@ -29,7 +29,17 @@ export type Outcome =
   | { readonly is: 'done'; readonly seen: Seen }
   | { readonly is: 'refused'; readonly error: string }
   | { readonly is: 'locked' }
-  | { readonly is: 'unknown'; readonly status?: number }
+  /** Not answered at all, or with 500 and above: it may have happened. */
+  | { readonly is: 'unknown'; readonly trouble?: Trouble }
+
+/** An answer that tells of no rule but of something broken. */
+export interface Trouble {
+  readonly what: string
+  readonly status: number
+  readonly text: string
+  readonly invokedAt: number
+  readonly answeredAt: number
+}
 
 /** What is to be done, once or until it is answered. */
 export type Order = Pick<Call, 'payment' | 'kind' | 'reference' | 'minor'>
@@ -39,19 +49,27 @@ export async function record(client: Client, order: Order): Promise<Call | undef
   const invokedAt = performance.now()
   try {
     const answer = await send(client, order)
-    const completedAt = performance.now()
-    const outcome = outcomeOf(answer)
-    return {
-      ...order,
-      invokedAt,
-      completedAt: outcome.is === 'unknown' ? Number.POSITIVE_INFINITY : completedAt,
-      outcome,
+    const answeredAt = performance.now()
+    const { status, text } = answer
+    if (status >= 500) {
+      const trouble = { what: `a ${order.kind}`, status, text, invokedAt, answeredAt }
+      return { ...order, invokedAt, completedAt: Number.POSITIVE_INFINITY, outcome: { is: 'unknown', trouble } }
     }
+    return { ...order, invokedAt, completedAt: answeredAt, outcome: outcomeOf(answer) }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     if (!error.wasSent) return undefined
     return { ...order, invokedAt, completedAt: Number.POSITIVE_INFINITY, outcome: { is: 'unknown' } }
   }
+}
+
+/** The same where nothing is broken on purpose: fails when nobody answers. */
+export async function recordAnswered(client: Client, order: Order): Promise<Call> {
+  const call = await record(client, order)
+  if (call === undefined || (call.outcome.is === 'unknown' && call.outcome.trouble === undefined)) {
+    throw new Error(`a ${order.kind} was not answered, and nothing was in its way`)
+  }
+  return call
 }
 
 function send(client: Client, { payment, kind, reference, minor }: Order): Promise<Answer> {
@@ -64,7 +82,6 @@ function send(client: Client, { payment, kind, reference, minor }: Order): Promi
 function outcomeOf({ status, text, body }: Answer): Outcome {
   if (status === 200) return { is: 'done', seen: seenIn(body) }
   if (status === 409 && String(body?.error).includes('locked')) return { is: 'locked' }
-  if (status >= 500) return { is: 'unknown', status }
   return { is: 'refused', error: String(body?.error ?? text) }
 }
 

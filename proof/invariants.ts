@@ -1,13 +1,13 @@
 import type { Client } from './client.ts'
-import { type Call, type Kind, type Movement, type Seen, seenIn, sum } from './history.ts'
+import { type Call, type Kind, type Movement, type Seen, seenIn, sum, type Trouble } from './history.ts'
+import type { Load } from './load.ts'
 import type { Records } from './records.ts'
 
 /** Reads every payment and holds it, the ledger and the doctor's findings against what the clients were told. */
 export async function examineAll(
   client: Client,
   records: Records,
-  amounts: ReadonlyMap<string, number>,
-  history: readonly Call[],
+  { amounts, history }: Pick<Load, 'amounts' | 'history'>,
 ): Promise<string[]> {
   const wrong = await records.examine()
   const byPayment = Map.groupBy(history, ({ payment }) => payment)
@@ -32,6 +32,9 @@ export function examinePayment(id: string, amount: number, end: Seen, calls: rea
   if (captured > amount) wrong.push(`${captured} captured of ${amount}`)
   if (refunded > captured) wrong.push(`${refunded} refunded of ${captured} captured`)
   wrong.push(...examineMovements('capture', end.captures, calls), ...examineMovements('refund', end.refunds, calls))
+  // A payment is told of here only after its authorization was acknowledged.
+  if (end.status !== 'AUTHORIZED' && end.status !== 'CLOSED') wrong.push(`it was authorized, and it is ${end.status}`)
+  if (captured === amount && end.status !== 'CLOSED') wrong.push('all of it is captured, and it is not closed')
   const wasClosed = calls.some(({ kind, outcome }) => kind === 'close' && outcome.is === 'done')
   if (wasClosed && end.status !== 'CLOSED') wrong.push(`a close was acknowledged, and it is ${end.status}`)
   return wrong.map((what) => `payment ${id}: ${what}`)
@@ -53,14 +56,25 @@ function examineMovements(kind: Kind, movements: readonly Movement[], calls: rea
   return wrong
 }
 
-/** Answers of 500 and above that nothing of ours explains. */
-export function examineServerErrors(
+export interface Injected {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a load has met that nothing of ours explains. */
+export function examineLoad({ history, troubles, violations }: Load, injected: readonly Injected[] = []): string[] {
+  return [...violations, ...examineTroubles(history, troubles, injected)]
+}
+
+/** Answers of 500 and above, and answers to checkouts and authorizations that no rule explains, but for what we broke. */
+export function examineTroubles(
   history: readonly Call[],
-  injected: readonly { readonly from: number; readonly to: number }[] = [],
+  others: readonly Trouble[] = [],
+  injected: readonly Injected[] = [],
 ): string[] {
-  return history.flatMap(({ outcome, kind, invokedAt }) => {
-    if (outcome.is !== 'unknown' || outcome.status === undefined) return []
-    const isInjected = injected.some(({ from, to }) => invokedAt <= to && invokedAt >= from - 1_000)
-    return isInjected ? [] : [`a ${kind} was answered with ${outcome.status}`]
+  const troubles = history.flatMap(({ outcome }) => (outcome.is === 'unknown' ? (outcome.trouble ?? []) : []))
+  return [...troubles, ...others].flatMap(({ what, status, text, invokedAt, answeredAt }) => {
+    const isInjected = status >= 500 && injected.some(({ from, to }) => invokedAt <= to && answeredAt >= from)
+    return isInjected ? [] : [`${what} was answered with ${status}: ${text.slice(0, 150)}`]
   })
 }

@@ -1,55 +1,74 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openReceiver, type Received, type Receiver } from '../test/support/receiver.ts'
+import { openReceiver, type Receiver } from '../test/support/receiver.ts'
+import { Arrivals, eventsEach } from './arrivals.ts'
 import type { Client } from './client.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Order, record, type Seen } from './history.ts'
+import { type Order, record, type Seen, type Trouble } from './history.ts'
+import { examineTroubles } from './invariants.ts'
+import { insist, neverMs } from './patience.ts'
 import type { Random } from './random.ts'
-import { authorizedPayment, succeed } from './shop.ts'
+import type { Records } from './records.ts'
+import { type Restarts, watchRestarts } from './restarts.ts'
+import { openPayment, succeed } from './shop.ts'
 import { openStand, type Stand } from './stand.ts'
 
 const amount = 100_00
-/** Authorized, captured, closed, refunded. */
-const eventsEach = 4
-/** A killed sender's deliveries are taken over after its lease of 12 s. */
-const patienceMs = 60_000
+
+/** The payments' whole lives, as far as they have come. */
+interface Work {
+  readonly payments: number
+  begun: number
+  /** What was acknowledged last of each payment. */
+  readonly ends: Map<string, Seen>
+  readonly troubles: Trouble[]
+  isBrokenOff: boolean
+}
 
 /** P9: the sender is killed while it notifies a receiver that fails three times in ten; every committed event arrives. */
 export async function run(context: Context): Promise<Verdict> {
-  const events = context.size(5_000, 100_000)
+  const payments = Math.ceil(context.size(5_000, 100_000) / eventsEach)
   const kills = context.size(10, 200)
+  const restarts = await watchRestarts(context)
   const receiver = await openReceiver()
-  const failures = failAtRandom(receiver, context.random('p9 receiver'))
+  const arrivals = new Arrivals()
+  const failures = failAtRandom(receiver, arrivals, context.random('p9 receiver'))
   const env = {
     WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`,
     WEBHOOK_RETRY_SECONDS: Array(30).fill('0.3').join(','),
   }
   const stand = await openStand(context, 'p9', { env })
-  const ends = new Map<string, Seen>()
+  const work: Work = { payments, begun: 0, ends: new Map(), troubles: [], isBrokenOff: false }
   try {
     succeed(await stand.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
-    const working = workOff(context, stand.client, events / eventsEach, ends)
-    await killNowAndThen(context, stand, kills, () => ends.size < events / eventsEach)
-    await working
-    const missing = await waitForAll(receiver, ends)
-    const violations = [...missing, ...examineRepeats(receiver), ...(await stand.records.examine())]
-    return {
-      counts: {
-        kills,
-        events: ends.size * eventsEach,
-        deliveries: receiver.received.length,
-        'failed by the receiver': failures(),
-      },
-      violations,
+    await Promise.all([workOff(context, stand.client, work), killAlong(context, stand, restarts, work, kills)])
+    const written = await waitForAll(context, stand.records, arrivals)
+    const violations = [
+      ...arrivals.examine(work.ends, written),
+      ...arrivals.violations,
+      ...examineTroubles([], work.troubles),
+      ...restarts.violations,
+      ...(await stand.records.examine()),
+    ]
+    const counts = {
+      kills,
+      payments,
+      events: written.size,
+      deliveries: arrivals.deliveries,
+      'failed by the receiver': failures(),
     }
+    return { counts: { ...counts, ...restarts.counts() }, violations }
   } finally {
+    work.isBrokenOff = true
     await stand.close()
     await receiver.close()
   }
 }
 
-function failAtRandom(receiver: Receiver, random: Random): () => number {
+function failAtRandom(receiver: Receiver, arrivals: Arrivals, random: Random): () => number {
   let failed = 0
-  receiver.answer = (_request, response) => {
+  receiver.answer = (request, response) => {
+    arrivals.note(request)
+    receiver.received.length = 0
     if (!random.chance(0.3)) return void response.end('ok')
     failed += 1
     if (random.chance(0.5)) response.writeHead(500).end('no')
@@ -58,87 +77,85 @@ function failAtRandom(receiver: Receiver, random: Random): () => number {
   return () => failed
 }
 
-async function killNowAndThen(
+/** The kills are spread over the work; the last one comes when all of it is done and some is still to be sent. */
+async function killAlong(
   context: Context,
   { service }: Stand,
+  restarts: Restarts,
+  work: Work,
   kills: number,
-  isBusy: () => boolean,
 ): Promise<void> {
   const random = context.random('p9 kills')
-  for (let kill = 1; kill <= kills; kill += 1) {
-    await wait(isBusy() ? random.between(200, 900) : random.between(50, 300))
+  for (let kill = 1; kill <= kills && !work.isBrokenOff; kill += 1) {
+    const due = Math.floor((work.payments * kill) / kills)
+    while (work.ends.size < due && !work.isBrokenOff) await wait(10)
+    await wait(random.between(0, 150))
     service.kill('SIGKILL')
     await service.waitForEnd()
-    await service.restart()
+    await restarts.restart(service)
   }
 }
 
 /** Sixteen clients take payments through their whole life and keep what they were told in the end. */
-async function workOff(context: Context, client: Client, payments: number, ends: Map<string, Seen>): Promise<void> {
-  let begun = 0
+async function workOff(context: Context, client: Client, work: Work): Promise<void> {
   const worker = async (number: number): Promise<void> => {
     const random = context.random(`p9 ${number}`)
-    while (begun < payments) {
-      begun += 1
-      const id = await until(random, () => authorizedPayment(client, amount))
+    const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>
+      insist(what, attempt, () => random.between(50, 200))
+    while (work.begun < work.payments && !work.isBrokenOff) {
+      work.begun += 1
+      const id = await repeat('a payment is authorized', () => open(client, work))
       const orders: Order[] = [
         { payment: id, kind: 'capture', reference: 'whole', minor: amount },
         { payment: id, kind: 'refund', reference: 'part', minor: random.between(1_00, amount) },
       ]
-      for (const order of orders) ends.set(id, await until(random, () => perform(client, order)))
+      for (const order of orders) {
+        const seen = await repeat(`a ${order.kind} is acknowledged`, () => perform(client, work, order))
+        work.ends.set(id, seen)
+      }
+      context.progress(work.ends.size, work.payments, 'payments')
     }
   }
-  await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
+  try {
+    await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
+  } finally {
+    if (work.ends.size < work.payments) work.isBrokenOff = true
+  }
 }
 
-async function perform(client: Client, order: Order): Promise<Seen | undefined> {
+async function open(client: Client, { troubles }: Work): Promise<string | undefined> {
+  const opened = await openPayment(client, amount)
+  if (opened !== undefined && 'id' in opened) return opened.id
+  if (opened !== undefined) troubles.push(opened.trouble)
+  return undefined
+}
+
+async function perform(client: Client, { troubles }: Work, order: Order): Promise<Seen | undefined> {
   const outcome = (await record(client, order))?.outcome
+  if (outcome?.is === 'unknown' && outcome.trouble !== undefined) troubles.push(outcome.trouble)
+  if (outcome?.is === 'refused') throw new Error(`a ${order.kind} was refused: ${outcome.error}`)
   return outcome?.is === 'done' ? outcome.seen : undefined
 }
 
-async function until<T>(random: Random, work: () => Promise<T | undefined>): Promise<T> {
+/**
+ * Waits until every event that is written has arrived, or until nothing more is to be sent (a delivery counts as made only after
+ * it arrived), or until nothing has come for so long that nothing ever will. Answers the events that are written.
+ */
+async function waitForAll(context: Context, records: Records, arrivals: Arrivals): Promise<ReadonlySet<string>> {
+  const rows = await records.query(`select id::text from notifications where family = 'payment'`)
+  const written = new Set(rows.map(({ id }) => String(id)))
+  let last = { deliveries: arrivals.deliveries, at: performance.now() }
   for (;;) {
-    const made = await work()
-    if (made !== undefined) return made
-    await wait(random.between(50, 200))
-  }
-}
-
-/** Waits until everything that was acknowledged has arrived; answers what has not. */
-async function waitForAll(receiver: Receiver, ends: ReadonlyMap<string, Seen>): Promise<string[]> {
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    const missing = examineArrivals(receiver, ends)
-    if (missing.length === 0 || performance.now() > deadline) return missing
-    // Without a single arrival for so long nothing is on its way any more: a lease lasts 12 s.
-    const last = receiver.received.at(-1)?.at ?? 0
-    if (Date.now() - last > 20_000) return missing
+    const missing = arrivals.missing(written).length
+    if (missing === 0) return written
+    const [row] = await records.query(stillToBeSent)
+    if (Number(row?.['deliveries']) === 0 || performance.now() - last.at > neverMs) return written
+    if (arrivals.deliveries > last.deliveries) last = { deliveries: arrivals.deliveries, at: performance.now() }
+    context.progress(written.size - missing, written.size, 'events have arrived')
     await wait(250)
   }
 }
 
-function examineArrivals(receiver: Receiver, ends: ReadonlyMap<string, Seen>): string[] {
-  const byPayment = Map.groupBy(receiver.received, ({ body }) => String(body.id))
-  return [...ends].flatMap(([id, { refunds }]) => {
-    const arrived = byPayment.get(id) ?? []
-    const told = new Set(
-      arrived.map(({ body }) => `${body.status} ${body.captures?.length ?? 0} ${body.refunds?.length ?? 0}`),
-    )
-    const events = new Set(arrived.map(({ headers }) => headers['webhook-id']))
-    const wanted = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]
-    const missing = wanted.filter((event) => !told.has(event))
-    if (missing.length === 0 && events.size === eventsEach) return []
-    return [`payment ${id}: ${events.size} of ${eventsEach} notifications arrived, without ${missing.join(', ')}`]
-  })
-}
-
-/** An event that is sent again is the same, byte for byte. */
-function examineRepeats(receiver: Receiver): string[] {
-  const texts = new Map<unknown, Received>()
-  return receiver.received.flatMap((received) => {
-    const event = received.headers['webhook-id']
-    const earlier = texts.get(event)
-    texts.set(event, received)
-    return earlier === undefined || earlier.text === received.text ? [] : [`event ${event} was sent with two bodies`]
-  })
-}
+const stillToBeSent = `select count(*)::int as deliveries from deliveries as delivery
+  join notifications as event on event.merchant_id = delivery.merchant_id and event.id = delivery.notification_id
+  where delivery.state = 'waiting'`

@@ -1,4 +1,4 @@
-import type { Call, Seen } from './history.ts'
+import type { Call, Movement, Seen } from './history.ts'
 
 // Whether a recorded history is linearizable: whether every call can be given one moment between its beginning and its end
 // so that, done one after the other in that order, the plain rules below give each the answer that it got. The search is
@@ -15,8 +15,8 @@ export interface LinearTally {
 interface State {
   readonly amount: number
   readonly status: string
-  readonly captures: readonly string[]
-  readonly refunds: readonly string[]
+  readonly captures: readonly Movement[]
+  readonly refunds: readonly Movement[]
   readonly captured: number
   readonly refunded: number
 }
@@ -31,18 +31,22 @@ function step(state: State, { kind, reference, minor }: Call): Step {
     return isOpen ? { answer: 'done', next: { ...state, status: 'CLOSED' } } : { answer: 'already closed' }
   }
   if (kind === 'capture') {
-    if (state.captures.includes(reference)) return { answer: 'done', next: state }
+    if (isUsed(state.captures, reference)) return { answer: 'done', next: state }
     if (!isOpen) return { answer: 'already closed' }
     const captured = state.captured + minor
     if (captured > state.amount) return { answer: 'could not capture more than not captured yet' }
     const status = captured === state.amount ? 'CLOSED' : state.status
-    return { answer: 'done', next: { ...state, status, captured, captures: [...state.captures, reference] } }
+    return { answer: 'done', next: { ...state, status, captured, captures: [...state.captures, { reference, minor }] } }
   }
-  if (state.refunds.includes(reference)) return { answer: 'done', next: state }
+  if (isUsed(state.refunds, reference)) return { answer: 'done', next: state }
   if (isOpen || state.captured === 0) return { answer: 'can not refund payment that has no captures and not closed' }
   const refunded = state.refunded + minor
   if (refunded > state.captured) return { answer: 'refund amount should be less or equal than billed amount' }
-  return { answer: 'done', next: { ...state, refunded, refunds: [...state.refunds, reference] } }
+  return { answer: 'done', next: { ...state, refunded, refunds: [...state.refunds, { reference, minor }] } }
+}
+
+function isUsed(movements: readonly Movement[], reference: string): boolean {
+  return movements.some((movement) => movement.reference === reference)
 }
 
 function fits(call: Call, taken: Step): boolean {
@@ -53,8 +57,9 @@ function fits(call: Call, taken: Step): boolean {
 }
 
 function shows(seen: Seen, state: State): boolean {
-  const same = (movements: Seen['captures'], references: readonly string[]): boolean =>
-    movements.length === references.length && movements.every(({ reference }, at) => reference === references[at])
+  const same = (some: readonly Movement[], others: readonly Movement[]): boolean =>
+    some.length === others.length &&
+    some.every(({ reference, minor }, at) => reference === others[at]?.reference && minor === others[at]?.minor)
   return seen.status === state.status && same(seen.captures, state.captures) && same(seen.refunds, state.refunds)
 }
 
@@ -101,7 +106,7 @@ function find(search: Search, from: State, given: ReadonlySet<number>): 'found' 
     if (put) open = nextOf(calls, left)
   }
   if ([...left].every((at) => calls[at]?.outcome.is === 'unknown')) return 'found'
-  const key = `${[...left].join()} ${from.status} ${from.captured} ${from.captures.join()} ${from.refunded} ${from.refunds.join()}`
+  const key = `${[...left].join()} ${from.status} ${spell(from.captures)} ${spell(from.refunds)}`
   if (search.tried.has(key)) return 'none'
   search.tried.add(key)
   for (const at of open) {
@@ -118,6 +123,10 @@ function find(search: Search, from: State, given: ReadonlySet<number>): 'found' 
   return 'none'
 }
 
+function spell(movements: readonly Movement[]): string {
+  return movements.map(({ reference, minor }) => `${reference}=${minor}`).join()
+}
+
 /** Those that may come next: they began before any of those left had ended. */
 function nextOf(calls: readonly Call[], left: ReadonlySet<number>): number[] {
   let firstEnd = Number.POSITIVE_INFINITY
@@ -125,15 +134,23 @@ function nextOf(calls: readonly Call[], left: ReadonlySet<number>): number[] {
   return [...left].filter((at) => (calls[at]?.invokedAt ?? 0) <= firstEnd)
 }
 
-/** Adds the histories of some payments to what was found. */
-export function addHistories(tally: LinearTally, amounts: ReadonlyMap<string, number>, history: readonly Call[]): void {
-  const byPayment = Map.groupBy(history, ({ payment }) => payment)
-  for (const [payment, calls] of byPayment) {
+/** Looks into the histories of some payments and adds what was found to the run's; answers it by itself, too. */
+export function addHistories(
+  run: LinearTally,
+  amounts: ReadonlyMap<string, number>,
+  history: readonly Call[],
+): LinearTally {
+  const own: LinearTally = { payments: 0, calls: 0, violations: [] }
+  for (const [payment, calls] of Map.groupBy(history, (call) => call.payment)) {
     const amount = amounts.get(payment)
     if (amount === undefined) continue
-    tally.payments += 1
-    tally.calls += calls.length
+    own.payments += 1
+    own.calls += calls.length
     const wrong = examineHistory(amount, calls)
-    if (wrong !== undefined) tally.violations.push(`payment ${payment}: ${wrong}`)
+    if (wrong !== undefined) own.violations.push(`payment ${payment}: ${wrong}`)
   }
+  run.payments += own.payments
+  run.calls += own.calls
+  run.violations.push(...own.violations)
+  return own
 }

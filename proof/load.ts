@@ -1,19 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import { type Call, type Order, record, type Seen } from './history.ts'
+import { type Call, type Order, record, type Seen, type Trouble } from './history.ts'
+import { insist, neverMs } from './patience.ts'
 import type { Random } from './random.ts'
-import { authorizedPayment } from './shop.ts'
+import { openPayment } from './shop.ts'
 
 /** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat what was not answered. */
 export interface Load {
   readonly history: readonly Call[]
   /** Every payment whose authorization was acknowledged, with its amount in minor units. */
   readonly amounts: ReadonlyMap<string, number>
+  /** Answers to checkouts and authorizations that should not have been given. */
+  readonly troubles: readonly Trouble[]
+  /** Calls that were repeated and repeated and never answered for good. */
+  readonly violations: readonly string[]
   /** How many calls nobody answered. */
   readonly unanswered: number
   start(): void
+  /** Waits until so many more calls have been acknowledged; fails when that never happens. */
+  served(calls: number): Promise<void>
   /** Lets every client finish what it has begun. The service must be there. */
   stop(): Promise<void>
+  /** Lets every client drop what it has begun. */
+  abandon(): void
 }
 
 export interface LoadOptions {
@@ -38,21 +47,29 @@ interface Hot {
 export function newLoad({ clients, targets, random }: LoadOptions): Load {
   const history: Call[] = []
   const amounts = new Map<string, number>()
+  const troubles: Trouble[] = []
+  const violations: string[] = []
   let hot: Hot[] = []
-  let stopping = false
+  let state: 'working' | 'stopping' | 'abandoned' = 'working'
   let working: Promise<void>[] = []
   let unanswered = 0
+  let acknowledged = 0
 
   async function makePayment(): Promise<void> {
-    const id = await authorizedPayment(random.pick(targets), amount)
-    if (id === undefined) return void (await wait(random.between(50, 200)))
-    amounts.set(id, amount)
-    hot.push({ id, references: [], seen: { status: 'AUTHORIZED', captures: [], refunds: [] }, left: callsEach })
+    const opened = await openPayment(random.pick(targets), amount)
+    if (opened !== undefined && 'id' in opened) {
+      const { id } = opened
+      amounts.set(id, amount)
+      hot.push({ id, references: [], seen: { status: 'AUTHORIZED', captures: [], refunds: [] }, left: callsEach })
+      return
+    }
+    if (opened !== undefined) troubles.push(opened.trouble)
+    await wait(random.between(50, 200))
   }
 
   async function work(number: number): Promise<void> {
     let serial = 0
-    while (!stopping) {
+    while (state === 'working') {
       hot = hot.filter(({ left }) => left > 0)
       if (hot.length < hotPayments) {
         await makePayment()
@@ -66,39 +83,50 @@ export function newLoad({ clients, targets, random }: LoadOptions): Load {
   }
 
   async function perform(payment: Hot, order: Order): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
+    const until = performance.now() + neverMs
+    for (let tries = 1; state !== 'abandoned'; tries += 1) {
       const call = await record(random.pick(targets), order)
       if (call !== undefined) history.push(call)
       const outcome = call?.outcome
       if (outcome?.is === 'done') {
         payment.seen = outcome.seen
+        acknowledged += 1
         return
       }
       if (outcome?.is === 'refused') return
-      if (outcome?.is === 'locked') {
-        if (stopping) return
-        await wait(random.between(1, 8 * (tries + 1)))
-        continue
+      if (outcome?.is === 'unknown') unanswered += 1
+      if (outcome?.is === 'locked' ? state === 'stopping' : order.kind === 'read') return
+      if (performance.now() > until) {
+        violations.push(`payment ${order.payment}: a ${order.kind} was tried for ${neverMs / 1_000} s in vain`)
+        return
       }
-      if (call !== undefined) unanswered += 1
-      if (order.kind === 'read') return
-      await wait(random.between(50, 200))
+      await wait(outcome?.is === 'locked' ? random.between(1, 8 * tries) : random.between(50, 200))
     }
   }
 
   return {
     history,
     amounts,
+    troubles,
+    violations,
     get unanswered() {
       return unanswered
     },
     start() {
-      stopping = false
-      working = Array.from({ length: clients }, (_, number) => work(number))
+      working = Array.from({ length: clients }, (_, number) =>
+        work(number).catch((error: unknown) => void violations.push(`a client gave up: ${error}`)),
+      )
+    },
+    async served(calls) {
+      const wanted = acknowledged + calls
+      await insist(`${calls} more calls are acknowledged`, () => acknowledged >= wanted || undefined)
     },
     async stop() {
-      stopping = true
+      state = 'stopping'
       await Promise.all(working)
+    },
+    abandon() {
+      state = 'abandoned'
     },
   }
 }

@@ -1,13 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Arguments, commandFor, readArguments, usage } from './arguments.ts'
-import { type Breakage, breakages } from './breakages.ts'
+import { type Breakage, breakages, findUnfitting } from './breakages.ts'
 import { openCluster } from './cluster.ts'
 import type { Context, Proof, Verdict } from './context.ts'
+import { commit, machine } from './machine.ts'
+import { openProcesses } from './processes.ts'
+import { newProgress } from './progress.ts'
 import { proofs } from './proofs.ts'
 import { seeded } from './random.ts'
-import { type Line, printLine, writeReport } from './report.ts'
+import { type Line, printLine } from './report.ts'
+import { measureFreshRestart } from './restarts.ts'
+import { keepFullLine, keepQuickRun } from './results.ts'
 
 // `npm run proof`: breaks everything around the service that can break, and looks whether it kept its promises.
 
@@ -19,53 +24,84 @@ if (typeof given === 'string') {
 
 // Nobody may be listening any more; what was started is ended all the same.
 process.stdout.on('error', () => undefined)
+process.stderr.on('error', () => undefined)
 
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-proof-')))
+const processes = openProcesses(folder)
 const cleanups: (() => Promise<void> | void)[] = []
-for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection']) {
-  process.once(event, (reason: unknown) => {
+let cleaning: Promise<void> | undefined
+let isCutShort = false
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'uncaughtException', 'unhandledRejection']) {
+  process.on(event, (reason: unknown) => {
+    // Whoever asks twice does not want to wait until everything has ended in good order.
+    if (isCutShort) process.exit(1)
+    isCutShort = true
     process.stderr.write(`cut short: ${reason instanceof Error ? reason.stack : reason}\n`)
     void cleanUp().finally(() => process.exit(1))
   })
 }
+process.on('exit', () => {
+  processes.kill()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
 
-const folder = mkdtempSync(join(tmpdir(), 'qist-proof-'))
-cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
 try {
-  const isWell = given.selfTest ? await proveTheProof(given) : await proveAll(given)
-  process.exitCode = isWell ? 0 : 1
+  process.exitCode = (await (given.selfTest ? proveTheProof(given) : proveAll(given))) ? 0 : 1
 } finally {
   await cleanUp()
 }
 // What was cut short may have left something open that nobody waits for.
-process.exit()
+process.exit(isCutShort ? 1 : undefined)
 
-async function cleanUp(): Promise<void> {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+function cleanUp(): Promise<void> {
+  processes.shut()
+  cleaning ??= endAll()
+  return cleaning
+}
+
+async function endAll(): Promise<void> {
+  for (const cleanup of cleanups.reverse()) {
+    // What cannot be ended in good order is killed below.
+    await (async () => cleanup())().catch(() => undefined)
+  }
+  await processes.end()
 }
 
 async function proveAll(args: Arguments): Promise<boolean> {
   const startedAt = new Date()
+  const base = { seed: args.seed, commit: commit(), machine: machine() }
+  const again = `npm run proof -- ${args.quick ? '--quick ' : ''}--seed ${args.seed}`
+  process.stdout.write(`Seed ${args.seed}; all of it again: ${again}\n`)
   const context = await openContext(args, undefined, 'all')
   const lines: Line[] = []
-  for (const proof of proofs) {
-    if (!args.only.includes(proof.id)) continue
+  for (const proof of proofs.filter(({ id }) => args.only.includes(id))) {
+    const lineStartedAt = new Date()
     const line = await prove(proof, context)
+    if (isCutShort) return false
     printLine(line, commandFor(args, proof.id))
     lines.push(line)
+    // Hours need not be in one go: each line that was done in full counts by itself.
+    if (!args.quick && args.report) keepFullLine({ ...base, at: lineStartedAt, line })
   }
   const isWhole = proofs.every(({ id }) => args.only.includes(id))
-  if (isWhole && args.report) await writeReport({ lines, seed: args.seed, isQuick: args.quick, startedAt })
+  if (args.quick && isWhole && args.report) keepQuickRun({ ...base, at: startedAt, lines })
   return lines.every(({ violations }) => violations.length === 0)
 }
 
 /** Takes each guard out of the service in turn: the proof named for it has to find that it is missing. */
 async function proveTheProof(args: Arguments): Promise<boolean> {
+  const unfitting = findUnfitting()
+  if (unfitting.length > 0) {
+    process.stdout.write(`proof/breakages.ts no longer fits the sources:\n${unfitting.join('\n')}\n`)
+    return false
+  }
   let isWell = true
   for (const breakage of breakages) {
     const proof = proofs.find(({ id }) => id === breakage.foundBy)
     if (proof === undefined) throw new Error(`there is no ${breakage.foundBy}`)
     const context = await openContext({ ...args, quick: true }, breakage, breakage.name)
     const { violations, seconds, hasEnded } = await prove(proof, context)
+    if (isCutShort) return false
     const [first = 'nothing'] = violations
     // A proof that could not be done to its end has found nothing.
     const isFound = hasEnded && violations.length > 0
@@ -80,29 +116,37 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
   const home = join(folder, name)
   const cluster = await openCluster(join(home, 'cluster'))
   cleanups.push(() => cluster.close())
-  return {
+  let plainRestartMs: Promise<number> | undefined
+  const context: Context = {
     seed: args.seed,
     isQuick: args.quick,
     breakage,
     cluster,
+    processes,
     folder: home,
     linear: { payments: 0, calls: 0, violations: [] },
+    progress: () => undefined,
     // What is missing is found in a tenth of the quick form.
     size: (quick, full) => (breakage !== undefined ? Math.ceil(quick / 10) : args.quick ? quick : full),
     random: (label) => seeded(args.seed, label),
+    plainRestartMs: () => {
+      plainRestartMs ??= measureFreshRestart(context)
+      return plainRestartMs
+    },
     onEnd: (cleanup) => void cleanups.push(cleanup),
   }
+  return context
 }
 
 async function prove(proof: Proof, context: Context): Promise<Line> {
-  const startedAt = performance.now()
   const { id, title } = proof
+  const startedAt = performance.now()
   const done = (verdict: Verdict, hasEnded: boolean): Line => {
     const seconds = (performance.now() - startedAt) / 1_000
     return { ...verdict, id, title, seed: context.seed, seconds, hasEnded }
   }
   try {
-    return done(await proof.run(context), true)
+    return done(await proof.run({ ...context, progress: newProgress(id) }), true)
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return done({ counts: {}, violations: [text] }, false)

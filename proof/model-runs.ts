@@ -9,22 +9,36 @@ import { openStand } from './stand.ts'
 
 const length = 60
 const atOnce = 16
+/**
+ * The service's clock goes on while the commands are sent, the model's does not; the model keeps two minutes clear of whatever
+ * falls due. A life that lasts longer than this on a slow machine says nothing and is lived again by another.
+ */
+const longestLifeMs = 90_000
 
 /** P7: random lives of payments with their disputes and the merchant's clock go as the model says, command by command. */
 export async function run(context: Context): Promise<Verdict> {
-  const lives = context.size(500, 50_000)
+  let lives = context.size(500, 50_000)
   const stand = await openStand(context, 'p7', { connections: atOnce })
   const violations: string[] = []
   let begun = 0
   let accepted = 0
+  let tooSlow = 0
   const worker = async (): Promise<void> => {
     while (begun < lives && violations.length < 5) {
       begun += 1
       const number = begun
       const { keys } = await newMerchant(stand.client)
       const life = new Life(stand.client, keys.live.secret, context.random(`p7 life ${number}`))
+      const startedAt = performance.now()
       const wrong = await life.live()
+      if (performance.now() - startedAt > longestLifeMs) {
+        tooSlow += 1
+        if (tooSlow > lives) throw new Error('this machine is too slow for a life to be judged')
+        lives += 1
+        continue
+      }
       accepted += life.accepted
+      context.progress(begun, lives, 'lives')
       if (wrong !== undefined) violations.push(`life ${number}: ${wrong}`)
     }
   }
@@ -34,7 +48,8 @@ export async function run(context: Context): Promise<Verdict> {
   } finally {
     await stand.close()
   }
-  return { counts: { lives: begun, 'commands each': length, 'commands accepted': accepted }, violations }
+  const counts = { lives: begun - tooSlow, 'commands each': length, 'commands accepted': accepted }
+  return { counts: tooSlow === 0 ? counts : { ...counts, 'lives too slow to be judged': tooSlow }, violations }
 }
 
 class Life {

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Order, record, seenIn } from './history.ts'
-import { examinePayment, examineServerErrors } from './invariants.ts'
+import { type Call, type Order, type Outcome, recordAnswered, seenIn } from './history.ts'
+import { examinePayment, examineTroubles } from './invariants.ts'
+import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
 import { openStand, type Stand } from './stand.ts'
 
@@ -19,6 +19,7 @@ export async function run(context: Context): Promise<Verdict> {
       const wrong = await playRound(context, stand, round)
       calls += wrong.calls
       violations.push(...wrong.violations.map((what) => `round ${round}: ${what}`))
+      context.progress(round, rounds, 'rounds')
     }
     violations.push(...(await stand.records.examine()))
   } finally {
@@ -32,23 +33,30 @@ async function playRound(context: Context, { client }: Stand, round: number) {
   const history: Call[] = []
   const isRefund = round % 2 === 0
   if (isRefund) {
-    const whole = await record(client, { payment: id, kind: 'capture', reference: 'whole', minor: amount })
-    if (whole !== undefined) history.push(whole)
+    history.push(await recordAnswered(client, { payment: id, kind: 'capture', reference: 'whole', minor: amount }))
   }
   const order: Order = { payment: id, kind: isRefund ? 'refund' : 'capture', reference: `only-${round}`, minor: 2_00 }
   const random = context.random(`p5 ${round}`)
   const untold: string[] = []
   const play = async (): Promise<void> => {
-    for (let tries = 1; ; tries += 1) {
-      const call = await record(client, order)
-      if (call !== undefined) history.push(call)
-      if (call?.outcome.is === 'done') return
-      if (call?.outcome.is !== 'locked') return void untold.push(`was answered with ${JSON.stringify(call?.outcome)}`)
-      await wait(random.between(1, 10 * tries))
+    const attempt = async (): Promise<Outcome | undefined> => {
+      const call = await recordAnswered(client, order)
+      history.push(call)
+      return call.outcome.is === 'locked' ? undefined : call.outcome
     }
+    const outcome = await insist(`a ${order.kind} is not locked out`, attempt, (tries) => random.between(1, 10 * tries))
+    if (!tells(outcome, order)) untold.push(`was answered with ${JSON.stringify(outcome)}`)
   }
   await Promise.all(Array.from({ length: atOnce }, play))
   const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
-  const violations = [...untold, ...examinePayment(id, amount, end, history), ...examineServerErrors(history)]
+  const violations = [...untold, ...examinePayment(id, amount, end, history), ...examineTroubles(history)]
   return { calls: history.length, violations }
+}
+
+// Everybody is shown the movement, once.
+function tells(outcome: Outcome, { kind, reference, minor }: Order): boolean {
+  if (outcome.is !== 'done') return false
+  const shown = kind === 'refund' ? outcome.seen.refunds : outcome.seen.captures
+  const own = shown.filter((movement) => movement.reference === reference)
+  return own.length === 1 && own[0]?.minor === minor
 }

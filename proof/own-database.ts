@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findEmbedded } from '../src/db/embedded/open-embedded.ts'
 import { type Client, openClient } from './client.ts'
 import type { Context } from './context.ts'
+import { findPostmaster, killAll, parentPids } from './processes.ts'
 import { openRecords, type Records } from './records.ts'
 import { type Service, startService } from './service.ts'
 import { demoTestKey } from './shop.ts'
@@ -40,39 +39,8 @@ export async function openOwnStand(context: Context, name: string): Promise<OwnS
   }
 }
 
-/** Sends all of them the signal, as close together as can be. */
-export function killAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal)
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
 function databasePids(dataDir: string): number[] {
-  const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
-  if (!existsSync(pidFile)) return []
-  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  if (!Number.isInteger(postmaster) || postmaster <= 1) return []
-  const parents = parentPids()
-  return [postmaster, ...[...parents].filter(([, parent]) => parent === postmaster).map(([pid]) => pid)]
-}
-
-function parentPids(): Map<number, number> {
-  if (!existsSync('/proc/self/stat')) {
-    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-    return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
-  }
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It has ended since.
-    }
-  }
-  return parents
+  const postmaster = findPostmaster(dataDir)
+  if (postmaster === undefined) return []
+  return [postmaster, ...[...parentPids()].filter(([, parent]) => parent === postmaster).map(([pid]) => pid)]
 }

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Kind, type Order, record, type Seen, seenIn, sum } from './history.ts'
-import { examinePayment, examineServerErrors } from './invariants.ts'
-import { addHistories } from './linear.ts'
+import { type Call, type Kind, type Order, recordAnswered, type Seen, seenIn, sum } from './history.ts'
+import { examinePayment, examineTroubles } from './invariants.ts'
+import { addHistories, type LinearTally } from './linear.ts'
+import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
 import { openStand } from './stand.ts'
 
@@ -14,20 +14,24 @@ export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(100, 20_000)
   const stand = await openStand(context, 'p4', { connections: 50 })
   const violations: string[] = []
-  let calls = 0
+  const linear: LinearTally = { payments: 0, calls: 0, violations: [] }
   try {
     for (let round = 1; round <= rounds && violations.length < 5; round += 1) {
-      const history = await playRound(context, stand.client, round, violations)
-      calls += history.length
+      const { wrong, own } = await playRound(context, stand.client, round)
+      linear.payments += own.payments
+      linear.calls += own.calls
+      linear.violations.push(...own.violations)
+      violations.push(...[...wrong, ...own.violations].map((what) => `round ${round}: ${what}`))
+      context.progress(round, rounds, 'rounds')
     }
     violations.push(...(await stand.records.examine()))
   } finally {
     await stand.close()
   }
-  return { counts: { rounds, 'calls at once': 50, calls }, violations }
+  return { counts: { rounds, 'calls at once': 50, calls: linear.calls }, violations, linear }
 }
 
-async function playRound(context: Context, client: Client, round: number, violations: string[]): Promise<Call[]> {
+async function playRound(context: Context, client: Client, round: number) {
   const id = await newPayment(client, amount)
   const history: Call[] = []
   await playAtOnce(context, client, history, orders(context, id, 'capture', round))
@@ -38,13 +42,11 @@ async function playRound(context: Context, client: Client, round: number, violat
   const end = await look(client, id)
   const wrong = [
     ...examinePayment(id, amount, end, history),
-    ...examineServerErrors(history),
+    ...examineTroubles(history),
     ...examineRefused('capture', amount - sum(end.captures), history),
     ...examineRefused('refund', sum(end.captures) - sum(end.refunds), history),
   ]
-  violations.push(...wrong.map((what) => `round ${round}: ${what}`))
-  addHistories(context.linear, new Map([[id, amount]]), history)
-  return history
+  return { wrong, own: addHistories(context.linear, new Map([[id, amount]]), history) }
 }
 
 function orders(context: Context, payment: string, kind: Kind, round: number): Order[] {
@@ -61,12 +63,12 @@ function orders(context: Context, payment: string, kind: Kind, round: number): O
 async function playAtOnce(context: Context, client: Client, history: Call[], given: readonly Order[]): Promise<void> {
   const random = context.random(`p4 pauses ${history.length}`)
   const play = async (order: Order): Promise<void> => {
-    for (let tries = 1; ; tries += 1) {
-      const call = await record(client, order)
-      if (call !== undefined) history.push(call)
-      if (call?.outcome.is !== 'locked') return
-      await wait(random.between(5, 40 * tries))
+    const attempt = async (): Promise<true | undefined> => {
+      const call = await recordAnswered(client, order)
+      history.push(call)
+      return call.outcome.is === 'locked' ? undefined : true
     }
+    await insist(`a ${order.kind} is not locked out`, attempt, (tries) => random.between(5, 40 * tries))
   }
   await Promise.all(given.map(play))
 }

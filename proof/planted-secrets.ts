@@ -22,6 +22,8 @@ interface Planted {
   readonly errors: string[]
 }
 
+const wantedSecrets = 50
+
 // Must be found, or the search would find nothing at all.
 const marker = `marker ${randomUUID()}`
 
@@ -43,7 +45,10 @@ export async function run(context: Context): Promise<Verdict> {
       planted.secrets.push({ what: 'a key that nobody holds', text })
       keepError(planted, await stand.client.call('GET', '/api/v2/payments', undefined, text))
     }
+    if (planted.secrets.length < wantedSecrets) throw new Error(`only ${planted.secrets.length} secrets were planted`)
     const metrics = await stand.client.call('GET', '/metrics', undefined, '')
+    // A service that has ended has written all of its log.
+    await stand.service.stop()
     const places = {
       database: await readDatabase(stand.records),
       'files of the service': readFiles(dataDir),
@@ -155,7 +160,7 @@ async function provoke({ client, service }: Stand, planted: Planted, { keys }: M
 }
 
 function keepError({ errors }: Planted, { status, text }: Answer): void {
-  if (status < 400) throw new Error(`answered ${status}, an error was wanted`)
+  if (status < 400 || status >= 500) throw new Error(`answered ${status}, a refusal was wanted: ${text.slice(0, 150)}`)
   errors.push(text)
 }
 

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type RunningProcess, startProcess } from '../test/support/processes.ts'
-import type { Breakage } from './breakages.ts'
+import type { RunningProcess } from '../test/support/processes.ts'
 import type { Context } from './context.ts'
-
-const root = join(import.meta.dirname, '..')
+import { within } from './patience.ts'
 
 /** A service as a process of its own, which comes back on the same ports however often it is killed. */
 export interface Service {
@@ -16,7 +14,7 @@ export interface Service {
   kill(signal: NodeJS.Signals): void
   /** Its exit code, or the signal that ended it. */
   waitForEnd(): Promise<number | NodeJS.Signals>
-  /** Starts it again; answers how many milliseconds passed until it answered. */
+  /** Starts it again; answers how many milliseconds passed until it answered, and fails when it never does. */
   restart(): Promise<number>
   /** Ends it in good order. */
   stop(): Promise<void>
@@ -24,7 +22,7 @@ export interface Service {
 
 export async function startService(context: Context, env: NodeJS.ProcessEnv): Promise<Service> {
   let printed: string[] = []
-  let current = await start(context.breakage, { PORT: '0', KSA_PORT: '0', ...env })
+  let current = await start(context, { PORT: '0', KSA_PORT: '0', ...env })
   const { urls } = current
   const ports = { PORT: new URL(urls.uae).port, KSA_PORT: new URL(urls.ksa).port }
   const service: Service = {
@@ -38,7 +36,7 @@ export async function startService(context: Context, env: NodeJS.ProcessEnv): Pr
     async restart() {
       printed = [...printed, ...current.process.lines]
       const startedAt = performance.now()
-      current = await start(context.breakage, { ...env, ...ports })
+      current = await start(context, { ...env, ...ports })
       return performance.now() - startedAt
     },
     async stop() {
@@ -57,19 +55,20 @@ interface Started {
   readonly urls: Service['urls']
 }
 
-async function start(breakage: Breakage | undefined, env: NodeJS.ProcessEnv): Promise<Started> {
+async function start({ breakage, processes }: Context, env: NodeJS.ProcessEnv): Promise<Started> {
   const hook = pathToFileURL(join(import.meta.dirname, 'break.ts')).href
   const broken = breakage === undefined ? {} : { NODE_OPTIONS: `--import=${hook}`, PROOF_BREAK: breakage.name }
-  const process_ = startProcess('src/main.ts', [], {
-    cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env, ...broken },
-  })
-  const uae = addressIn(await process_.waitForLine(/^ {2}UAE/))
-  const ksa = addressIn(await process_.waitForLine(/^ {2}KSA/))
+  const started = processes.startService({ ...process.env, LOG_LEVEL: 'warn', ...env, ...broken })
+  return within('the service answers after a start', waitUntilServing(started))
+}
+
+async function waitUntilServing(started: RunningProcess): Promise<Started> {
+  const uae = addressIn(await started.waitForLine(/^ {2}UAE/))
+  const ksa = addressIn(await started.waitForLine(/^ {2}KSA/))
   const health = await fetch(`${uae}/health`)
   await health.arrayBuffer()
   if (health.status !== 200) throw new Error(`the service is not well: ${health.status}`)
-  return { process: process_, urls: { uae, ksa } }
+  return { process: started, urls: { uae, ksa } }
 }
 
 function addressIn(line: string): string {

@@ -1,21 +1,25 @@
 import { checkoutBody } from '../test/support/shop.ts'
 import { type Answer, type Client, NoAnswer } from './client.ts'
-import { formatMinor } from './history.ts'
+import { formatMinor, type Trouble } from './history.ts'
 
 export const demoTestKey = 'sk_test_11111111-1111-4111-8111-111111111111'
 
-/** A payment in status AUTHORIZED, of so many minor units; undefined when it was not answered to the end. */
-export async function authorizedPayment(client: Client, minor: number, code = 'demo_ae', currency = 'AED') {
+/** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
+export type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
+
+/** A payment in status AUTHORIZED, of so many minor units. */
+export async function openPayment(client: Client, minor: number, code = 'demo_ae'): Promise<Opened> {
+  const invokedAt = performance.now()
+  const troubleOf = (what: string, { status, text }: Answer): Opened => {
+    return { trouble: { what, status, text, invokedAt, answeredAt: performance.now() } }
+  }
   try {
-    const session = await client.call(
-      'POST',
-      '/api/v2/checkout',
-      checkoutBody(code, currency, formatMinor(minor), {}, {}),
-    )
-    if (session.status !== 200) return undefined
+    const body = checkoutBody(code, 'AED', formatMinor(minor), {}, {})
+    const session = await client.call('POST', '/api/v2/checkout', body)
+    if (session.status !== 200) return troubleOf('a checkout', session)
     const id: string = session.body.payment.id
     const authorized = await client.call('POST', `/sandbox/payments/${id}/authorize`)
-    return authorized.status === 200 ? id : undefined
+    return authorized.status === 200 ? { id } : troubleOf('an authorization', authorized)
   } catch (error) {
     if (error instanceof NoAnswer) return undefined
     throw error
@@ -24,9 +28,9 @@ export async function authorizedPayment(client: Client, minor: number, code = 'd
 
 /** The same where nothing is in the way. */
 export async function newPayment(client: Client, minor: number, code?: string): Promise<string> {
-  const id = await authorizedPayment(client, minor, code)
-  if (id === undefined) throw new Error('a payment could not be authorized')
-  return id
+  const opened = await openPayment(client, minor, code)
+  if (opened !== undefined && 'id' in opened) return opened.id
+  throw new Error(`a payment could not be authorized: ${JSON.stringify(opened?.trouble)}`)
 }
 
 export interface Merchant {

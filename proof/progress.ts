@@ -1,0 +1,14 @@
+/** Says on standard error, now and then, how far a proof is. */
+export type Progress = (done: number, of: number, what: string) => void
+
+const everyMs = 15_000
+
+export function newProgress(id: string): Progress {
+  let toldAt = performance.now()
+  return (done, of, what) => {
+    const now = performance.now()
+    if (now - toldAt < everyMs) return
+    toldAt = now
+    process.stderr.write(`${id}  ${done.toLocaleString('en')} of ${of.toLocaleString('en')} ${what}\n`)
+  }
+}
