@@ -64,3 +64,8 @@ test('being locked out while nobody else is there is noticed', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('close', '', 0, 20, 30, { is: 'locked' })]
   assert.match(String(examineHistory(amount, history)), /locked while no other/)
 })
+
+test('a read that shows another amount than was moved is noticed', () => {
+  const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('read', '', 0, 11, 12, done({ a: 61 }))]
+  assert.match(String(examineHistory(amount, history)), /no order/)
+})

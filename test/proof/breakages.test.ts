@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { breakages, findUnfitting } from '../../proof/breakages.ts'
+import { proofs } from '../../proof/proofs.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase({ connections: 1 })
+})
+after(() => database.close())
+
+test('each guard that the proof takes out of the sources is where proof/breakages.ts looks for it', () => {
+  assert.deepEqual(findUnfitting(), [])
+})
+
+test('each guard that the proof takes out of the database is there', async () => {
+  for (const { sql } of breakages) if (sql !== undefined) await database.query(sql)
+})
+
+test('each guard is looked for by a proof that there is', () => {
+  for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
+  assert.deepEqual(breakages.map(({ name }) => name).toSorted(), ['outbox', 'replay', 'tenant', 'version'])
+})

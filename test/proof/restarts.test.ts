@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Context } from '../../proof/context.ts'
+import { allowedMs, watchRestarts } from '../../proof/restarts.ts'
+import type { Service } from '../../proof/service.ts'
+
+/** A service that takes so long for every start from now on. */
+function serviceThatTakes(restartMs: number, end: number | NodeJS.Signals = 0): Service {
+  return {
+    urls: { uae: '', ksa: '' },
+    pid: 0,
+    printed: () => [],
+    kill: () => undefined,
+    waitForEnd: async () => end,
+    restart: async () => restartMs,
+    stop: async () => undefined,
+  }
+}
+
+const watch = (plainMs: number) => watchRestarts({ plainRestartMs: async () => plainMs } as Context)
+
+test('five seconds are allowed, and more only where a plain restart takes long', () => {
+  assert.equal(allowedMs(100), 5_000)
+  assert.equal(allowedMs(800), 5_000)
+  assert.equal(allowedMs(2_000), 12_000)
+})
+
+test('a service that comes back late while plain restarts are quick is a violation', async () => {
+  const restarts = await watch(800)
+  await restarts.judge(serviceThatTakes(800), 4_900)
+  assert.deepEqual(restarts.violations, [])
+  await restarts.judge(serviceThatTakes(800), 5_100)
+  assert.match(restarts.violations.join(), /5100 ms .* a plain restart takes 800 ms/)
+})
+
+test('a machine that has become slow since the beginning slows plain restarts, too, and is no violation', async () => {
+  const restarts = await watch(800)
+  await restarts.judge(serviceThatTakes(1_500), 8_000)
+  assert.deepEqual(restarts.violations, [])
+  await restarts.judge(serviceThatTakes(1_500), 9_100)
+  assert.equal(restarts.violations.length, 1)
+  assert.equal(restarts.counts()['a plain restart'], '1,500 ms')
+})
+
+test('a service that does not end in good order when it is told to stop is a violation', async () => {
+  const restarts = await watch(800)
+  await restarts.stop(serviceThatTakes(800, 0))
+  assert.deepEqual(restarts.violations, [])
+  await restarts.stop(serviceThatTakes(800, 1))
+  assert.equal(restarts.violations.length, 1)
+})
