@@ -9,6 +9,7 @@ import { benchNotifications } from './notifications.ts'
 import { benchOthers } from './others.ts'
 import { testKey } from './payment-phases.ts'
 import { benchPayments } from './payments.ts'
+import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
 import { startService } from './service.ts'
 import { openStand } from './stand.ts'
@@ -63,9 +64,12 @@ async function benchOnOneDatabase(load: Load): Promise<Report> {
     const service = await stand.serve()
     const { app, connection, postgres } = stand
     const actor = await stand.actorOf(testKey)
-    const payments = await benchPayments({ app, actor, connection, baseUrl: service.baseUrl, load }, calls)
+    const bench = { app, actor, connection, baseUrl: service.baseUrl, load }
+    const payments = await benchPayments(bench, calls)
+    const processes = await benchProcesses(bench, stand.serve, calls)
     const ofDisputes = await benchDisputes({ app, actor: await stand.actorOf(liveKey), ...service }, disputes)
-    return { postgres, figures: [...payments.figures, ...ofDisputes], loads: payments.loads, remarks: [] }
+    const figures = [...payments.figures, ...ofDisputes]
+    return { postgres, figures, loads: [...payments.loads, ...processes], remarks: [] }
   } finally {
     await stand.close()
   }

@@ -90,7 +90,7 @@ async function benchReads(bench: PaymentBench, calls: number, captured: Payments
     headers: { authorization: `Bearer ${testKey}` },
   })
   const bare = await phases.startBareServer(await example.text())
-  const some = { ...captured, count: calls / 2 }
+  const some = { ...captured, count: calls }
   try {
     return await inTurns({
       raw: await phases.driveRaw(bench, 'the reading statement', read, () => some),

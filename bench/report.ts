@@ -57,7 +57,12 @@ function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { limit, goal } = figure
     const reached = isReached(figure)
-    const bound = goal === undefined ? '' : goal.atLeast === undefined ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+    const bound =
+      goal === undefined
+        ? ''
+        : goal.atLeast === undefined
+          ? `≤ ${formatBound(goal.atMost)}`
+          : `≥ ${formatBound(goal.atLeast)}`
     return [
       figure.name,
       `${formatNumber(figure.value)} ${figure.unit}`,
@@ -80,6 +85,10 @@ function formatLoads(loads: readonly Measured[]): string {
 
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function formatBound(value: number | undefined): string {
+  return value === undefined ? '' : Number(value.toFixed(2)).toLocaleString('en')
 }
 
 function formatNumber(value: number): string {
