@@ -20,6 +20,8 @@ interface Store extends PaymentBench {
 }
 
 const few = 10_000
+/** About as long may one round of lists take. */
+const listsMs = 20_000
 
 /** Captures, reads and list pages with so many payments in one store, beside a store with ten thousand. */
 export async function benchLarge(folder: string, load: Load, payments: number, calls: number): Promise<Report> {
@@ -83,14 +85,18 @@ function ratio(what: string, withFew: Measured, withMany: Measured, { name }: St
   return { name: `${what} at ${name} against ${few.toLocaleString('en')}`, unit: '×', value, goal: { atMost: 1.2 } }
 }
 
-async function benchLists(store: Store, calls: number) {
+async function benchLists(store: Store, wanted: number) {
   const { app, actor, year, name } = store
+  const startedAt = performance.now()
   const range = { from: createdSecond(year, 0), to: year.endSecond }
   const totals = new Map<string | undefined, number>()
   for (const word of listWords) {
     const page = { word, from: undefined, to: undefined, offset: 0 }
     totals.set(word, (await listPayments(app, actor, listInput(page))).totalCount)
   }
+  // Pages that take seconds each are told apart from quick ones by a few, too.
+  const pageMs = (performance.now() - startedAt) / listWords.length
+  const calls = Math.max(32, Math.min(wanted, Math.floor(listsMs / pageMs)))
   const pages = (count: number) => randomPages(count, totals, range)
   const http = (clients: number): Phase =>
     overHttp(store, `list pages, ${name}`, { clients, calls }, (count) => pages(count).map(listRequest))
@@ -102,8 +108,8 @@ async function benchLists(store: Store, calls: number) {
     })
   }
   const lists = await inTurns({
-    http: { ...http(1), warmUp: () => Promise.resolve() },
-    many: { ...http(32), warmUp: () => Promise.resolve() },
+    http: { ...http(1), warmUp: http(1).run },
+    many: { ...http(32), warmUp: http(32).run },
     direct: { name: `list pages without HTTP, ${name}`, clients: 1, run: () => direct(calls) },
   })
   const among = `list of 20 among ${name}, any filter, any offset`
