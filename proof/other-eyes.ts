@@ -3,10 +3,18 @@ import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongi
 import { type Answer, type Client, openClient } from './client.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Records } from './records.ts'
-import { newMerchant } from './shop.ts'
+import { newMerchant, newPayment, succeed } from './shop.ts'
 import { openStand } from './stand.ts'
 
-const allEyes = ['no key', 'public key', 'other region', 'other mode', 'other merchant'] as const
+const allEyes = [
+  'no key',
+  'public key',
+  "another merchant's public key",
+  'other region',
+  'other mode',
+  'other merchant',
+  'merchant of another region',
+] as const
 type Eyes = (typeof allEyes)[number]
 
 /** P10: every operation of the reference with every key that must not do: refused, nothing seen, nothing changed. */
@@ -19,14 +27,17 @@ export async function run(context: Context): Promise<Verdict> {
     const { operations } = await openReference(stand.service.urls.uae)
     const owner = await newMerchant(stand.client)
     const stranger = await newMerchant(stand.client)
+    const foreigner = await newMerchant(stand.client, 'SA')
     const things = await acquire(stand, owner)
     const { live, test } = owner.keys
     const keys: Record<Eyes, string> = {
       'no key': '',
       'public key': live.public,
+      "another merchant's public key": stranger.keys.live.public,
       'other region': live.secret,
       'other mode': test.secret,
       'other merchant': stranger.keys.live.secret,
+      'merchant of another region': foreigner.keys.live.secret,
     }
     const before = await readRows(stand.records, owner.id)
     for (const operation of operations) {
@@ -43,6 +54,9 @@ export async function run(context: Context): Promise<Verdict> {
         if (wrong !== undefined) violations.push(`${operation.method} ${operation.path} with ${eyes}: ${wrong}`)
       }
     }
+    const borrowed = await borrow(stand.client, stranger.keys.live.secret, things)
+    calls += borrowed.calls
+    violations.push(...borrowed.violations)
     violations.push(...compare(before, await readRows(stand.records, owner.id)))
     violations.push(...(await stand.records.examine()))
     return { counts: { operations: operations.length, calls, 'rows compared': before.size }, violations }
@@ -50,6 +64,41 @@ export async function run(context: Context): Promise<Verdict> {
     await ksa.close()
     await stand.close()
   }
+}
+
+/** A stranger puts the ids of others into what is its own. */
+async function borrow(client: Client, key: string, { dispute, attachment }: Belongings) {
+  const call = async (path: string, body: unknown) => client.call('POST', path, body, key, storeHeader)
+  const payment = await newPayment(
+    { ...client, call: (method, path, body) => client.call(method, path, body, key) },
+    340_00,
+    'main',
+  )
+  succeed(await call(`/api/v2/payments/${payment}/captures`, { amount: '340.00', reference_id: 'whole' }))
+  const opened = await call('/sandbox/disputes', { payment_id: payment, reason: 'product_issue' })
+  const own: string = succeed(opened).body.dispute.id
+  const attempts: [string, string, unknown][] = [
+    ['evidence', `/api/v1/disputes/${own}/provide-evidence`, { content: 'seen', attachment_ids: [attachment] }],
+    [
+      'a challenge',
+      '/api/v1/disputes/challenge',
+      { dispute_id: own, reason: 'merchant_reason_other', description: 'no', attachment_ids: [attachment] },
+    ],
+    ['an approval', '/api/v1/disputes/approve', { dispute_ids: [own, dispute] }],
+  ]
+  const violations: string[] = []
+  for (const [what, path, body] of attempts) {
+    const { status } = await call(path, body)
+    if (status !== 400) violations.push(`${what} with another merchant's id was answered with ${status}, not 400`)
+  }
+  const { status } = succeed(await client.call('GET', `/api/v1/disputes/${own}`, undefined, key)).body.dispute
+  if (status !== 'new') violations.push(`what was refused has made the dispute ${status}`)
+  // Without the borrowed ids both would have been taken.
+  succeed(
+    await call('/api/v1/disputes/challenge', { dispute_id: own, reason: 'merchant_reason_other', description: 'no' }),
+  )
+  succeed(await call(`/api/v1/disputes/${own}/provide-evidence`, { content: 'seen' }))
+  return { calls: attempts.length, violations }
 }
 
 // Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions.
@@ -67,7 +116,12 @@ function judge(operation: Operation, eyes: Eyes, { status, text }: Answer, thing
 
 function expectedStatus({ path, operationId }: Operation, eyes: Eyes): number {
   if (eyes === 'no key' || eyes === 'public key') return 401
-  if (eyes === 'other region') return 403
+  if (eyes === "another merchant's public key") {
+    // Its own sessions it may make, in its own store of that name.
+    if (operationId === 'createSession') return 200
+    return operationId === 'getSession' ? 404 : 401
+  }
+  if (eyes === 'other region' || eyes === 'merchant of another region') return 403
   if (eyes === 'other mode' && /\/disputes|\/dispute-webhooks/.test(path)) return 403
   if (path.includes('{') || operationId === 'openDispute') return 404
   // Ids in a body that are nobody's, and an upload that is none.

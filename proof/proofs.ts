@@ -31,7 +31,11 @@ export const proofs: readonly Proof[] = [
     title: 'the sender killed during notifications to a receiver that fails three times in ten',
     run: killSender,
   },
-  { id: 'P10', title: 'every operation with no key, a public one, another region, mode or merchant', run: otherEyes },
+  {
+    id: 'P10',
+    title: 'every operation with no key, public ones, another region, mode or merchant, and with borrowed ids',
+    run: otherEyes,
+  },
   { id: 'P11', title: 'valid, mutated and broken requests to every operation', run: fuzz },
   {
     id: 'P12',
