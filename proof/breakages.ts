@@ -37,7 +37,7 @@ export const breakages: readonly Breakage[] = [
         replace: "return referenceId === 'no such reference' && moved.some(",
       },
     ],
-    sql: 'drop index captures_by_reference; drop index refunds_by_reference',
+    sql: 'drop index payment_timeline_by_reference',
   },
   {
     name: 'outbox',
@@ -46,8 +46,8 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/store/saving.ts',
-        find: 'as event (id uuid, sequence int4, body json)\n',
-        replace: 'as event (id uuid, sequence int4, body json) where false\n',
+        find: ' on event.number = saved.number\n',
+        replace: ' on event.number = saved.number and false\n',
       },
     ],
   },

@@ -3,6 +3,7 @@ import type { App } from './app/app.ts'
 import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
+import { countPaymentChanges } from './payments/count-payments.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
@@ -20,6 +21,8 @@ const busyMs = 20
 
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
+  // Each round takes all there is, so that none needs to follow at once.
+  { name: 'count payments', everyMs: 1_000, run: (app) => countPaymentChanges(app).then(() => 0) },
   { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },

@@ -11,9 +11,19 @@ export function wholeSecond(at: Instant): Instant {
   return Math.floor(at / second) * second
 }
 
+// Making the text of an instant costs more than all else that is done with it, and a payment's few instants are shown again
+// and again: the last ones are kept.
+const mostTexts = 4_096
+const texts = new Map<Instant, string>()
+
 /** `2026-03-01T10:00:00Z`: UTC in whole seconds. */
 export function formatSeconds(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`
+  const known = texts.get(at)
+  if (known !== undefined) return known
+  const text = `${new Date(at).toISOString().slice(0, 19)}Z`
+  if (texts.size >= mostTexts) texts.clear()
+  texts.set(at, text)
+  return text
 }
 
 /** `2026-03-01T10:00:00.000Z`: UTC with milliseconds, as disputes show times. */

@@ -1,37 +1,54 @@
 import type { Command } from 'commander'
+import { examineCounts, recountAllPayments } from '../payments/count-payments.ts'
 import { examinePayments, type Finding } from '../payments/examine-payments.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
 import { withApp } from './with-app.ts'
 
-/** `qist doctor`: exits 0 when every payment agrees with its ledger and timeline, else names those that do not and exits 1. */
+interface DoctorOptions extends PrintOptions {
+  readonly recount?: true
+}
+
+/** More wrong counts than this are not named: `--recount` mends them all. */
+const mostCounts = 20
+
+/**
+ * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline and the counts of lists agree with the payments,
+ * else names what does not and exits 1.
+ */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('recompute every payment from ledger and timeline; exits 1 and names each that does not agree')
+    .option('--recount', 'count anew how many payments of each kind there are, which lists add up, before looking')
     .option(...jsonOption)
     .action(examineAll)
 }
 
-async function examineAll(options: PrintOptions): Promise<void> {
+async function examineAll(options: DoctorOptions): Promise<void> {
   const findings: Finding[] = []
   let examined = 0
+  let counts: string[] = []
   await withApp(async (app) => {
+    if (options.recount) await recountAllPayments(app)
     for await (const progress of examinePayments(app)) {
       examined += progress.examined
       findings.push(...progress.findings)
       if (process.stderr.isTTY) process.stderr.write(`\r${examined} payments examined`)
     }
+    counts = await examineCounts(app, mostCounts)
   })
   if (process.stderr.isTTY) process.stderr.write('\n')
-  if (options.json) printJson({ examined, findings })
-  else print(examined, findings)
-  process.exitCode = findings.length === 0 ? 0 : 1
+  if (options.json) printJson({ examined, findings, counts })
+  else print(examined, findings, counts)
+  process.exitCode = findings.length + counts.length === 0 ? 0 : 1
 }
 
-function print(examined: number, findings: readonly Finding[]): void {
+function print(examined: number, findings: readonly Finding[], counts: readonly string[]): void {
   for (const { merchantId, paymentId, problems } of findings) {
     printLine(`payment ${paymentId} of merchant ${merchantId}:`)
     for (const problem of problems) printLine(`  ${problem}`)
   }
+  for (const wrong of counts) printLine(wrong)
+  if (counts.length > 0) printLine('The counts that lists add up are wrong: run the doctor with --recount')
   printLine(`${examined} payments examined, ${findings.length} do not agree`)
 }

@@ -12,24 +12,29 @@ function heldBatches() {
   return { batches, run }
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+// Two turns of the event loop: one in which an end is heard of, one in which the next batch goes.
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('a call goes at once while batches are free, and what comes meanwhile goes together', async () => {
+test('what comes in one turn goes together at its end while batches are free, and what comes meanwhile goes after them', async () => {
   const { batches, run } = heldBatches()
   const call = gather({ mostTogether: 3, mostUnderWay: 1 }, run)
-  const answers = [1, 2, 3, 4, 5].map(call)
+  const answers = [1, 2].map(call)
+  await settled()
   assert.deepEqual(
     batches.map((batch) => batch.inputs),
-    [[1]],
+    [[1, 2]],
   )
+  answers.push(...[3, 4, 5, 6].map(call))
+  await settled()
+  assert.equal(batches.length, 1)
   batches[0]?.end()
   await settled()
-  assert.deepEqual(batches[1]?.inputs, [2, 3, 4])
+  assert.deepEqual(batches[1]?.inputs, [3, 4, 5])
   batches[1]?.end()
   await settled()
-  assert.deepEqual(batches[2]?.inputs, [5])
+  assert.deepEqual(batches[2]?.inputs, [6])
   batches[2]?.end()
-  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50])
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50, 60])
 })
 
 test('when the server refuses a batch, each call of it is run alone, and only the guilty one fails', async () => {
@@ -49,6 +54,7 @@ test('a lost connection fails the whole batch, for nobody knows what became of i
   const { batches, run } = heldBatches()
   const call = gather({ mostTogether: 10, mostUnderWay: 1 }, run)
   const first = call(1)
+  await settled()
   const others = Promise.allSettled([call(2), call(3)])
   batches[0]?.end()
   assert.equal(await first, 10)
@@ -59,6 +65,7 @@ test('a lost connection fails the whole batch, for nobody knows what became of i
     ['rejected', 'rejected'],
   )
   const next = call(4)
+  await settled()
   assert.equal(batches.length, 3)
   batches[2]?.end()
   assert.equal(await next, 40)

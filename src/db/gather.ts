@@ -2,7 +2,7 @@
 export interface GatherOptions {
   /** The most calls in one batch. */
   readonly mostTogether: number
-  /** The most batches under way. While so many are, later calls wait, and go together when one is done. */
+  /** The most batches under way. While so many are, later calls wait, and go together soon after one is done. */
   readonly mostUnderWay: number
 }
 
@@ -13,9 +13,10 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Puts calls that come at the same time into one round trip. Nobody waits for company: a call goes at once while fewer than
- * `mostUnderWay` batches are under way. `run` answers one output for every input, in order. When a batch fails with an error
- * that one call may have caused, every call of it is run again by itself, so that nobody pays for another's mistake.
+ * Puts calls that come at the same time into one round trip. Nobody waits for company longer than this turn of the event loop
+ * takes, in which whatever has arrived is read, while fewer than `mostUnderWay` batches are under way. `run` answers one output
+ * for every input, in order. When a batch fails with an error that one call may have caused, every call of it is run again by
+ * itself, so that nobody pays for another's mistake.
  */
 export function gather<In, Out>(
   options: GatherOptions,
@@ -23,6 +24,7 @@ export function gather<In, Out>(
 ): (input: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = []
   let underWay = 0
+  let isPlanned = false
 
   async function start(batch: readonly Waiting<In, Out>[]): Promise<void> {
     underWay += 1
@@ -30,7 +32,7 @@ export function gather<In, Out>(
       await runBatch(batch)
     } finally {
       underWay -= 1
-      next()
+      plan()
     }
   }
 
@@ -45,14 +47,22 @@ export function gather<In, Out>(
     }
   }
 
+  function plan(): void {
+    if (isPlanned || waiting.length === 0 || underWay >= options.mostUnderWay) return
+    isPlanned = true
+    setImmediate(next)
+  }
+
   function next(): void {
-    if (waiting.length > 0 && underWay < options.mostUnderWay) void start(waiting.splice(0, options.mostTogether))
+    isPlanned = false
+    void start(waiting.splice(0, options.mostTogether))
+    plan()
   }
 
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      next()
+      plan()
     })
 }
 

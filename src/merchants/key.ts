@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
 export type KeyKind = 'secret' | 'public'
 
@@ -16,7 +16,7 @@ export function newKey(kind: KeyKind, isTest: boolean): string {
 
 /** What a key is stored and looked up by. A key has 122 random bits, so one round of SHA-256 keeps it secret. */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }
 
 /** The key of an Authorization header, or undefined when there is none in the form `Bearer <key>`. */

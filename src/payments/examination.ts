@@ -15,8 +15,6 @@ export interface PaymentRecord {
   readonly announced: number
   readonly sequences: readonly number[]
   readonly entries: readonly RecordedEntry[]
-  readonly captures: readonly RecordedMovement[]
-  readonly refunds: readonly RecordedMovement[]
   readonly timeline: readonly RecordedStep[]
 }
 
@@ -26,12 +24,6 @@ export interface RecordedEntry {
   readonly cause: string
   readonly currency: string
   readonly amountMinor: bigint
-}
-
-export interface RecordedMovement {
-  readonly version: number
-  readonly amountMinor: bigint
-  readonly referenceId: string
 }
 
 export interface RecordedStep {
@@ -72,20 +64,20 @@ function examineLedger(record: PaymentRecord): string[] {
 
 function examineMovements(record: PaymentRecord): string[] {
   const found: string[] = []
-  compare(found, 'captured', record.capturedMinor, 'the captures', sum(record.captures))
-  compare(found, 'refunded', record.refundedMinor, 'the refunds', sum(record.refunds))
+  const steps = (move: string): RecordedStep[] => record.timeline.filter((step) => step.move === move)
+  compare(found, 'captured', record.capturedMinor, 'the captures', sum(steps('capture')))
+  compare(found, 'refunded', record.refundedMinor, 'the refunds', sum(steps('refund')))
   if (record.capturedMinor > record.amountMinor) found.push('more was captured than the amount')
   if (record.refundedMinor > record.capturedMinor) found.push('more was refunded than was captured')
-  for (const [move, movements] of [
-    ['capture', record.captures],
-    ['refund', record.refunds],
-  ] as const) {
-    const steps = record.timeline.filter((step) => step.move === move)
-    if (steps.length !== movements.length) found.push(`${movements.length} ${move}s, ${steps.length} in the timeline`)
-    for (const [index, step] of steps.entries()) {
-      const movement = movements[index]
-      const agrees = movement?.amountMinor === step.amountMinor && movement?.version === step.version
-      if (!agrees) found.push(`the timeline's ${move} of version ${step.version} is of ${step.amountMinor} minor units`)
+  for (const cause of ['capture', 'refund']) {
+    for (const { version, amountMinor } of steps(cause)) {
+      const entered = record.entries.find((entry) => {
+        return entry.version === version && entry.cause === cause && entry.account === 'merchant'
+      })?.amountMinor
+      if (entered !== (cause === 'capture' ? -(amountMinor ?? 0n) : amountMinor))
+        found.push(
+          `the timeline's ${cause} of version ${version} is of ${amountMinor} minor units, its ledger entry of ${entered}`,
+        )
     }
   }
   return found
@@ -128,8 +120,8 @@ function isLegal({ statusBefore, move, statusAfter }: RecordedStep): boolean {
   return row?.[move as PaymentMove]?.includes(statusAfter as PaymentStatus) ?? false
 }
 
-function sum(of: readonly { readonly amountMinor: bigint }[]): bigint {
-  return of.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+function sum(of: readonly { readonly amountMinor: bigint | null }[]): bigint {
+  return of.reduce((total, { amountMinor }) => total + (amountMinor ?? 0n), 0n)
 }
 
 function compare(found: string[], what: string, stored: bigint, source: string, computed: bigint): void {

@@ -37,11 +37,6 @@ function findingOf(row: ExaminationRow): Finding[] {
 }
 
 function recordFrom(row: ExaminationRow): PaymentRecord {
-  const moved = ({ version, amount_minor, reference_id }: ExaminationRow['captures'][number]) => ({
-    version,
-    amountMinor: BigInt(amount_minor),
-    referenceId: reference_id,
-  })
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -55,8 +50,6 @@ function recordFrom(row: ExaminationRow): PaymentRecord {
     announced: row.announced,
     sequences: row.sequences,
     entries: row.entries.map(({ amount_minor, ...entry }) => ({ ...entry, amountMinor: BigInt(amount_minor) })),
-    captures: row.captures.map(moved),
-    refunds: row.refunds.map(moved),
     timeline: row.timeline.map((step) => ({
       version: step.version,
       move: step.move,

@@ -67,6 +67,16 @@ export interface Payment {
   readonly order: OrderBody
 }
 
+/** The kinds that lists are filtered by: the status, and of what is closed, what became of the money. */
+export type ListedAs = 'created' | 'authorized' | 'rejected' | 'expired' | 'captured' | 'refunded' | 'cancelled'
+
+/** Of which kind it is. The database computes the same (column `listed_as`). */
+export function listedAs({ status, capturedMinor, refundedMinor }: Payment): ListedAs {
+  if (status !== 'CLOSED') return status.toLowerCase() as Lowercase<typeof status>
+  if (capturedMinor === 0n) return 'cancelled'
+  return capturedMinor === refundedMinor ? 'refunded' : 'captured'
+}
+
 /** What of the amount has not been captured yet, in minor units. */
 export function leftToCapture(payment: Payment): bigint {
   return payment.amountMinor - payment.capturedMinor

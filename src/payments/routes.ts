@@ -164,12 +164,12 @@ const refundTexts = `${invalidId}; failed to decode request; EOF; can not refund
 
 function readListRequest(request: FastifyRequest): ListRequest {
   const query = request.query as Record<string, string | undefined>
-  const filter = query['status'] === undefined ? defaultFilter : listFilters[query['status']]
+  const kinds = query['status'] === undefined ? defaultFilter : listFilters[query['status']]
   const limit = readCount(query['limit'] ?? '20')
   const offset = readCount(query['offset'] ?? '0')
-  if (filter === undefined || limit < 1 || limit > 20) throw badData(undecoded.decode)
+  if (kinds === undefined || limit < 1 || limit > 20) throw badData(undecoded.decode)
   const createdFrom = readInstant(query['created_at__gte'])
-  return { filter, createdFrom, createdTo: readInstant(query['created_at__lte']), limit, offset }
+  return { kinds, createdFrom, createdTo: readInstant(query['created_at__lte']), limit, offset }
 }
 
 function readCount(text: string): number {

@@ -5,9 +5,9 @@ import type { Queryable } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
-import type { Payment } from './payment.ts'
+import { listedAs, type Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { type ChangeRecord, saveChanges } from './store/saving.ts'
+import { type ChangeRecord, type EntryRecord, type EventRecord, saveChanges } from './store/saving.ts'
 import { notificationWire } from './wire.ts'
 
 /**
@@ -22,21 +22,28 @@ export async function savePayment(app: App, on: Queryable, actor: Actor, change:
 
 /** The same, answering false instead of refusing. Outside a transaction it shares its round trip with others. */
 export async function trySavePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
-  const record = recordOf(app, actor, change)
-  if (on === app.db) return saverOf(app)(record)
-  const [outcome] = await saveTogether(on, [record])
+  const saving = savingOf(app, actor, change)
+  if (on === app.db) return saverOf(app)(saving)
+  const [outcome] = await saveTogether(app, on, [saving])
   return outcome?.isSaved ?? false
 }
 
-type Numberless = Omit<ChangeRecord, 'number'>
+type Numberless<Row> = Omit<Row, 'number'>
 
-const savers = new WeakMap<App, (record: Numberless) => Promise<boolean>>()
+/** All that one move writes. */
+interface Saving {
+  readonly change: Numberless<ChangeRecord>
+  readonly entries: readonly Numberless<EntryRecord>[]
+  readonly events: readonly Numberless<EventRecord>[]
+}
 
-function saverOf(app: App): (record: Numberless) => Promise<boolean> {
+const savers = new WeakMap<App, (saving: Saving) => Promise<boolean>>()
+
+function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   const saver =
     savers.get(app) ??
-    gather({ mostTogether: 32, mostUnderWay: 2 }, async (records: readonly Numberless[]) => {
-      const outcomes = await saveTogether(app.db, records)
+    gather({ mostTogether: 32, mostUnderWay: 2 }, async (savings: readonly Saving[]) => {
+      const outcomes = await saveTogether(app, app.db, savings)
       if (outcomes.some((outcome) => outcome.hasDeliveries)) app.announced.ring()
       return outcomes.map((outcome) => outcome.isSaved)
     })
@@ -44,23 +51,46 @@ function saverOf(app: App): (record: Numberless) => Promise<boolean> {
   return saver
 }
 
-async function saveTogether(on: Queryable, records: readonly Numberless[]) {
-  const rows = await on.run(saveChanges, [records.map((record, number) => ({ number, ...record }))])
+async function saveTogether(app: App, on: Queryable, savings: readonly Saving[]) {
+  const rows = await on.run(saveChanges, [
+    savings.map(({ change }, number) => ({ number, ...change })),
+    savings.flatMap(({ entries }, number) => entries.map((entry) => ({ number, ...entry }))),
+    savings.flatMap(({ events }, number) => events.map((event) => ({ number, ...event }))),
+    app.clock.now(),
+  ])
   const saved = new Map(rows.map((row) => [row.number, row]))
-  return records.map((_, number) => ({
+  return savings.map((_, number) => ({
     isSaved: saved.has(number),
     hasDeliveries: saved.get(number)?.has_deliveries ?? false,
   }))
 }
 
-function recordOf(app: App, actor: Actor, change: PaymentChange): Numberless {
-  const { before, after, announced } = change
+function savingOf(app: App, actor: Actor, change: PaymentChange): Saving {
+  const { before, announced } = change
+  return {
+    change: changeRecordOf(app, actor, change),
+    entries: change.entries.map(({ account, cause, amountMinor }) => ({
+      account,
+      cause,
+      amount_minor: String(amountMinor),
+    })),
+    events: announced.map((state, index) => ({
+      id: newOrderedId(),
+      sequence: before.announced + index + 1,
+      body: JSON.stringify(notificationWire(state)),
+    })),
+  }
+}
+
+function changeRecordOf(app: App, actor: Actor, change: PaymentChange): Numberless<ChangeRecord> {
+  const { before, after } = change
   const moved = change.capture ?? change.refund
   const told = timelineEntryOf(change)
   return {
     merchant_id: before.merchantId,
     id: before.id,
     version: before.version,
+    listed_before: listedAs(before),
     status: after.status,
     captured_minor: String(after.capturedMinor),
     refunded_minor: String(after.refundedMinor),
@@ -81,18 +111,7 @@ function recordOf(app: App, actor: Actor, change: PaymentChange): Numberless {
     amount_minor: told.amountMinor === null ? null : String(told.amountMinor),
     reference_id: told.referenceId,
     moved_id: moved?.id ?? null,
-    body: moved?.body ?? null,
-    entries: change.entries.map(({ account, cause, amountMinor }) => ({
-      account,
-      cause,
-      amount_minor: String(amountMinor),
-    })),
-    events: announced.map((state, index) => ({
-      id: newOrderedId(),
-      sequence: before.announced + index + 1,
-      body: notificationWire(state),
-    })),
-    now: formatMilliseconds(app.clock.now()),
+    body: moved === undefined ? null : JSON.stringify(moved.body),
   }
 }
 

@@ -31,7 +31,7 @@ export interface NewMerchant {
 }
 
 const currencyOf = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
-const counted = ['payments', 'payment_orders', 'sessions', 'captures', 'refunds', 'ledger_entries', 'payment_timeline']
+const counted = ['payments', 'payment_orders', 'sessions', 'ledger_entries', 'payment_timeline']
 
 export async function openTestApi(options: TestServiceOptions = {}): Promise<TestApi> {
   const service = await startTestService(options)

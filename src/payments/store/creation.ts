@@ -35,6 +35,10 @@ export const insertPayments = defineStatement(
      select merchant_id, id, store_id, is_test, 1, status, currency, amount_minor, order_reference, created_at, expires_at,
        due_at
      from request
+     returning merchant_id, is_test, created_at, listed_as
+   ), listed as (
+     insert into payment_count_changes (merchant_id, is_test, created_at, listed_as)
+     select merchant_id, is_test, created_at, listed_as from created
    ), ordered as (
      insert into payment_orders (merchant_id, payment_id, body) select merchant_id, id, body from request
    )

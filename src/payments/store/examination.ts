@@ -9,12 +9,6 @@ interface EntryRow {
   amount_minor: string
 }
 
-interface MovedRow {
-  version: number
-  amount_minor: string
-  reference_id: string
-}
-
 interface StepRow {
   version: number
   move: string
@@ -37,8 +31,6 @@ const examinationColumns = {
   announced: int4,
   sequences: json<number[]>(),
   entries: json<EntryRow[]>(),
-  captures: json<MovedRow[]>(),
-  refunds: json<MovedRow[]>(),
   timeline: json<StepRow[]>(),
 }
 
@@ -59,12 +51,6 @@ export const listForExamination = defineStatement(
      (select coalesce(json_agg(json_build_object('version', version, 'account', account, 'cause', cause,
         'currency', currency, 'amount_minor', amount_minor::text) order by version), '[]')
       from ledger_entries where merchant_id = page.merchant_id and payment_id = page.id) as entries,
-     (select coalesce(json_agg(json_build_object('version', version, 'amount_minor', amount_minor::text,
-        'reference_id', reference_id) order by version), '[]')
-      from captures where merchant_id = page.merchant_id and payment_id = page.id) as captures,
-     (select coalesce(json_agg(json_build_object('version', version, 'amount_minor', amount_minor::text,
-        'reference_id', reference_id) order by version), '[]')
-      from refunds where merchant_id = page.merchant_id and payment_id = page.id) as refunds,
      (select coalesce(json_agg(json_build_object('version', version, 'move', move, 'status_before', status_before,
         'status_after', status_after, 'amount_minor', amount_minor::text, 'reference_id', reference_id)
         order by version), '[]')

@@ -5,15 +5,16 @@ import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 
-interface MovedRow<Body> {
+interface MovedRow {
+  move: 'capture' | 'refund'
   id: string
   reference_id: string
   amount_minor: string
   created_ms: number
-  body: Body
+  body: CaptureBody | RefundBody
 }
 
-const paymentColumns = {
+export const paymentColumns = {
   merchant_id: uuid,
   id: uuid,
   store_id: uuid,
@@ -35,25 +36,24 @@ const paymentColumns = {
   dispute_id: nullable(uuid),
   announced: int4,
   order_body: json<OrderBody>(),
-  captures: nullable(json<MovedRow<CaptureBody>[]>()),
-  refunds: nullable(json<MovedRow<RefundBody>[]>()),
+  moved: nullable(json<MovedRow[]>()),
 }
 
 export type PaymentRow = { [K in keyof typeof paymentColumns]: TypeOf<(typeof paymentColumns)[K]> }
 
-// A payment with all that belongs to it, in one round trip. Captures and refunds are only looked for where there are any.
-const selectPayment = `select payment.merchant_id, payment.id, payment.store_id, payment.is_test, payment.version,
+// A payment with all that belongs to it, in one round trip. Captures and refunds are steps of its timeline, and are only looked
+// for where there are any.
+export const selectPayment = `select payment.merchant_id, payment.id, payment.store_id, payment.is_test, payment.version,
     payment.status, payment.currency, payment.amount_minor, payment.captured_minor, payment.refunded_minor,
     payment.paid_minor, payment.order_reference, payment.created_at, payment.expires_at, payment.authorized_at,
     payment.closed_at, payment.expired_at, payment.due_at, payment.dispute_id, payment.announced, orders.body as order_body,
     case when payment.captured_minor > 0 then (
-      select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
-        'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
-      from captures where merchant_id = payment.merchant_id and payment_id = payment.id) end as captures,
-    case when payment.refunded_minor > 0 then (
-      select json_agg(json_build_object('id', id, 'reference_id', reference_id, 'amount_minor', amount_minor::text,
-        'created_ms', (extract(epoch from created_at) * 1000)::bigint, 'body', body) order by version)
-      from refunds where merchant_id = payment.merchant_id and payment_id = payment.id) end as refunds
+      select json_agg(json_build_object('move', move, 'id', id, 'reference_id', reference_id,
+        'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body)
+        order by version)
+      from payment_timeline as step
+      where step.merchant_id = payment.merchant_id and step.payment_id = payment.id and move in ('capture', 'refund')
+    ) end as moved
   from payments as payment
   join payment_orders as orders on orders.merchant_id = payment.merchant_id and orders.payment_id = payment.id`
 
@@ -65,27 +65,6 @@ export const findPaymentRows = defineStatement(
   `with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bool[]) as wanted (merchant_id, id, is_test))
    ${selectPayment}
    join wanted on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id and payment.is_test = wanted.is_test`,
-)
-
-// $6: which of the closed ones; what the words mean is in list-filter.ts.
-const listFilter = `payment.merchant_id = $1 and payment.is_test = $2 and payment.status = any($3::text[])
-    and ($4::timestamptz is null or payment.created_at >= $4::timestamptz) and ($5::timestamptz is null or payment.created_at <= $5::timestamptz)
-    and case $6::text when 'captured' then payment.captured_minor > payment.refunded_minor
-      when 'refunded' then payment.captured_minor > 0 and payment.captured_minor = payment.refunded_minor
-      when 'cancelled' then payment.captured_minor = 0 else true end`
-
-export const listPaymentRows = defineStatement(
-  'list_payments',
-  [uuid, bool, array(text), nullable(timestamptz), nullable(timestamptz), text, int4, int4],
-  paymentColumns,
-  `${selectPayment} where ${listFilter} order by payment.created_at desc, payment.id desc limit $7 offset $8`,
-)
-
-export const countPayments = defineStatement(
-  'count_payments',
-  [uuid, bool, array(text), nullable(timestamptz), nullable(timestamptz), text],
-  { total: int8 },
-  `select count(*) as total from payments as payment where ${listFilter}`,
 )
 
 // Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
@@ -113,6 +92,7 @@ export const listDuePaymentsOfMerchant = defineStatement(
 )
 
 export function paymentFrom(row: PaymentRow): Payment {
+  const moved = row.moved ?? []
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -134,13 +114,13 @@ export function paymentFrom(row: PaymentRow): Payment {
     dueAt: row.due_at,
     disputeId: row.dispute_id,
     announced: row.announced,
-    captures: (row.captures ?? []).map((moved): Capture => movedFrom(moved)),
-    refunds: (row.refunds ?? []).map((moved): Refund => movedFrom(moved)),
+    captures: moved.filter(({ move }) => move === 'capture').map((step) => movedFrom(step) as Capture),
+    refunds: moved.filter(({ move }) => move === 'refund').map((step) => movedFrom(step) as Refund),
     order: row.order_body,
   }
 }
 
-function movedFrom<Body>(row: MovedRow<Body>) {
+function movedFrom(row: MovedRow) {
   return {
     id: row.id,
     referenceId: row.reference_id,

@@ -1,8 +1,7 @@
-import { bool, int4, json } from '../../db/columns.ts'
+import { bool, int4, json, timestamptz } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import type { CaptureBody, RefundBody } from '../payment.ts'
 
-/** All that one move writes, as the saving statement reads it. Amounts as texts, times as ISO 8601. */
+/** What one move makes of its payment, and its step of the timeline. Amounts as texts, times as ISO 8601. */
 export interface ChangeRecord {
   /** Tells the changes of one statement apart. */
   readonly number: number
@@ -10,6 +9,8 @@ export interface ChangeRecord {
   readonly id: string
   /** The version that was read. */
   readonly version: number
+  /** The kind it was of in lists. */
+  readonly listed_before: string
   readonly status: string
   readonly captured_minor: string
   readonly refunded_minor: string
@@ -30,26 +31,46 @@ export interface ChangeRecord {
   readonly amount_minor: string | null
   readonly reference_id: string | null
   readonly moved_id: string | null
-  readonly body: CaptureBody | RefundBody | null
-  readonly entries: readonly { account: string; cause: string; amount_minor: string }[]
-  readonly events: readonly { id: string; sequence: number; body: object }[]
-  /** The system's time, by which deliveries go. */
-  readonly now: string
+  /** What the merchant said about a capture or refund: JSON. */
+  readonly body: string | null
+}
+
+/** A ledger entry of the change of that number. */
+export interface EntryRecord {
+  readonly number: number
+  readonly account: string
+  readonly cause: string
+  readonly amount_minor: string
+}
+
+/** A notification of the change of that number. */
+export interface EventRecord {
+  readonly number: number
+  readonly id: string
+  readonly sequence: number
+  /** JSON. */
+  readonly body: string
 }
 
 // One round trip and one commit for all that moves write, of as many payments as come at the same time; nothing at all of a
-// payment that is not at the version that was read. Of two moves of one payment in one statement, one is saved.
+// payment that is not at the version that was read. Of two moves of one payment in one statement, one is saved. What is wide or
+// comes in numbers is a parameter of its own, with its JSON as text, so that the server reads every letter once.
 export const saveChanges = defineStatement(
   'save_payments',
-  [json<readonly ChangeRecord[]>()],
+  [
+    json<readonly ChangeRecord[]>(),
+    json<readonly EntryRecord[]>(),
+    json<readonly EventRecord[]>(),
+    timestamptz, // The system's time, by which deliveries go.
+  ],
   // Whether any of the saved moves is to be told to a webhook.
   { number: int4, has_deliveries: bool },
   `with change as materialized (
-     select * from json_to_recordset($1) as change (number int4, merchant_id uuid, id uuid, version int4, status text,
-       captured_minor int8, refunded_minor int8, paid_minor int8, order_reference text, expires_at timestamptz,
-       authorized_at timestamptz, closed_at timestamptz, expired_at timestamptz, due_at timestamptz, dispute_id uuid,
-       announced int4, move text, actor text, request_id text, at timestamptz, status_before text, amount_minor int8,
-       reference_id text, moved_id uuid, body json, entries json, events json, now timestamptz)
+     select * from json_to_recordset($1) as change (number int4, merchant_id uuid, id uuid, version int4,
+       listed_before text, status text, captured_minor int8, refunded_minor int8, paid_minor int8, order_reference text,
+       expires_at timestamptz, authorized_at timestamptz, closed_at timestamptz, expired_at timestamptz, due_at timestamptz,
+       dispute_id uuid, announced int4, move text, actor text, request_id text, at timestamptz, status_before text,
+       amount_minor int8, reference_id text, moved_id uuid, body text)
    ), saved as (
      update payments as payment
      set version = payment.version + 1, status = change.status, captured_minor = change.captured_minor,
@@ -59,33 +80,37 @@ export const saveChanges = defineStatement(
        announced = change.announced
      from change
      where payment.merchant_id = change.merchant_id and payment.id = change.id and payment.version = change.version
-     returning payment.store_id, payment.is_test, payment.currency, payment.version as new_version, change.*
-   ), captured as (
-     insert into captures (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
-     select merchant_id, id, new_version, moved_id, reference_id, amount_minor, at, body from saved where move = 'capture'
-   ), refunded as (
-     insert into refunds (merchant_id, payment_id, version, id, reference_id, amount_minor, created_at, body)
-     select merchant_id, id, new_version, moved_id, reference_id, amount_minor, at, body from saved where move = 'refund'
-   ), entered as (
-     insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
-     select saved.merchant_id, saved.id, new_version, entry.account, entry.cause, currency, entry.amount_minor, at
-     from saved, json_to_recordset(saved.entries) as entry (account text, cause text, amount_minor int8)
+     returning change.number, payment.merchant_id, payment.id as payment_id, payment.store_id, payment.is_test,
+       payment.currency, payment.version, payment.status, payment.created_at, payment.listed_as, change.listed_before,
+       change.move, change.actor, change.request_id, change.at, change.status_before, change.amount_minor,
+       change.reference_id, change.moved_id, change.body
+   ), listed as (
+     insert into payment_count_changes (merchant_id, is_test, created_at, listed_before, listed_as)
+     select merchant_id, is_test, created_at, listed_before, listed_as from saved where listed_as <> listed_before
    ), told as (
      insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before,
-       status_after, amount_minor, reference_id)
-     select merchant_id, id, new_version, move, actor, request_id, at, status_before, status, amount_minor, reference_id
+       status_after, amount_minor, reference_id, id, body)
+     select merchant_id, payment_id, version, move, actor, request_id, at, status_before, status, amount_minor,
+       reference_id, moved_id, body::json
      from saved
+   ), entered as (
+     insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
+     select saved.merchant_id, payment_id, version, entry.account, entry.cause, currency, entry.amount_minor, at
+     from saved
+     join json_to_recordset($2) as entry (number int4, account text, cause text, amount_minor int8)
+       on entry.number = saved.number
    ), announced as (
      insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
-     select saved.merchant_id, event.id, 'payment', store_id, is_test, saved.id, event.sequence, event.body, at
-     from saved, json_to_recordset(saved.events) as event (id uuid, sequence int4, body json)
+     select merchant_id, event.id, 'payment', store_id, is_test, payment_id, event.sequence, event.body::json, at
+     from saved
+     join json_to_recordset($3) as event (number int4, id uuid, sequence int4, body text) on event.number = saved.number
+     returning merchant_id, id, store_id, is_test
    ), due as (
      insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-     select saved.merchant_id, gen_random_uuid(), event.id, webhook.id, now
-     from saved
-     join webhooks as webhook on webhook.merchant_id = saved.merchant_id and webhook.store_id = saved.store_id
-       and webhook.is_test = saved.is_test and webhook.family = 'payment' and webhook.disabled_at is null
-     cross join json_to_recordset(saved.events) as event (id uuid)
+     select announced.merchant_id, gen_random_uuid(), announced.id, webhook.id, $4
+     from announced join webhooks as webhook on webhook.merchant_id = announced.merchant_id
+       and webhook.store_id = announced.store_id and webhook.is_test = announced.is_test and webhook.family = 'payment'
+       and webhook.disabled_at is null
      returning id
    )
    select number, exists (select from due) as has_deliveries from saved`,

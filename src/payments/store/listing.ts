@@ -1,0 +1,135 @@
+import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+import { paymentColumns, selectPayment } from './payments.ts'
+
+const countIn = (from: string, to: string): string => `(
+       select count(*) from payments where merchant_id = $1 and is_test = $2 and listed_as = any($3)
+         and created_at >= ${from} and created_at < ${to}
+     )`
+const counts = (span: string, from: string, to: string): string =>
+  `select begins_at, begins_at + interval '${span === 'day' ? '1 day' : '15 minutes'}' as ends_at, count from payment_counts
+     where merchant_id = $1 and is_test = $2 and listed_as = any($3) and span = '${span}'
+       and begins_at >= ${from} and begins_at < ${to}`
+
+// How many payments there are in a CountedRange ($4–$9) of these kinds, and in which part of it, newest first, the one at the
+// offset ($10) lies: counted quarters and days, what is not counted yet, and at both ends what is no whole quarter.
+export const findPosition = defineStatement(
+  'find_payment_position',
+  [
+    ...([uuid, bool, array(text)] as const),
+    ...([timestamptz, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz] as const),
+    int8,
+  ],
+  { total: int8, begins_at: nullable(timestamptz), ends_at: nullable(timestamptz), newer: nullable(int8) },
+  `with uncounted as (
+     select case when created_at >= $6 and created_at < $7 then interval '1 day' else interval '15 minutes' end as width,
+       created_at, (listed_as = any($3))::int - coalesce(listed_before = any($3), false)::int as count
+     from payment_count_changes
+     where merchant_id = $1 and is_test = $2 and created_at >= $5 and created_at < $8
+   ), part as (
+     ${counts('quarter_hour', '$5', '$6')}
+     union all ${counts('day', '$6', '$7')}
+     union all ${counts('quarter_hour', '$7', '$8')}
+     union all select date_bin(width, created_at, 'epoch'), date_bin(width, created_at, 'epoch') + width, count from uncounted
+     union all select $4, $5, ${countIn('$4', '$5')}
+     union all select $8, $9, ${countIn('$8', '$9')}
+   ), counted as materialized (
+     select begins_at, ends_at, sum(count) as count from part group by begins_at, ends_at
+   ), placed as (
+     select begins_at, ends_at, (sum(count) over (order by begins_at desc, ends_at desc) - count)::int8 as newer
+     from counted where count > 0
+   )
+   select coalesce((select sum(count) from counted), 0)::int8 as total, found.begins_at, found.ends_at, found.newer
+   from (values (1)) as one
+   left join lateral (select * from placed where newer <= $10 order by newer desc limit 1) as found on true`,
+)
+
+// Newest first, of those created from $4 and before $5; $6 = $7 + $8: so many are looked at of each kind.
+export const listPaymentRows = defineStatement(
+  'list_payments',
+  [uuid, bool, array(text), timestamptz, timestamptz, int4, int4, int4],
+  paymentColumns,
+  `with page as (
+     select near.id, near.created_at
+     from unnest($3::text[]) as kind (name)
+     cross join lateral (
+       select id, created_at from payments
+       where merchant_id = $1 and is_test = $2 and listed_as = kind.name and created_at >= $4 and created_at < $5
+       order by created_at desc, id desc limit $6
+     ) as near
+     order by near.created_at desc, near.id desc limit $7 offset $8
+   )
+   ${selectPayment}
+   join page on payment.merchant_id = $1 and payment.id = page.id
+   order by payment.created_at desc, payment.id desc`,
+)
+
+const spans = `(values ('day', interval '1 day'), ('quarter_hour', interval '15 minutes')) as span (name, width)`
+
+// One at a time: who counts and who counts anew wait for each other. The number is this lock's own.
+export const lockCounts = defineStatement(
+  'lock_payment_counts',
+  [],
+  { locked: text },
+  'select pg_advisory_xact_lock(7305)::text as locked',
+)
+
+// All merchants' changes alike, since the last time.
+export const countChanges = defineStatement(
+  'count_payment_changes',
+  [],
+  { counted: int4 },
+  `with change as (
+     delete from payment_count_changes returning merchant_id, is_test, created_at, listed_before, listed_as
+   ), step as (
+     select merchant_id, is_test, created_at, listed_as, 1 as count from change
+     union all
+     select merchant_id, is_test, created_at, listed_before, -1 from change where listed_before is not null
+   ), counted as (
+     insert into payment_counts as counts (merchant_id, is_test, listed_as, span, begins_at, count)
+     select merchant_id, is_test, listed_as, span.name, date_bin(span.width, created_at, 'epoch'), sum(count)
+     from step cross join ${spans}
+     group by 1, 2, 3, 4, 5 having sum(count) <> 0
+     on conflict (merchant_id, is_test, listed_as, span, begins_at) do update set count = counts.count + excluded.count
+   )
+   select count(*)::int4 as counted from change`,
+)
+
+const actualCounts = `select merchant_id, is_test, listed_as, span.name as span, date_bin(span.width, created_at, 'epoch') as begins_at,
+       count(*) as count
+     from payments cross join ${spans}
+     group by 1, 2, 3, 4, 5`
+
+// For the doctor, who looks at all merchants: where the counts and what is not counted yet differ from what there is.
+export const listMiscounted = defineStatement(
+  'list_miscounted_payments',
+  [int4],
+  { merchant_id: uuid, is_test: bool, listed_as: text, span: text, begins_at: timestamptz, missing: int8 },
+  `with step as (
+     select merchant_id, is_test, created_at, listed_as, 1 as count from payment_count_changes
+     union all
+     select merchant_id, is_test, created_at, listed_before, -1 from payment_count_changes where listed_before is not null
+   ), number as (
+     ${actualCounts}
+     union all
+     select merchant_id, is_test, listed_as, span, begins_at, -count from payment_counts
+     union all
+     select merchant_id, is_test, listed_as, span.name, date_bin(span.width, created_at, 'epoch'), -count
+     from step cross join ${spans}
+   )
+   select merchant_id, is_test, listed_as, span::text, begins_at, sum(count)::int8 as missing from number
+   group by 1, 2, 3, 4, 5 having sum(count) <> 0
+   order by 1, 2, 3, 4, 5 limit $1`,
+)
+
+// Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards.
+export const forgetCounts = defineStatement('forget_payment_counts', [], {}, 'delete from payment_counts')
+export const recountPayments = defineStatement(
+  'recount_payments',
+  [],
+  {},
+  `with forgotten as (
+     delete from payment_count_changes
+   )
+   insert into payment_counts (merchant_id, is_test, listed_as, span, begins_at, count) ${actualCounts}`,
+)
