@@ -1,3 +1,4 @@
+import { countPaymentChanges } from '../src/payments/count-payments.ts'
 import { defaultFilter, listFilters } from '../src/payments/list-filter.ts'
 import { listPayments } from '../src/payments/list-payments.ts'
 import { createdSecond, idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
@@ -31,6 +32,7 @@ export async function benchLarge(folder: string, load: Load, payments: number, c
     stands.push(stand)
     const year = { payments: count, toCapture: calls * 3 + warmUpCalls, endSecond: Math.floor(Date.now() / 1_000) }
     const seedSeconds = await writeYear(stand.app.db, year)
+    await countPaymentChanges(stand.app)
     const { baseUrl } = await stand.serve()
     const actor = await stand.actorOf(testKey)
     const { app, connection } = stand
@@ -128,9 +130,9 @@ async function benchLists(store: Store, wanted: number) {
 }
 
 function listInput({ word, from, to, offset }: ListPage) {
-  const filter = word === undefined ? defaultFilter : (listFilters[word] ?? defaultFilter)
+  const kinds = word === undefined ? defaultFilter : (listFilters[word] ?? defaultFilter)
   const instant = (seconds: number | undefined): number | null => (seconds === undefined ? null : seconds * 1_000)
-  return { filter, createdFrom: instant(from), createdTo: instant(to), limit: 20, offset }
+  return { kinds, createdFrom: instant(from), createdTo: instant(to), limit: 20, offset }
 }
 
 function shuffled<T>(values: readonly T[]): T[] {

@@ -47,6 +47,9 @@ export async function seedAuthorized(db: Db, count: number, digits: string): Pro
     select ${merchant}, ${id}, version, move, 'seed', '', now(), before, after
     from generate_series(1, ${count}) as n,
       (values (1, 'create', null, 'CREATED'), (2, 'authorize', 'CREATED', 'AUTHORIZED')) as row (version, move, before, after);
+    insert into payment_count_changes (merchant_id, is_test, created_at, listed_as)
+    select merchant_id, is_test, created_at, listed_as from payments
+    where id between '${prefix}000000000000' and '${prefix}ffffffffffff';
     analyze payments; analyze payment_orders; analyze ledger_entries; analyze payment_timeline;
   `)
   return { prefix, first: 1, count }

@@ -52,8 +52,8 @@ test('payments are where their numbers say, and those to capture are authorized'
 test('a list counts the year by every word', async () => {
   const totals = new Map<string | undefined, number>()
   for (const word of listWords) {
-    const filter = word === undefined ? defaultFilter : (listFilters[word] ?? defaultFilter)
-    const request = { filter, createdFrom: null, createdTo: null, limit: 20, offset: 0 }
+    const kinds = word === undefined ? defaultFilter : (listFilters[word] ?? defaultFilter)
+    const request = { kinds, createdFrom: null, createdTo: null, limit: 20, offset: 0 }
     totals.set(word, (await listPayments(service.app, actor, request)).totalCount)
   }
   const count = (word?: string): number => totals.get(word) ?? 0
