@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 // From the entries down. A room may import from the rooms below it and from itself.
 const rooms = [
-  ['entries', 'cli', 'pages', 'reference', 'sandbox'],
+  ['entries', 'cli', 'pages', 'processes', 'reference', 'sandbox'],
   ['checkout'],
   ['disputes'],
   ['payments'],

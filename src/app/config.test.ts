@@ -38,6 +38,16 @@ test('all problems are told at once, one line each, with name, value and what is
   }
 })
 
+test('any number of processes from 1 to 16 may serve, one unless told', () => {
+  assert.equal(readConfig({}, '/').processes, 1)
+  for (const count of [1, 2, 16]) assert.equal(readConfig({ PROCESSES: String(count) }, '/').processes, count)
+  for (const PROCESSES of ['0', '17', 'x', '-1', '1.5', '2e0', '0x2', ' 2']) {
+    assert.deepEqual(problemsOf({ PROCESSES }), [
+      `PROCESSES=${PROCESSES}: must be a whole number of processes, 1 to 16`,
+    ])
+  }
+})
+
 test('secrets are never repeated', () => {
   const problems = problemsOf({ SECRETS_KEY: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' })
   assert.equal(problems.length, 2)

@@ -11,6 +11,8 @@ export interface Config {
   readonly host: string
   readonly ports: Readonly<Record<Region, number>>
   readonly regions: readonly Region[]
+  /** How many processes serve side by side. */
+  readonly processes: number
   readonly baseUrls: Readonly<Record<Region, string>>
   readonly databaseUrl: string | undefined
   readonly dataDir: string
@@ -43,6 +45,11 @@ export const variables: readonly Variable[] = [
   { name: 'PORT', fallback: '`8080`', meaning: 'UAE region: API and pages; 0 takes any free port' },
   { name: 'KSA_PORT', fallback: '`8081`', meaning: 'KSA region: API and pages; 0 takes any free port' },
   { name: 'REGIONS', fallback: '`uae,ksa`', meaning: 'which regions this process serves' },
+  {
+    name: 'PROCESSES',
+    fallback: '`1`',
+    meaning: 'how many processes serve side by side, 1 to 16; about one for each core beside the database',
+  },
   { name: 'BASE_URL', fallback: 'from host and port', meaning: 'public address of the UAE region' },
   { name: 'KSA_BASE_URL', fallback: 'from host and port', meaning: 'public address of the KSA region' },
   { name: 'DATABASE_URL', fallback: '–', meaning: 'a PostgreSQL (15 or newer); absent: the embedded one' },
@@ -137,6 +144,10 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const served = regions.filter((region) => wanted.includes(region))
   if (served.length === 0 || wanted.length !== served.length) complain('REGIONS', 'uae, ksa or uae,ksa')
   if (served.length === 2 && ports.uae === ports.ksa && ports.uae !== 0) complain('KSA_PORT', 'another port than PORT')
+  const processes = Number(value('PROCESSES') ?? '1')
+  if (!(/^\d{1,2}$/.test(value('PROCESSES') ?? '1') && processes >= 1 && processes <= 16)) {
+    complain('PROCESSES', 'a whole number of processes, 1 to 16')
+  }
   const shownHost = host.includes(':') ? `[${host}]` : host
   const baseUrls = {
     uae: url('BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.uae}`,
@@ -184,6 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
     host,
     ports,
     regions: served,
+    processes,
     baseUrls,
     databaseUrl,
     dataDir: resolve(workingDir, value('DATA_DIR') ?? './data'),

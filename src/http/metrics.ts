@@ -6,6 +6,8 @@ export interface Metrics {
   readonly registry: Registry
   readonly requests: Counter<'region' | 'operation' | 'status'>
   readonly durations: Histogram<'region' | 'operation'>
+  /** What `GET /metrics` answers. */
+  text(): Promise<string>
 }
 
 export function openMetrics(): Metrics {
@@ -13,6 +15,7 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
+    text: () => registry.metrics(),
     requests: new Counter({
       name: 'qist_http_requests_total',
       help: 'Answered requests by region, operation and status',
@@ -39,7 +42,7 @@ export function addMetrics(server: Server, metrics: Metrics, region: string): vo
     request.log.info({ operation, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    reply.type(metrics.registry.contentType).send(await metrics.text()),
   )
 }
 

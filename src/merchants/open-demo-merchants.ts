@@ -40,7 +40,7 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
 ]
 
 /** Makes those demo merchants that are not there yet. Two processes that start at once make each of them once. */
-export async function openDemoMerchants(app: App): Promise<void> {
+export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   for (const merchant of demoMerchants) {
     const [taken] = await app.db.run(findKeyByHash, [hashKey(merchant.keys.test.secret)])
     if (taken !== undefined) continue

@@ -37,7 +37,7 @@ export interface OpenedMerchant {
 }
 
 /** Makes a merchant with its stores and one secret and one public key for each mode, all or nothing. */
-export async function openMerchant(app: App, request: NewMerchant): Promise<OpenedMerchant> {
+export async function openMerchant(app: Pick<App, 'db' | 'clock'>, request: NewMerchant): Promise<OpenedMerchant> {
   const at = app.clock.now()
   const merchant: Merchant = { merchantId: newOrderedId(), name: request.name, region: request.region }
   const stores = request.stores.map((store, index) => newStore(request.name, store, index === 0))

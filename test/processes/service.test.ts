@@ -1,70 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { openTestDatabase } from '../support/database.ts'
-import { type RunningProcess, startProcess } from '../support/processes.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
-
-const root = join(import.meta.dirname, '..', '..')
-
-interface RunningService {
-  readonly process: RunningProcess
-  readonly uae: Shop
-}
-
-const cleanups: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-function newDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'qist-service-'))
-  cleanups.push(() => {
-    // A database that its killed service has left behind, where a test failed halfway.
-    const left = existsSync(pidFile(dataDir)) ? postmasterOf(dataDir) : undefined
-    if (left !== undefined && isAlive(left)) process.kill(left, 'SIGQUIT')
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  return dataDir
-}
-
-function spawnService(env: NodeJS.ProcessEnv): RunningProcess {
-  const process_ = startProcess('src/main.ts', [], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
-  })
-  cleanups.push(async () => {
-    process_.kill('SIGTERM')
-    await process_.waitForEnd()
-  })
-  return process_
-}
-
-async function startService(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  const process_ = spawnService(env)
-  const line = await process_.waitForLine(/^ {2}UAE/)
-  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
-  return { process: process_, uae: openShop(baseUrl, demoKey(1)) }
-}
-
-function pidFile(dataDir: string): string {
-  return join(dataDir, 'postgres', 'data', 'postmaster.pid')
-}
-
-function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0])
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+import { cleanUp, isAlive, newDataDir, postmasterOf, spawnService, startService } from '../support/service-process.ts'
 
 test('after kill -9 of the service, and then of everything, the next start serves what was acknowledged', async () => {
   const dataDir = newDataDir()
@@ -120,7 +57,7 @@ test('a second service on the same data folder stops with one line that says who
 
 test('two processes start at once on one new database and serve the same payments', async () => {
   const database = await openTestDatabase()
-  cleanups.push(() => database.close())
+  cleanUp(() => database.close())
   await database.db.runText('drop schema public cascade; create schema public')
   const env = { DATABASE_URL: database.url }
   const [one, two] = await Promise.all([
@@ -159,7 +96,7 @@ test('a database that cannot be reached is said in one line', async () => {
 
 test('a port that is taken is said in one line', async () => {
   const database = await openTestDatabase()
-  cleanups.push(() => database.close())
+  cleanUp(() => database.close())
   const first = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir() })
   const port = new URL(first.uae.baseUrl).port
   const second = spawnService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), PORT: port })

@@ -1,0 +1,18 @@
+import { ConfigError } from '../app/config.ts'
+import { UnusableDatabase } from '../db/unusable.ts'
+
+/** One of several processes could not serve; its message is what that process had to say. */
+export class FailedProcess extends Error {
+  override readonly name = 'FailedProcess'
+}
+
+/** The line for what prevents a start and the operator can change; undefined for everything else, which is a bug. */
+export function explainStart(error: unknown): string | undefined {
+  const isKnown = error instanceof ConfigError || error instanceof UnusableDatabase || error instanceof FailedProcess
+  return isKnown || isListenError(error) ? (error as Error).message : undefined
+}
+
+function isListenError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
+}

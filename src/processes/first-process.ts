@@ -1,0 +1,59 @@
+import closeWithGrace from 'close-with-grace'
+import type pg from 'pg'
+import type { Config } from '../app/config.ts'
+import { findEmbedded } from '../db/embedded/open-embedded.ts'
+import { openDatabase } from '../db/open.ts'
+import { systemClock } from '../effects/clock.ts'
+import { openSharedLog } from '../effects/log.ts'
+import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { bannerOf } from './banner.ts'
+import { findPorts } from './find-ports.ts'
+import { openFleet } from './fleet.ts'
+import { stopMs } from './limits.ts'
+
+/**
+ * Opens the database, brings its schema up to date, and has the configuration's processes serve on it, until it is told to
+ * stop. When it is killed, they end by themselves: node ends a process whose line to the first one is cut.
+ */
+export async function leadProcesses(config: Config): Promise<void> {
+  const log = openSharedLog(config.logLevel, 'first')
+  const database = await openDatabase({ ...config, connections: 2 }, log)
+  let close = database.close
+  try {
+    if (config.mode === 'sandbox') await openDemoMerchants({ db: database.db, clock: systemClock })
+    const env = await environmentOf(config)
+    const fleet = openFleet({ processes: config.processes, env, log })
+    let closing: Promise<void> | undefined
+    close = () => {
+      closing ??= fleet.stop().then(database.close)
+      return closing
+    }
+    closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
+      if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
+      process.stdout.write('Stopping: what is under way is finished\n')
+      await close()
+      process.stdout.write('Stopped\n')
+    })
+    process.stdout.write(bannerOf(config, await fleet.serving))
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What the serving processes are told by their environment: real ports, and where the embedded database is. */
+async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
+  const ports = await findPorts(config)
+  const env: NodeJS.ProcessEnv = {}
+  if (ports.uae !== undefined) env['PORT'] = String(ports.uae)
+  if (ports.ksa !== undefined) env['KSA_PORT'] = String(ports.ksa)
+  const embedded = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
+  if (embedded !== undefined) env['DATABASE_URL'] = formatUrl(embedded)
+  return env
+}
+
+/** The address of a connection; a socket's folder stands, encoded, where the host does. */
+function formatUrl({ user, password, host, port, database }: pg.PoolConfig): string {
+  const where = `${encodeURIComponent(host ?? '')}:${port}`
+  return `postgres://${user}:${encodeURIComponent(String(password))}@${where}/${database}?sslmode=disable`
+}

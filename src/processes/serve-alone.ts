@@ -1,0 +1,33 @@
+import closeWithGrace from 'close-with-grace'
+import type { Config } from '../app/config.ts'
+import { openApp } from '../app/open-app.ts'
+import { openDatabase } from '../db/open.ts'
+import { openLog } from '../effects/log.ts'
+import { openMetrics } from '../http/metrics.ts'
+import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { bannerOf } from './banner.ts'
+import { stopMs } from './limits.ts'
+import { openService, type Service } from './open-service.ts'
+
+/** Serves in this process, until it is told to stop. */
+export async function serveAlone(config: Config): Promise<void> {
+  const log = openLog(config.logLevel)
+  const database = await openDatabase(config, log)
+  const app = openApp(config, database.db, log)
+  let service: Service
+  try {
+    if (config.mode === 'sandbox') await openDemoMerchants(app)
+    service = await openService(app, openMetrics())
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
+    if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
+    process.stdout.write('Stopping: what is under way is finished\n')
+    await service.drain()
+    await database.close()
+    process.stdout.write('Stopped\n')
+  })
+  process.stdout.write(bannerOf(config, service.addresses))
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openForms, sendForm } from '../pages/forms.ts'
+import { openTestDatabase } from '../support/database.ts'
+import {
+  cleanUp,
+  isAlive,
+  newDataDir,
+  postmasterOf,
+  type RunningService,
+  spawnService,
+  startService,
+} from '../support/service-process.ts'
+import { type Answer, demoKey, openShop } from '../support/shop.ts'
+
+// A connection belongs to one process: each call takes a new one, and so goes to any.
+const anywhere = { connection: 'close' }
+
+interface Together extends RunningService {
+  /** The processes that serve now, by their numbers. */
+  pids(): ReadonlyMap<number, number>
+}
+
+async function startTogether(processes: number, env: NodeJS.ProcessEnv): Promise<Together> {
+  const service = await startService({ PROCESSES: String(processes), LOG_LEVEL: 'info', ...env })
+  const pids = (): ReadonlyMap<number, number> => {
+    const lines = service.process.lines.filter((line) => line.includes('"a process serves"'))
+    const told = lines.map((line) => JSON.parse(line) as { serving_process: number; pid: number })
+    return new Map(told.map(({ serving_process, pid }) => [serving_process, pid]))
+  }
+  await until(() => pids().size === processes)
+  return { ...service, pids }
+}
+
+async function startOnTestDatabase(processes: number, env: NodeJS.ProcessEnv = {}): Promise<Together> {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  return startTogether(processes, { DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...env })
+}
+
+async function until(condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `not within ${timeoutMs} ms: ${condition}`)
+    await wait(20)
+  }
+}
+
+/** They have ended, or do so at any moment. */
+async function untilGone(pids: readonly number[]): Promise<void> {
+  await until(() => !pids.some(isAlive), 3_000)
+}
+
+/** So many at once, each on a connection of its own. */
+function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+}
+
+async function countedBy(service: RunningService): Promise<Map<string, number>> {
+  const { text } = await service.uae.call('GET', '/metrics', undefined, anywhere)
+  assert.equal(text.match(/^# TYPE qist_http_requests_total /gm)?.length, 1, 'every name stands once')
+  const counts = text.matchAll(/^qist_http_requests_total\{.*operation="listPayments".*process="(\d)"\} (\d+)$/gm)
+  return new Map([...counts].map(([, process_ = '', count]) => [process_, Number(count)]))
+}
+
+test('calls go to every process, and whichever is asked tells what all of them counted', async () => {
+  const service = await startOnTestDatabase(3)
+  assert.equal(service.process.lines.filter((line) => line.startsWith('Qist serves')).length, 1)
+  const answers = await times(30, () => service.uae.call('GET', '/api/v2/payments', undefined, anywhere))
+  assert.ok(answers.every(({ status }) => status === 200))
+  for (const counts of await times(6, () => countedBy(service))) {
+    assert.deepEqual([...counts.keys()].sort(), ['1', '2', '3'])
+    assert.equal(
+      [...counts.values()].reduce((sum, count) => sum + count),
+      30,
+    )
+  }
+  const health = await times(6, () => service.uae.call('GET', '/health', undefined, anywhere))
+  assert.deepEqual(new Set(health.map(({ text }) => text)), new Set(['{"status":"ok"}']))
+})
+
+test('a code that one process has sent is in the outbox of every one', async () => {
+  const service = await startOnTestDatabase(2)
+  const customer = await openForms(openShop(service.uae.baseUrl, demoKey(1, 'sk_')))
+  assert.equal((await sendForm(customer, 'phone', { phone: '+971500700001' })).status, 303)
+  const path = `/sandbox/outbox?sessionId=${customer.sessionId}`
+  const pages = await times(6, () => service.uae.call('GET', path, undefined, anywhere))
+  const codes = pages.map(({ text }) => /\d{6} is your code/.exec(text)?.[0])
+  assert.match(codes[0] ?? '', /^\d{6}/)
+  assert.equal(new Set(codes).size, 1)
+})
+
+test('clock moves at once in several processes all count, and a moved clock is seen by every process at once', async () => {
+  const service = await startOnTestDatabase(3)
+  const store = { merchant_code: 'main', country: 'AE' }
+  const made = await service.uae.call('POST', '/sandbox/merchants', { name: 'Shop', region: 'uae', stores: [store] })
+  const own = openShop(service.uae.baseUrl, made.body.keys.test.secret, { merchantCode: 'main' })
+  const id = await own.authorizedPayment()
+  const offsets = async (): Promise<number[]> =>
+    (await times(9, () => own.call('GET', '/sandbox/clock', undefined, anywhere))).map(
+      ({ body }) => body.offset_seconds,
+    )
+  assert.deepEqual(new Set(await offsets()), new Set([0]))
+  const move = (advance: string): Promise<Answer> => own.call('POST', '/sandbox/clock', { advance }, anywhere)
+  for (const answer of await times(12, () => move('P2D'))) assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(new Set(await offsets()), new Set([24 * 86_400]))
+  await move('PT1S')
+  assert.deepEqual(new Set(await offsets()), new Set([24 * 86_400 + 1]))
+  const captured = (await own.call('GET', `/api/v2/payments/${id}`)).body
+  assert.deepEqual([captured.status, captured.captures.length], ['CLOSED', 1])
+})
+
+test('a process that is killed is replaced while the others go on, and nothing acknowledged is lost', async () => {
+  const service = await startOnTestDatabase(2)
+  const before = service.pids()
+  const ids: string[] = []
+  let isOver = false
+  const working = times(4, async () => {
+    // A client whose connection is cut tries again, as one does.
+    while (!isOver)
+      await service.uae.authorizedPayment('10.00').then(
+        (id) => ids.push(id),
+        () => wait(50),
+      )
+  })
+  await until(() => ids.length > 5)
+  process.kill(before.get(1) ?? 0, 'SIGKILL')
+  await service.process.waitForLine(/"how":"SIGKILL".*a process has ended/)
+  const soFar = ids.length
+  await until(() => ids.length > soFar + 5)
+  await until(() => service.pids().get(1) !== before.get(1))
+  isOver = true
+  await working
+  assert.equal(service.pids().get(2), before.get(2))
+  for (const id of ids) {
+    const { body } = await service.uae.call('GET', `/api/v2/payments/${id}`, undefined, anywhere)
+    assert.equal(body.status, 'AUTHORIZED')
+  }
+  const counts = await countedBy(service)
+  assert.equal(counts.size, 0)
+})
+
+for (const [told, tell] of [
+  ['the first process is told to stop', (service: Together) => service.process.kill('SIGTERM')],
+  [
+    'Ctrl-C reaches all processes',
+    (service: Together) => {
+      for (const pid of [...service.pids().values(), service.process.pid]) process.kill(pid, 'SIGINT')
+    },
+  ],
+] as const) {
+  test(`when ${told}, requests under way are answered and no process is left`, async () => {
+    const dataDir = newDataDir()
+    const service = await startTogether(2, { DATA_DIR: dataDir })
+    const id = await service.uae.authorizedPayment('10.00')
+    const pids = [...service.pids().values(), postmasterOf(dataDir)]
+    const answers = Array.from({ length: 20 }, (_, n) =>
+      service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '0.01', reference_id: `c${n}` }),
+    )
+    const first = await Promise.race(answers)
+    tell(service)
+    const settled = await Promise.allSettled([Promise.resolve(first), ...answers])
+    for (const answer of settled) if (answer.status === 'fulfilled') assert.ok([200, 409].includes(answer.value.status))
+    assert.equal(await service.process.waitForEnd(), 0)
+    await untilGone(pids)
+    assert.equal(service.process.lines.filter((line) => line === 'Stopped').length, 1)
+    assert.ok(!service.process.lines.some((line) => line.includes('a process has ended')))
+  })
+}
+
+test('kill -9 of the first process leaves none of the others, and the next start goes on with the database', async () => {
+  const dataDir = newDataDir()
+  const service = await startTogether(2, { DATA_DIR: dataDir })
+  const id = await service.uae.capturedPayment('12.34')
+  const [orphan, pids] = [postmasterOf(dataDir), [...service.pids().values()]]
+  service.process.kill('SIGKILL')
+  await untilGone(pids)
+  const next = await startTogether(2, { DATA_DIR: dataDir })
+  assert.equal(postmasterOf(dataDir), orphan)
+  assert.equal((await next.uae.call('GET', `/api/v2/payments/${id}`)).body.status, 'CLOSED')
+  const left = [...next.pids().values(), orphan]
+  next.process.kill('SIGTERM')
+  assert.equal(await next.process.waitForEnd(), 0)
+  await untilGone(left)
+})
+
+for (const PROCESSES of ['0', 'x']) {
+  test(`PROCESSES=${PROCESSES} is refused in one line`, async () => {
+    const wrong = spawnService({ DATA_DIR: newDataDir(), PROCESSES })
+    assert.equal(await wrong.waitForEnd(), 1)
+    assert.deepEqual(wrong.lines, [`PROCESSES=${PROCESSES}: must be a whole number of processes, 1 to 16`])
+  })
+}
+
+test('a port that is taken is said in one line', async () => {
+  const service = await startOnTestDatabase(2)
+  const port = new URL(service.uae.baseUrl).port
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const second = spawnService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES: '2', PORT: port })
+  assert.equal(await second.waitForEnd(), 1)
+  assert.equal(second.lines.length, 1, second.lines.join('\n'))
+  assert.match(second.lines[0] ?? '', new RegExp(`EADDRINUSE.*${port}`))
+})
+
+test('when a process cannot even start, so is that said, and nothing is left running', async () => {
+  const dataDir = newDataDir()
+  const breakage = `data:text/javascript,if (process.env.QIST_PROCESS === '2') process.exit(3)`
+  const broken = spawnService({ DATA_DIR: dataDir, PROCESSES: '2', NODE_OPTIONS: `--import=${encodeURI(breakage)}` })
+  assert.equal(await broken.waitForEnd(), 1)
+  assert.deepEqual(broken.lines, ['A process ended before it served: code 3'])
+  assert.ok(!existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid')), 'the database is stopped')
+})

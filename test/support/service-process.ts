@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
+import { type RunningProcess, startProcess } from './processes.ts'
+import { demoKey, openShop, type Shop } from './shop.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** `npm start` as a process of its own, and Demo UAE's integration with it. */
+export interface RunningService {
+  readonly process: RunningProcess
+  readonly uae: Shop
+}
+
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Does so at the end of the test, before what was asked for earlier. */
+export function cleanUp(cleanup: () => Promise<void> | void): void {
+  cleanups.push(cleanup)
+}
+
+/** A data folder that is gone after the test, with whatever runs on it. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'qist-service-'))
+  cleanUp(() => {
+    // A database that its killed service has left behind, where a test failed halfway.
+    const left = existsSync(pidFile(dataDir)) ? postmasterOf(dataDir) : undefined
+    if (left !== undefined && isAlive(left)) process.kill(left, 'SIGQUIT')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+/** Starts the service on free ports without waiting for it. It is stopped after the test. */
+export function spawnService(env: NodeJS.ProcessEnv): RunningProcess {
+  const process_ = startProcess('src/main.ts', [], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
+  })
+  cleanUp(async () => {
+    process_.kill('SIGTERM')
+    await process_.waitForEnd()
+  })
+  return process_
+}
+
+/** Starts the service and waits until it serves. */
+export async function startService(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const process_ = spawnService(env)
+  const line = await process_.waitForLine(/^ {2}UAE/)
+  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
+  return { process: process_, uae: openShop(baseUrl, demoKey(1)) }
+}
+
+function pidFile(dataDir: string): string {
+  return join(dataDir, 'postgres', 'data', 'postmaster.pid')
+}
+
+/** The process of the folder's embedded database. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0])
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
