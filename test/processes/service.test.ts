@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../support/database.ts'
-import { cleanUp, isAlive, newDataDir, postmasterOf, spawnService, startService } from '../support/service-process.ts'
+import {
+  cleanUp,
+  isAlive,
+  newDataDir,
+  postmasterOf,
+  spawnService,
+  startService,
+  untilGone,
+} from '../support/service-process.ts'
 
 test('after kill -9 of the service, and then of everything, the next start serves what was acknowledged', async () => {
   const dataDir = newDataDir()
@@ -27,7 +35,7 @@ test('after kill -9 of the service, and then of everything, the next start serve
   const database = postmasterOf(dataDir)
   third.process.kill('SIGTERM')
   assert.equal(await third.process.waitForEnd(), 0)
-  assert.ok(!isAlive(database), 'the database is stopped with the service')
+  await untilGone([database])
 })
 
 test('a request under way when the service is told to stop still gets its answer', async () => {

@@ -7,12 +7,13 @@ import { openForms, sendForm } from '../pages/forms.ts'
 import { openTestDatabase } from '../support/database.ts'
 import {
   cleanUp,
-  isAlive,
   newDataDir,
   postmasterOf,
   type RunningService,
   spawnService,
   startService,
+  until,
+  untilGone,
 } from '../support/service-process.ts'
 import { type Answer, demoKey, openShop } from '../support/shop.ts'
 
@@ -39,19 +40,6 @@ async function startOnTestDatabase(processes: number, env: NodeJS.ProcessEnv = {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
   return startTogether(processes, { DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...env })
-}
-
-async function until(condition: () => boolean, timeoutMs = 10_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (!condition()) {
-    assert.ok(performance.now() < deadline, `not within ${timeoutMs} ms: ${condition}`)
-    await wait(20)
-  }
-}
-
-/** They have ended, or do so at any moment. */
-async function untilGone(pids: readonly number[]): Promise<void> {
-  await until(() => !pids.some(isAlive), 3_000)
 }
 
 /** So many at once, each on a connection of its own. */

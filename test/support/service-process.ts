@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type RunningProcess, startProcess } from './processes.ts'
 import { demoKey, openShop, type Shop } from './shop.ts'
 
@@ -72,4 +74,18 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** Waits for what comes about at any moment; the time limit is for what never does. */
+export async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `not within ${timeoutMs} ms: ${condition}`)
+    await wait(20)
+  }
+}
+
+/** Waits until none of them is there. One that has ended counts until whoever inherited it has taken note. */
+export async function untilGone(pids: readonly number[]): Promise<void> {
+  await until(() => !pids.some(isAlive))
 }
