@@ -129,7 +129,7 @@ async function benchOthers(bench: PaymentBench, calls: number, captured: string[
       run: () => closedLoop(calls, 32, async () => void (await createSession(app, actor, store, checkout))),
     },
     lists: without(
-      overHttp(bench, 'list pages', { clients: 32, calls: Math.ceil(calls / 20) }, (count) =>
+      overHttp(bench, 'list pages', { clients: 32, calls: Math.ceil(calls / 8) }, (count) =>
         firstPages(count).map(listRequest),
       ),
     ),

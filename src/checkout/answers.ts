@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { answer } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
 import { exampleSession } from './examples.ts'
 

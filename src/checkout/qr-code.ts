@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import type { App } from '../app/app.ts'
 import type { Region } from '../app/config.ts'
 import type { SessionId } from '../base/ids.ts'
@@ -13,5 +12,7 @@ export async function drawQrCode(app: App, region: Region, id: SessionId, baseUr
   const customer = await findCustomer(app, region, id, '')
   const session = await getSession(app, customer, id)
   if (statusOf(session, nowFor(app, customer)) !== 'created') throw refusals.noSuchSession()
+  // Loaded when the first one is drawn: most services never draw any.
+  const { default: QRCode } = await import('qrcode')
   return QRCode.toBuffer(pageUrl(session, baseUrl), { errorCorrectionLevel: 'M', margin: 2, scale: 8 })
 }

@@ -1,4 +1,3 @@
-import { type Static, type TProperties, Type } from 'typebox'
 import { currencies } from '../base/money.ts'
 import {
   amount,
@@ -16,6 +15,7 @@ import {
   optionalText,
   text,
 } from '../http/schemas.ts'
+import { type Static, type TProperties, Type } from '../http/type.ts'
 import { LooseItem, StrictItem } from '../payments/schemas.ts'
 
 const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { MerchantId } from '../base/ids.ts'
 
 /** An attachment may be 1 byte to 5 MiB large (decisions section 10). */
@@ -43,6 +42,8 @@ export async function seeType(head: Buffer): Promise<AttachmentType | undefined>
   const [type] = signature
   // Its judgement of PNG goes beyond the leading bytes: it wants a whole first chunk. Those bytes are enough here.
   if (type === 'image/png') return type
+  // Loaded with the first upload: every start would pay for it.
+  const { fileTypeFromBuffer } = await import('file-type')
   const seen = await fileTypeFromBuffer(head)
   return seen?.mime === type ? type : undefined
 }

@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import { type DisputeId, parseId } from '../base/ids.ts'
 import { type Instant, parseInstant } from '../base/times.ts'
 import type { Secrets } from '../effects/secrets.ts'
+import type { Static } from '../http/type.ts'
 import { mostAttachmentsPerSubmission } from './dispute.ts'
 import type { ListRequest } from './list-disputes.ts'
 import type { Challenge, Evidence } from './merchant-moves.ts'

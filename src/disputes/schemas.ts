@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { answer, example, optional, optionalText, text } from '../http/schemas.ts'
+import { type Static, Type } from '../http/type.ts'
 import { disputeReasons, longestText } from './dispute.ts'
 import { challengeReasons } from './merchant-moves.ts'
 import { disputeStatuses } from './states.ts'

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from './type.ts'
 
 /** The words that the schemas of all bodies are written in. Every optional member may be null or absent (decisions section 3). */
 
@@ -73,7 +73,7 @@ export function integer(minimum: number) {
 
 /** The same schema where null or nothing may stand. */
 export function optional<T extends TSchema>(schema: T) {
-  return Type.Optional(Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [Reflect.get(schema, 'type'), 'null'] }))
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...schema, type: [Reflect.get(schema, 'type'), 'null'] }))
 }
 
 /** What an operation answers, for the reference; the handler's own types are not bound to it, the tests' answers are. */

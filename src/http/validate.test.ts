@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
 import { optional, text } from './schemas.ts'
+import { Type } from './type.ts'
 import { InvalidValue, validatorFor } from './validate.ts'
 
 const validate = validatorFor(

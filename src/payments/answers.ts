@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { answer } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 import { examplePayment } from './examples.ts'
 
 /** The shapes that payment operations answer, for the reference and for the tests that hold answers against it. */

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   amount,
   integer,
@@ -10,6 +9,7 @@ import {
   optionalUrl,
   text,
 } from '../http/schemas.ts'
+import { type Static, Type } from '../http/type.ts'
 
 const describedItem = {
   reference_id: optionalText(),

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
 import { answer, example, failures, optional, text } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
 import { type Country, countries, regionOf } from '../merchants/merchant.ts'
 import { type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
 

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { answer, optional } from '../http/schemas.ts'
+import { type Static, Type } from '../http/type.ts'
 
 /** Only types are judged here: what is wrong with a value has a text of its own, in address.ts and header.ts. */
 const someText = optional(Type.String())

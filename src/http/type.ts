@@ -1,0 +1,45 @@
+import type * as TypeBox from 'typebox'
+
+// TypeBox gives every schema its TypeScript type. Its own builders come in three hundred files, which every start of the
+// service would load; the dozen used here are plain data. A test compares each with TypeBox's.
+
+type Schema = Readonly<Record<string | symbol, unknown>>
+
+const optional = Symbol('optional')
+
+function optionalOf(schema: Schema): Schema {
+  // Not to be seen in what is written of the schema.
+  return Object.defineProperty({ ...schema }, optional, { value: true })
+}
+
+function objectOf(properties: Readonly<Record<string, Schema>>, options?: Schema): Schema {
+  const required = Object.keys(properties).filter((name) => properties[name]?.[optional] !== true)
+  return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
+}
+
+const simple = (type: string) => (options?: Schema) => ({ type, ...options })
+
+const builders = {
+  Array: (items: Schema, options?: Schema) => ({ type: 'array', items, ...options }),
+  Boolean: simple('boolean'),
+  Integer: simple('integer'),
+  Literal: (value: unknown, options?: Schema) => ({ type: typeof value, const: value, ...options }),
+  Null: simple('null'),
+  Number: simple('number'),
+  Object: objectOf,
+  Optional: optionalOf,
+  /** Of texts to values: no other keys are known here. */
+  Record: (_key: Schema, value: Schema, options?: Schema) => ({
+    type: 'object',
+    patternProperties: { '^.*$': value },
+    ...options,
+  }),
+  String: simple('string'),
+  Union: (anyOf: readonly Schema[], options?: Schema) => ({ anyOf, ...options }),
+  Unsafe: (schema: Schema) => schema,
+}
+
+/** The words that schemas are written in: TypeBox's, with its types. */
+export const Type = builders as unknown as Pick<typeof TypeBox.Type, keyof typeof builders>
+
+export type { Static, TProperties, TSchema } from 'typebox'
