@@ -13,7 +13,8 @@ export interface OwnStand {
   readonly client: Client
   /** The database server and all of its processes, as they are now. */
   databasePids(): number[]
-  openRecords(): Promise<Records>
+  /** Lends what is really written. */
+  withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -27,10 +28,15 @@ export async function openOwnStand(context: Context, name: string): Promise<OwnS
     service,
     client,
     databasePids: () => databasePids(dataDir),
-    async openRecords() {
+    async withRecords(work) {
       const connection = await findEmbedded(dataDir)
       if (connection === undefined) throw new Error('the embedded database is not there')
-      return openRecords(connection, dataDir)
+      const records = openRecords(connection, dataDir)
+      try {
+        return await work(records)
+      } finally {
+        await records.close()
+      }
     },
     async close() {
       await client.close()

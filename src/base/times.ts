@@ -11,8 +11,7 @@ export function wholeSecond(at: Instant): Instant {
   return Math.floor(at / second) * second
 }
 
-// Making the text of an instant costs more than all else that is done with it, and a payment's few instants are shown again
-// and again: the last ones are kept.
+// A payment's few instants are shown again and again: their last texts are kept.
 const mostTexts = 4_096
 const texts = new Map<Instant, string>()
 

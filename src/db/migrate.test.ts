@@ -64,7 +64,7 @@ test('a server older than 15 is refused in one line', async () => {
 test('a connection that insists on another time zone is refused', async () => {
   const name = database.connection.database
   const abroad = openDb({
-    connection: { connectionString: `${database.url}?options=-c%20TimeZone%3DAsia/Dubai` },
+    connection: { connectionString: `${database.url}&options=-c%20TimeZone%3DAsia/Dubai` },
     connections: 1,
   })
   await assert.rejects(

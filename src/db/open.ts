@@ -4,11 +4,14 @@ import { type EmbeddedLog, findEmbedded, openEmbedded } from './embedded/open-em
 import { migrateDb } from './migrate.ts'
 import { UnusableDatabase } from './unusable.ts'
 
+/** What one process holds, where it is alone. */
+export const usualConnections = 16
+
 export interface DatabaseConfig {
   /** A PostgreSQL of the operator's; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
   readonly dataDir: string
-  /** Connections of the pool, 16 unless said. */
+  /** Connections of the pool; `usualConnections` unless said. */
   readonly connections?: number
 }
 
@@ -24,7 +27,7 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   const connection: pg.PoolConfig = embedded?.connection ?? { connectionString: config.databaseUrl }
   const db = openDb({
     connection,
-    connections: config.connections ?? 16,
+    connections: config.connections ?? usualConnections,
     onIdleError: (error) => log.warn({ error: error.message }, 'an idle database connection was cut off'),
   })
   const close = async (): Promise<void> => {
@@ -44,7 +47,7 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
 export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (running === undefined) return openDatabase(config, log)
-  const db = openDb({ connection: running, connections: config.connections ?? 16 })
+  const db = openDb({ connection: running, connections: config.connections ?? usualConnections })
   await migrateDb(db)
   return { db, close: () => db.close() }
 }

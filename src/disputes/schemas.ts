@@ -64,7 +64,7 @@ export const EvidenceInput = example(
 export const OpenInput = Type.Object({
   payment_id: text(),
   reason: Type.Unsafe<(typeof disputeReasons)[number]>({ type: 'string', enum: [...disputeReasons] }),
-  amount: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], decimal: 'any' })),
+  amount: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], decimal: true })),
   comment: optionalText(longestText),
   attachment_ids: attachmentIds,
 })

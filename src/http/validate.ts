@@ -38,11 +38,9 @@ const ajv = new Ajv({ allErrors: true, strict: false, addUsedSchema: false, logg
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.validate)
 ajv.addKeyword({
   keyword: 'decimal',
-  validate: (wanted: 'any' | 'unsigned', value: unknown) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return true
-    const text = String(value)
-    return isDecimal(text) && (wanted === 'any' || !text.startsWith('-'))
-  },
+  schemaType: 'boolean',
+  validate: (_wanted: true, value: unknown) =>
+    (typeof value !== 'string' && typeof value !== 'number') || isDecimal(String(value)),
   error: { message: 'must be a decimal number' },
 })
 

@@ -1,14 +1,25 @@
 import type { App } from '../app/app.ts'
-import { countChanges, forgetCounts, listMiscounted, lockCounts, recountPayments } from './store/listing.ts'
+import {
+  countChanges,
+  forgetCounts,
+  listMiscounted,
+  lockCounts,
+  recountPayments,
+  tryLockCounts,
+} from './store/listing.ts'
 
 /** After so many the room of the rows that were taken is given back at once and not when the server comes round to it. */
 const tidyAfter = 10_000
 const counted = new WeakMap<App, number>()
 
-/** Adds to the counts what payments were created and changed since the last time; answers how many changes there were. */
+/**
+ * Adds to the counts what payments were created and changed since the last time; answers how many changes there were. Leaves
+ * them alone while another process counts.
+ */
 export async function countPaymentChanges(app: App): Promise<number> {
   const done = await app.db.transaction(async (tx) => {
-    await tx.run(lockCounts, [])
+    const [lock] = await tx.run(tryLockCounts, [])
+    if (!lock?.locked) return 0
     const [row] = await tx.run(countChanges, [])
     return row?.counted ?? 0
   })

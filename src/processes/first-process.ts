@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
-import type pg from 'pg'
 import type { Config } from '../app/config.ts'
+import { formatUrl } from '../db/connection-url.ts'
 import { findEmbedded } from '../db/embedded/open-embedded.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../effects/clock.ts'
@@ -50,10 +50,4 @@ async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
   const embedded = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (embedded !== undefined) env['DATABASE_URL'] = formatUrl(embedded)
   return env
-}
-
-/** The address of a connection; a socket's folder stands, encoded, where the host does. */
-function formatUrl({ user, password, host, port, database }: pg.PoolConfig): string {
-  const where = `${encodeURIComponent(host ?? '')}:${port}`
-  return `postgres://${user}:${encodeURIComponent(String(password))}@${where}/${database}?sslmode=disable`
 }

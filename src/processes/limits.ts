@@ -1,3 +1,5 @@
+import { usualConnections } from '../db/open.ts'
+
 /** What is under way when the service is told to stop gets so long to end; then the database is stopped all the same. */
 export const drainMs = 6_000
 /** Whatever does not end even then is left behind. */
@@ -5,7 +7,6 @@ export const stopMs = 10_000
 
 /** All serving processes together hold so many connections: what any PostgreSQL has, with room for the command line. */
 const mostConnections = 64
-const usualConnections = 16
 
 /** How many connections each of so many serving processes holds at most. */
 export function connectionsEach(processes: number): number {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
+import { formatUrl } from '../../src/db/connection-url.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
-import { formatUrl } from './connection-url.ts'
 import { administer, openTestServer, serverVariable, type TestServer, template } from './server.ts'
 
 export interface TestDatabase {

@@ -66,12 +66,19 @@ export const listPaymentRows = defineStatement(
 
 const spans = `(values ('day', interval '1 day'), ('quarter_hour', interval '15 minutes')) as span (name, width)`
 
-// One at a time: who counts and who counts anew wait for each other. The number is this lock's own.
+// One at a time: who counts anew waits for who counts, and who finds another counting leaves it to that one. The number is this
+// lock's own.
 export const lockCounts = defineStatement(
   'lock_payment_counts',
   [],
   { locked: text },
   'select pg_advisory_xact_lock(7305)::text as locked',
+)
+export const tryLockCounts = defineStatement(
+  'try_lock_payment_counts',
+  [],
+  { locked: bool },
+  'select pg_try_advisory_xact_lock(7305) as locked',
 )
 
 // All merchants' changes alike, since the last time.

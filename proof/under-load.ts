@@ -1,0 +1,71 @@
+import type { Client } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { examineAll, examineLoad, type Injected } from './invariants.ts'
+import { addHistories } from './linear.ts'
+import { type Load, newLoad } from './load.ts'
+import type { Random } from './random.ts'
+import type { Records } from './records.ts'
+import { type Restarts, watchRestarts } from './restarts.ts'
+
+/** What is under way while a service is disturbed. */
+export interface Scene {
+  readonly load: Load
+  readonly restarts: Restarts
+  /** Decides when and what. */
+  readonly random: Random
+  /** The stretches of time in which answers of 500 and above are forgiven. */
+  readonly injected: Injected[]
+}
+
+/** A way of disturbing services that 32 clients call meanwhile. */
+export interface Disturbance {
+  /** Of this proof: its random numbers go by it. */
+  readonly name: string
+  readonly times: number
+  /** What is counted, in the report. */
+  readonly unit: string
+  /** Where the calls go. The first of them is asked, in the end, what has become of the payments. */
+  readonly targets: readonly [Client, ...Client[]]
+  /** Does it once, and waits until the services are there again. */
+  disturb(scene: Scene, number: number): Promise<void>
+  /** Lends what is really written. */
+  withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
+  /** What else was counted. */
+  counts?(): Record<string, number | string>
+}
+
+/** Disturbs again and again, each time after a call was acknowledged; nothing acknowledged may be lost, nothing done twice. */
+export async function disturbUnderLoad(context: Context, disturbance: Disturbance): Promise<Verdict> {
+  const { name, times, unit, targets } = disturbance
+  const restarts = await watchRestarts(context)
+  const load = newLoad({ clients: 32, targets, random: context.random(`${name} load`) })
+  const scene: Scene = { load, restarts, random: context.random(name), injected: [] }
+  try {
+    load.start()
+    for (let number = 1; number <= times; number += 1) {
+      await load.served(1)
+      await disturbance.disturb(scene, number)
+      context.progress(number, times, unit)
+    }
+    await load.served(100)
+    await load.stop()
+    const found = await disturbance.withRecords((records) => examineAll(targets[0], records, load))
+    const linear = addHistories(context.linear, load.amounts, load.history)
+    const failed = load.history.filter(({ outcome }) => outcome.is === 'unknown' && outcome.trouble !== undefined)
+    return {
+      counts: {
+        [unit]: times,
+        ...disturbance.counts?.(),
+        calls: load.history.length,
+        'without an answer': load.unanswered - failed.length,
+        ...(scene.injected.length > 0 && { 'answered 5xx meanwhile': failed.length }),
+        payments: load.amounts.size,
+        ...restarts.counts(),
+      },
+      violations: [...found, ...examineLoad(load, scene.injected), ...restarts.violations, ...linear.violations],
+      linear,
+    }
+  } finally {
+    load.abandon()
+  }
+}
