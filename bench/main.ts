@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { benchDisputes } from './disputes.ts'
 import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
-import { type Figure, median } from './measure.ts'
+import type { Figure } from './measure.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOthers } from './others.ts'
 import { testKey } from './payment-phases.ts'
 import { benchPayments } from './payments.ts'
 import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
-import { startService } from './service.ts'
 import { openStand } from './stand.ts'
+import { benchStart } from './start.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
@@ -32,7 +32,7 @@ try {
 }
 
 async function bench(load: Load): Promise<Report> {
-  const start = await benchStart()
+  const start = await benchStart(folder)
   const service = await benchOnOneDatabase(load)
   const others = await benchOthers(join(folder, 'others'), load, Math.ceil(calls / 5))
   const isThere = typeof others !== 'string'
@@ -42,24 +42,6 @@ async function bench(load: Load): Promise<Report> {
     loads: [...service.loads, ...(isThere ? others : [])],
     remarks: isThere ? [] : [others],
   }
-}
-
-async function benchStart(): Promise<Figure[]> {
-  const starts: { firstMs: number; laterMs: number; idleMb: number }[] = []
-  for (const round of ['first', 'second', 'third']) {
-    const dataDir = join(folder, `start-${round}`)
-    const first = await startService({ DATA_DIR: dataDir })
-    await first.stop()
-    const later = await startService({ DATA_DIR: dataDir })
-    starts.push({ firstMs: first.startMs, laterMs: later.startMs, idleMb: later.residentMb() })
-    await later.stop()
-  }
-  const middle = (read: (start: (typeof starts)[number]) => number): number => median(starts.map(read))
-  return [
-    { name: 'first start', unit: 'ms', value: middle(({ firstMs }) => firstMs), goal: { atMost: 2_500 } },
-    { name: 'later start', unit: 'ms', value: middle(({ laterMs }) => laterMs), goal: { atMost: 1_000 } },
-    { name: 'idle memory of the process', unit: 'MB', value: middle(({ idleMb }) => idleMb), goal: { atMost: 130 } },
-  ]
 }
 
 async function benchOnOneDatabase(load: Load): Promise<Report> {

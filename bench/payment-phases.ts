@@ -58,7 +58,18 @@ export function readDirectly({ app, actor }: PaymentBench, calls: number, ids: r
   return { name: 'reads without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 
-/** The recorded statements, one after the other for each payment, driven raw: by pgbench where it is installed. */
+/** The recorded statements, one after the other for each payment, by one client with the bare driver, which tells latencies. */
+export function driveAlone(
+  { app, connection }: PaymentBench,
+  what: string,
+  recording: Recording,
+  payments: () => Payments,
+): Phase {
+  const run = () => loopOverDriver(app, connection, recording, payments(), 1)
+  return { name: `${what}, raw, by the bare driver`, clients: 1, run }
+}
+
+/** The same by 32 clients: by pgbench where it is installed. */
 export async function driveRaw(
   { app, connection }: PaymentBench,
   what: string,
@@ -75,10 +86,16 @@ export async function driveRaw(
   return { name: `${what}, raw, by pgbench`, clients, run }
 }
 
+export interface BareServer {
+  readonly baseUrl: string
+  readonly pid: number | undefined
+  stop(): void
+}
+
 /** A server that answers the same bytes to everything, in a process of its own. */
-export async function startBareServer(body: string): Promise<{ baseUrl: string; stop(): void }> {
+export async function startBareServer(body: string): Promise<BareServer> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'))
   child.send(body)
   const [port] = await once(child, 'message')
-  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
+  return { baseUrl: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }
 }

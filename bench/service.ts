@@ -25,13 +25,18 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<BenchService
   return {
     baseUrl,
     startMs,
-    residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    residentMb: () => residentMb(child.pid),
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
   }
+}
+
+/** What a process holds in memory now, in MB. */
+export function residentMb(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 async function readAddress(child: ChildProcess): Promise<string> {

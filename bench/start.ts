@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { openEmbedded } from '../src/db/embedded/open-embedded.ts'
+import { openLog } from '../src/effects/log.ts'
+import { type Figure, median } from './measure.ts'
+import { startBareServer } from './payment-phases.ts'
+import { residentMb, startService } from './service.ts'
+
+/** Milliseconds and MB. */
+interface Start {
+  readonly first: number
+  readonly later: number
+  readonly idleMb: number
+  readonly databaseFirst: number
+  readonly databaseLater: number
+}
+
+/** Starts of the service on a new folder and on one that is there already, each beside its database alone. Medians of three. */
+export async function benchStart(folder: string): Promise<Figure[]> {
+  const starts: Start[] = []
+  for (const round of [1, 2, 3]) starts.push(await measureStart(join(folder, `start-${round}`)))
+  const bare = await startBareServer('{}')
+  const bareMb = residentMb(bare.pid)
+  bare.stop()
+  const middle = (read: (start: Start) => number): number => median(starts.map(read))
+  return [
+    {
+      name: 'first start',
+      unit: 'ms',
+      value: middle(({ first }) => first),
+      goal: { atMost: 2_500 },
+      limit: { name: 'making and starting the database alone', value: middle(({ databaseFirst }) => databaseFirst) },
+    },
+    {
+      name: 'later start',
+      unit: 'ms',
+      value: middle(({ later }) => later),
+      goal: { atMost: 1_000 },
+      limit: { name: 'starting the database alone', value: middle(({ databaseLater }) => databaseLater) },
+    },
+    {
+      name: 'idle memory of the process',
+      unit: 'MB',
+      value: middle(({ idleMb }) => idleMb),
+      goal: { atMost: 130 },
+      limit: { name: 'a bare HTTP server', value: bareMb },
+    },
+  ]
+}
+
+async function measureStart(folder: string): Promise<Start> {
+  const databaseFirst = await startDatabase(join(folder, 'database'))
+  const databaseLater = await startDatabase(join(folder, 'database'))
+  const dataDir = join(folder, 'service')
+  const first = await startService({ DATA_DIR: dataDir })
+  await first.stop()
+  const later = await startService({ DATA_DIR: dataDir })
+  const idleMb = later.residentMb()
+  await later.stop()
+  return { first: first.startMs, later: later.startMs, idleMb, databaseFirst, databaseLater }
+}
+
+async function startDatabase(dataDir: string): Promise<number> {
+  const startedAt = performance.now()
+  const { close } = await openEmbedded({ dataDir, log: openLog('warn') })
+  const tookMs = performance.now() - startedAt
+  await close()
+  return tookMs
+}
