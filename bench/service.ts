@@ -14,7 +14,7 @@ export interface BenchService {
 /** Starts the service as a process of its own, on free ports, and waits for its first answer. */
 export async function startService(env: NodeJS.ProcessEnv): Promise<BenchService> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['bin/serve.js'], {
     env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -25,7 +25,7 @@ export function openProcesses(folder: string): Processes {
   return {
     startService(env) {
       if (isShut) throw new Error('the proof is being ended')
-      const started = startProcess('src/main.ts', [], { cwd: root, env })
+      const started = startProcess('bin/serve.js', [], { cwd: root, env })
       running.add(started)
       void started.waitForEnd().then(() => running.delete(started))
       return started

@@ -39,7 +39,7 @@ export function newDataDir(): string {
 
 /** Starts the service on free ports without waiting for it. It is stopped after the test. */
 export function spawnService(env: NodeJS.ProcessEnv): RunningProcess {
-  const process_ = startProcess('src/main.ts', [], {
+  const process_ = startProcess('bin/serve.js', [], {
     cwd: root,
     env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
   })
