@@ -3,6 +3,8 @@ import { explainStart } from './processes/explain-start.ts'
 
 /** `npm start`: serves until it is told to stop. What prevents it is said in one line. */
 export async function main(): Promise<void> {
+  // Whoever reads what is printed may go before the service does; that is no reason to end, and none to end in disorder.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   try {
     const config = readConfig(process.env, process.cwd())
     // What one way does not need is not loaded.

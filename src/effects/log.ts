@@ -2,7 +2,6 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Structured logs, one JSON object a line. Headers, keys, codes and cards have no place in them; people go by id. */
 /**
  * Opens the log of a process that shares its standard output with others. Lines are written in pieces of at most 4 KB, which
  * a pipe takes whole, so that lines of several processes do not run into each other.
@@ -12,6 +11,7 @@ export function openSharedLog(level: string, process: number | 'first'): Log {
   return openLog(level, output).child({ process })
 }
 
+/** Structured logs, one JSON object a line. Headers, keys, codes and cards have no place in them; people go by id. */
 export function openLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,

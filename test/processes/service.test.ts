@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { openTestDatabase } from '../support/database.ts'
 import {
   cleanUp,
+  connectionOf,
+  holdPayment,
   isAlive,
   newDataDir,
   postmasterOf,
@@ -39,18 +43,37 @@ test('after kill -9 of the service, and then of everything, the next start serve
 })
 
 test('a request under way when the service is told to stop still gets its answer', async () => {
-  const service = await startService({ DATA_DIR: newDataDir() })
+  const dataDir = newDataDir()
+  const service = await startService({ DATA_DIR: dataDir })
   const id = await service.uae.authorizedPayment('10.00')
-  const answers = Array.from({ length: 20 }, (_, n) =>
-    service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '0.01', reference_id: `c${n}` }),
-  )
-  const first = await Promise.race(answers)
+  const held = await holdPayment(await connectionOf(dataDir), id)
+  const answer = service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
+  await held.untilAwaited()
   service.process.kill('SIGINT')
-  assert.ok([200, 409].includes(first.status))
-  const settled = await Promise.allSettled(answers)
-  // A connection that was not accepted yet is refused; one that was accepted is answered whole.
-  for (const answer of settled) if (answer.status === 'fulfilled') assert.ok([200, 409].includes(answer.value.status))
+  await service.process.waitForLine(/^Stopping/)
+  await held.release()
+  const { status, body } = await answer
+  assert.deepEqual([status, body.status, body.captures.length], [200, 'CLOSED', 1])
   assert.equal(await service.process.waitForEnd(), 0)
+})
+
+test('a service that nobody reads any more stops in good order, and its database with it', async () => {
+  const dataDir = newDataDir()
+  const env = { ...process.env, PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir }
+  const service = spawn(process.execPath, ['bin/serve.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  cleanUp(() => void service.kill('SIGKILL'))
+  let printed = ''
+  for await (const chunk of service.stdout) {
+    printed += chunk
+    if (printed.includes('Data in')) break
+  }
+  service.stdout.destroy()
+  service.stderr.destroy()
+  const database = postmasterOf(dataDir)
+  service.kill('SIGTERM')
+  const [code] = await once(service, 'exit')
+  assert.equal(code, 0)
+  await untilGone([database])
 })
 
 test('a second service on the same data folder stops with one line that says who holds it', async () => {

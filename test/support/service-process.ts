@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { findEmbedded } from '../../src/db/embedded/open-embedded.ts'
 import { type RunningProcess, startProcess } from './processes.ts'
 import { demoKey, openShop, type Shop } from './shop.ts'
 
@@ -73,6 +75,43 @@ export function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** How to reach the embedded database of a running service. */
+export async function connectionOf(dataDir: string): Promise<pg.PoolConfig> {
+  const connection = await findEmbedded(dataDir)
+  assert.ok(connection !== undefined, 'the database runs')
+  return connection
+}
+
+/** A payment that nobody can change for a while: whoever tries waits, in the middle of the request. */
+export interface HeldPayment {
+  /** Waits until somebody waits for it. */
+  untilAwaited(): Promise<void>
+  release(): Promise<void>
+}
+
+/** Holds a payment in the database of a service. Let go after the test at the latest. */
+export async function holdPayment(connection: pg.PoolConfig, id: string): Promise<HeldPayment> {
+  const [holder, observer] = [new pg.Client(connection), new pg.Client(connection)]
+  for (const client of [holder, observer]) {
+    // A service that stops takes its database with it, and cuts us off.
+    client.on('error', () => undefined)
+    await client.connect()
+  }
+  cleanUp(async () => {
+    await holder.end()
+    await observer.end()
+  })
+  await holder.query('begin')
+  await holder.query('select from payments where id = $1 for update', [id])
+  return {
+    async untilAwaited() {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await observer.query(waiting)).rowCount === 0) await wait(20)
+    },
+    release: async () => void (await holder.query('rollback')),
   }
 }
 
