@@ -4,8 +4,8 @@ export interface LoopResult {
   readonly latencies: number[]
 }
 
-/** One call: the how manieth it is, and which of the clients makes it. */
-export type Call = (n: number, client: number) => Promise<void>
+/** One call: the how manieth it is, which of the clients makes it, and when it was due, as `performance.now()` tells time. */
+export type Call = (n: number, client: number, dueAt: number) => Promise<void>
 
 /** Runs the call so many times by so many clients, each of which waits for its answer before it calls again. */
 export async function closedLoop(calls: number, clients: number, call: Call): Promise<LoopResult> {
@@ -15,7 +15,7 @@ export async function closedLoop(calls: number, clients: number, call: Call): Pr
   const work = async (client: number): Promise<void> => {
     for (let n = next++; n < calls; n = next++) {
       const calledAt = performance.now()
-      await call(n, client)
+      await call(n, client, calledAt)
       latencies.push(performance.now() - calledAt)
     }
   }
@@ -37,7 +37,7 @@ export function openLoop(calls: number, perSecond: number, clients: number, call
   let next = 0
   const send = async (client: number): Promise<void> => {
     const n = next++
-    await call(n, client)
+    await call(n, client, dueAt(n))
     const now = performance.now()
     latencies.push(now - dueAt(n))
     free.push(client)

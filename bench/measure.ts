@@ -16,10 +16,25 @@ export function median(values: readonly number[]): number {
 /** The value that so many percent of all are not above. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil((permille(percent) * sorted.length) / 1_000) - 1)] ?? Number.NaN
 }
 
+// A percentile of which fewer calls are above says more about those than about the service.
+const fewestAbove = 10
+
+/** The same, where enough values lie above it for a percentile; else NaN. */
+export function tailPercentile(values: readonly number[], percent: number): number {
+  const above = (values.length * (1_000 - permille(percent))) / 1_000
+  return above >= fewestAbove ? percentile(values, percent) : Number.NaN
+}
+
+// Whole, unlike 99.9 / 100, with which the rank would be one too high.
+function permille(percent: number): number {
+  return Math.round(percent * 10)
+}
+
+/** Undefined: there is no goal, or nothing was measured. */
 export function isReached({ value, goal }: Figure): boolean | undefined {
-  if (goal === undefined) return undefined
+  if (goal === undefined || Number.isNaN(value)) return undefined
   return value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) && value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
 }

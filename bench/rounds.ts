@@ -1,5 +1,5 @@
 import type { LoopResult } from './loops.ts'
-import { median, percentile } from './measure.ts'
+import { median, tailPercentile } from './measure.ts'
 
 /** Something that is measured several times: over HTTP, or what bounds it. */
 export interface Phase {
@@ -10,7 +10,7 @@ export interface Phase {
   run(): Promise<LoopResult>
 }
 
-/** The medians of a phase's rounds. A percentile that nobody measured is NaN. */
+/** The medians of a phase's rounds. A percentile that nobody measured, or too few calls in a round, is NaN. */
 export interface Measured {
   readonly name: string
   readonly clients: number
@@ -41,7 +41,7 @@ export function summarise(
   { name, clients }: Pick<Phase, 'name' | 'clients'>,
   results: readonly LoopResult[],
 ): Measured {
-  const middle = (percent: number): number => median(results.map(({ latencies }) => percentile(latencies, percent)))
+  const middle = (percent: number): number => median(results.map(({ latencies }) => tailPercentile(latencies, percent)))
   const perSecond = results.map((result) => result.perSecond)
   return {
     name,

@@ -62,14 +62,19 @@ test('a closed loop shows the same stall only in the calls that were under way',
 
 test('an open loop keeps its rate while calls are answered slowly, and calls in order', async () => {
   const called: number[] = []
-  const { perSecond, latencies } = await openLoop(100, 500, 100, async (n) => {
+  const due: number[] = []
+  const { perSecond, latencies } = await openLoop(100, 500, 100, async (n, _client, dueAt) => {
     called.push(n)
+    due.push(dueAt)
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
   assert.deepEqual(
     called,
     Array.from({ length: 100 }, (_, n) => n),
   )
+  // A call is told when it was due, which being late does not move.
+  const [first = 0] = due
+  for (const [n, dueAt] of due.entries()) assert.ok(Math.abs(dueAt - first - n * 2) < 0.001)
   assert.ok(Math.min(...latencies) >= 99)
   // The last is due after 198 ms and answered 100 ms later; one after the other they would take 10 s.
   assert.ok(perSecond > 100, `${perSecond} calls a second`)
