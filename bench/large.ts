@@ -10,6 +10,7 @@ import { overHttp, type PaymentBench, testKey, warmUpCalls } from './payment-pha
 import type { Report } from './report.ts'
 import { captureRequest, readRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase, shareOf } from './rounds.ts'
+import type { Run } from './run.ts'
 import { openStand, type Stand } from './stand.ts'
 
 interface Store extends PaymentBench {
@@ -25,10 +26,10 @@ const few = 10_000
 const listsMs = 20_000
 
 /** Captures, reads and list pages with so many payments in one store, beside a store with ten thousand. */
-export async function benchLarge(folder: string, load: Load, payments: number, calls: number): Promise<Report> {
+export async function benchLarge(run: Run, load: Load, payments: number, calls: number): Promise<Report> {
   const stands: Stand[] = []
   const openStore = async (count: number): Promise<Store> => {
-    const stand = await openStand(folder, String(count))
+    const stand = await openStand(run, String(count))
     stands.push(stand)
     const year = { payments: count, toCapture: calls * 3 + warmUpCalls, endSecond: Math.floor(Date.now() / 1_000) }
     const seedSeconds = await writeYear(stand.app.db, year)
@@ -50,7 +51,6 @@ export async function benchLarge(folder: string, load: Load, payments: number, c
     })
     const lists = await benchLists(large, Math.ceil(calls / 10))
     return {
-      postgres: stands[0]?.postgres ?? '',
       figures: [
         ...lists.figures,
         ratio('capture', moved.captures, moved.capturesOfMany, large),

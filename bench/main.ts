@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchDisputes } from './disputes.ts'
 import { benchLarge } from './large.ts'
@@ -11,6 +9,7 @@ import { testKey } from './payment-phases.ts'
 import { benchPayments } from './payments.ts'
 import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
+import { openRun } from './run.ts'
 import { openStand } from './stand.ts'
 import { benchStart } from './start.ts'
 
@@ -19,25 +18,27 @@ const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
 const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
 const liveKey = 'sk_11111111-1111-4111-8111-111111111111'
 
-const folder = mkdtempSync(join(tmpdir(), 'qist-bench-'))
+const run = openRun()
+let isDone = false
 try {
   const isLarge = process.argv.includes('--large')
   const load = startLoad()
-  const report = await (isLarge ? benchLarge(folder, load, payments, calls) : bench(load)).finally(load.stop)
+  const report = await (isLarge ? benchLarge(run, load, payments, calls) : bench(load)).finally(load.stop)
   printReport(report)
   if (process.argv.includes('--write'))
     writeReport(isLarge ? 'Latest figures of a large store' : 'Latest figures', report)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+  isDone = true
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
 }
+await run.end(isDone)
 
 async function bench(load: Load): Promise<Report> {
-  const start = await benchStart(folder)
+  const start = await benchStart(run)
   const service = await benchOnOneDatabase(load)
-  const others = await benchOthers(join(folder, 'others'), load, Math.ceil(calls / 5))
+  const others = await benchOthers(join(run.folder, 'others'), load, Math.ceil(calls / 5))
   const isThere = typeof others !== 'string'
   return {
-    ...service,
     figures: [...start, ...service.figures, ...(await benchDelivery())],
     loads: [...service.loads, ...(isThere ? others : [])],
     remarks: isThere ? [] : [others],
@@ -45,17 +46,17 @@ async function bench(load: Load): Promise<Report> {
 }
 
 async function benchOnOneDatabase(load: Load): Promise<Report> {
-  const stand = await openStand(folder, 'load')
+  const stand = await openStand(run, 'load')
   try {
     const service = await stand.serve()
-    const { app, connection, postgres } = stand
+    const { app, connection, folder } = stand
     const actor = await stand.actorOf(testKey)
     const bench = { app, actor, connection, baseUrl: service.baseUrl, load }
     const payments = await benchPayments(bench, calls)
     const processes = await benchProcesses(bench, stand.serve, calls)
-    const ofDisputes = await benchDisputes({ app, actor: await stand.actorOf(liveKey), ...service }, disputes)
+    const ofDisputes = await benchDisputes({ app, folder, actor: await stand.actorOf(liveKey), ...service }, disputes)
     const figures = [...payments.figures, ...ofDisputes]
-    return { postgres, figures, loads: [...payments.loads, ...processes], remarks: [] }
+    return { figures, loads: [...payments.loads, ...processes], remarks: [] }
   } finally {
     await stand.close()
   }
@@ -63,7 +64,7 @@ async function benchOnOneDatabase(load: Load): Promise<Report> {
 
 /** On a database of its own, so that this process alone delivers from it. */
 async function benchDelivery(): Promise<Figure[]> {
-  const stand = await openStand(folder, 'delivery')
+  const stand = await openStand(run, 'delivery')
   try {
     return await benchNotifications({ ...stand, actor: await stand.actorOf(testKey) })
   } finally {

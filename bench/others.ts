@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readConfig } from '../src/app/config.ts'
+import { findPorts } from '../src/processes/find-ports.ts'
 import type { Load } from './load.ts'
 import { overHttp } from './payment-phases.ts'
 import { readRequest } from './requests.ts'
@@ -55,9 +56,11 @@ export async function benchOthers(folder: string, load: Load, calls: number): Pr
 }
 
 async function benchOther(folder: string, load: Load, calls: number, { name, program, options }: (typeof others)[0]) {
-  const port = await findPort()
+  const { uae: port = 0 } = await findPorts(readConfig({ HOST: '127.0.0.1', PORT: '0', KSA_PORT: '0' }, folder))
   const script = join(folder, 'node_modules', '.bin', program)
   const child = spawn(process.execPath, [script, ...options(port).map(String)], { stdio: 'ignore' })
+  const kill = (): boolean => child.kill()
+  process.once('exit', kill)
   try {
     const baseUrl = `http://127.0.0.1:${port}`
     const request = readRequest('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22')
@@ -67,20 +70,12 @@ async function benchOther(folder: string, load: Load, calls: number, { name, pro
     })
     return reads
   } finally {
-    if (child.exitCode === null) {
-      child.kill()
+    if (child.exitCode === null && child.signalCode === null) {
+      kill()
       await once(child, 'exit')
     }
+    process.off('exit', kill)
   }
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {

@@ -1,7 +1,4 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import type { LoopResult } from './loops.ts'
@@ -28,32 +25,28 @@ export async function runPgbench(
   payments: Payments,
   clients: number,
 ): Promise<LoopResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'qist-pgbench-'))
-  try {
-    const file = join(folder, 'script.sql')
-    writeFileSync(file, formatScript(recording, payments, clients))
-    const turns = payments.count / clients
-    const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-t', turns, '-D', 'turn=-1', '-f', file]
-    const { stdout } = await run('pgbench', options.map(String), {
-      env: {
-        ...process.env,
-        PGHOST: connection.host,
-        PGPORT: String(connection.port),
-        PGUSER: connection.user,
-        PGPASSWORD: String(connection.password),
-        PGDATABASE: connection.database,
-        PGOPTIONS: sessionOptions,
-      },
-    })
-    const perSecond = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
-    if (!(perSecond > 0)) throw new Error(`pgbench said: ${stdout}`)
-    return { perSecond, latencies: [] }
-  } catch (error) {
+  const turns = payments.count / clients
+  // The script comes by standard input.
+  const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-t', turns, '-D', 'turn=-1', '-f', '-']
+  const running = run('pgbench', options.map(String), {
+    env: {
+      ...process.env,
+      PGHOST: connection.host,
+      PGPORT: String(connection.port),
+      PGUSER: connection.user,
+      PGPASSWORD: String(connection.password),
+      PGDATABASE: connection.database,
+      PGOPTIONS: sessionOptions,
+    },
+  })
+  running.child.stdin?.end(formatScript(recording, payments, clients))
+  const { stdout } = await running.catch((error: unknown) => {
     // A message for each client, and all of them the same.
     throw new Error(String(error).slice(0, 1_000))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
+  const perSecond = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1])
+  if (!(perSecond > 0)) throw new Error(`pgbench said: ${stdout}`)
+  return { perSecond, latencies: [] }
 }
 
 /** A pgbench script that runs the statements once for each turn; the payments' order looks random, and none comes twice. */

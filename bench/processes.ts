@@ -1,4 +1,3 @@
-import { variables } from '../src/app/config.ts'
 import { overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { captureRequest, readRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase } from './rounds.ts'
@@ -11,7 +10,6 @@ export async function benchProcesses(
   serve: (env: NodeJS.ProcessEnv) => Promise<BenchService>,
   calls: number,
 ): Promise<Measured[]> {
-  if (!variables.some(({ name }) => name === 'PROCESSES')) return []
   const payments = await seedAuthorized(bench.app.db, calls * 6 + warmUpCalls * 4, 'b1000000')
   const take = supplyOf(payments)
   const captures = (on: PaymentBench, name: string): Phase =>

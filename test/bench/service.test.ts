@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '../../bench/service.ts'
+import type { RunningProcess } from '../support/processes.ts'
+import { newDataDir, postmasterOf, spawnService, untilGone } from '../support/service-process.ts'
+
+async function start() {
+  const DATA_DIR = newDataDir()
+  let process_: RunningProcess | undefined
+  const startAndKeep = (env: NodeJS.ProcessEnv): RunningProcess => {
+    process_ = spawnService(env)
+    return process_
+  }
+  const service = await startService({ startService: startAndKeep }, { DATA_DIR })
+  assert.ok(process_)
+  return { service, process: process_, postmaster: postmasterOf(DATA_DIR) }
+}
+
+test('a service that was measured ends in good order, with its database', async () => {
+  const { service, postmaster } = await start()
+  assert.ok(service.startMs > 0 && service.residentMb() > 10)
+  await service.stop()
+  await untilGone([postmaster])
+  await service.stop()
+})
+
+test('a service that was killed is an error of the bench and not waited for', async () => {
+  const { service, process: running } = await start()
+  running.kill('SIGKILL')
+  assert.equal(await running.waitForEnd(), 'SIGKILL')
+  await assert.rejects(service.stop(), /the service ended with SIGKILL/)
+})
