@@ -49,8 +49,9 @@ export function readArguments(args: string[]): Arguments | string {
   }
 }
 
-/** The command that repeats one proof. */
-export function commandFor({ quick, seed, without }: Arguments, id: string): string {
+/** The command that repeats these proofs. */
+export function commandFor({ quick, seed, without }: Arguments, ids: readonly string[]): string {
+  const only = ids.length === proofs.length ? '' : `--only ${ids.join()} `
   const broken = without === undefined ? '' : ` --without ${without}`
-  return `npm run proof -- ${quick ? '--quick ' : ''}--only ${id} --seed ${seed}${broken}`
+  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}`
 }

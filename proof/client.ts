@@ -7,6 +7,8 @@ export interface Answer {
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
   readonly body: any
+  /** The service's own name of the call. */
+  readonly requestId: string
 }
 
 /** The call was made and nobody answered: whether it took effect is not known, except where nothing was sent. */
@@ -40,13 +42,19 @@ export function openClient(baseUrl: string, ownKey: string, connections = 32): C
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...more,
       }
-      try {
+      const send = async () => {
         const response = await pool.request({ method: method as 'GET', path, headers, ...content })
-        const text = await response.body.text()
-        const isJson = String(response.headers['content-type']).includes('json')
-        return { status: response.statusCode, text, body: isJson ? JSON.parse(text) : undefined }
-      } catch (error) {
-        throw new NoAnswer(error)
+        return { ...response, text: await response.body.text() }
+      }
+      const answer = await send().catch((error: unknown) => Promise.reject(new NoAnswer(error)))
+      const { statusCode: status, text } = answer
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return {
+        status,
+        text,
+        // What came whole and cannot be read is an answer, and fails.
+        body: isJson ? JSON.parse(text) : undefined,
+        requestId: String(answer.headers['x-request-id']),
       }
     },
     close: () => pool.destroy(),

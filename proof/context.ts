@@ -4,6 +4,7 @@ import type { LinearTally } from './linear.ts'
 import type { Processes } from './processes.ts'
 import type { Progress } from './progress.ts'
 import type { Random } from './random.ts'
+import type { StartTimes } from './restarts.ts'
 
 /** What a proof is given. */
 export interface Context {
@@ -22,8 +23,8 @@ export interface Context {
   /** The size of this run. */
   size(quick: number, full: number): number
   random(label: string): Random
-  /** What a plain restart takes on this machine, in milliseconds; measured when it is first asked for. */
-  plainRestartMs(): Promise<number>
+  /** What starts take on this machine; measured when it is first asked for. */
+  startTimes(): Promise<StartTimes>
   /** Something that must be undone however the proof ends. */
   onEnd(cleanup: () => Promise<void> | void): void
 }

@@ -5,7 +5,8 @@ import { Pool } from 'undici'
 import { type Client, openClient } from './client.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, record, seenIn, sum } from './history.ts'
-import { examineAll, examineTroubles } from './invariants.ts'
+import { examineEnds, examineTroubles, readEnds } from './invariants.ts'
+import { addHistories } from './linear.ts'
 import { insist } from './patience.ts'
 import type { Random } from './random.ts'
 import { demoTestKey, newPayment, succeed } from './shop.ts'
@@ -33,17 +34,21 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
+    const ends = await readEnds(stand.client, amounts.keys())
     violations.push(
-      ...(await examineAll(stand.client, stand.records, { amounts, history })),
+      ...examineEnds({ amounts, history }, ends),
+      ...(await stand.records.examine()),
       ...examineTroubles(history),
     )
+    history.push(...ends)
   } finally {
     await client.close()
     await proxy.close()
     await stand.close()
   }
+  const linear = addHistories(context.linear, amounts, history)
   const counts = { calls: history.length, 'answers thrown away': proxy.dropped(), payments: amounts.size }
-  return { counts, violations }
+  return { counts, violations: [...violations, ...linear.violations], linear }
 }
 
 /** One payment's life as its only client knows it: the end must be exactly what it asked for. */

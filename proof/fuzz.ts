@@ -7,6 +7,7 @@ import { neverMs } from './patience.ts'
 import type { Random } from './random.ts'
 import { type Merchant, newMerchant } from './shop.ts'
 import { openStand } from './stand.ts'
+import { makeUpload } from './uploads.ts'
 
 const atOnce = 16
 const callsPerMerchant = 250
@@ -15,7 +16,7 @@ interface Request {
   readonly method: string
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body: string | undefined
+  readonly body: string | Buffer | undefined
 }
 
 /** P11: valid, mutated and broken requests to every operation: no 5xx, and no answer that the reference does not know. */
@@ -59,12 +60,13 @@ export async function run(context: Context): Promise<Verdict> {
     await pool.destroy()
     await stand.close()
   }
+  const never = reference.operations.map(({ operationId }) => operationId).filter((name) => !taken.has(name))
   const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
   const found = [...violations.values()].filter((text) => text !== '')
   return {
     counts: {
       operations: reference.operations.length,
-      'of them did something': taken.size,
+      'never accepted': never.length === 0 ? 'none' : never.join(' '),
       calls,
       'answers were': told.join(' '),
     },
@@ -93,10 +95,11 @@ function makeRequest(
   merchant: Merchant,
   queries: readonly string[],
 ): Request {
-  const body = makeBody(random, operation, things)
+  const upload = operation.operationId === 'uploadAttachment' && random.chance(0.7) ? makeUpload(random) : undefined
+  const body = upload?.body ?? makeBody(random, operation, things)
   const contentType = random.chance(0.96)
-    ? 'application/json'
-    : random.pick(['text/plain', 'application/x-www-form-urlencoded', 'x'])
+    ? (upload?.contentType ?? 'application/json')
+    : random.pick(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x'])
   const key = random.chance(0.8)
     ? merchant.keys.live.secret
     : random.pick([merchant.keys.test.secret, merchant.keys.live.public, 'sk_', '', 'x'.repeat(5_000)])
@@ -190,5 +193,5 @@ function failureOf(check: () => void): string | undefined {
 
 function describe({ method, path, headers, body }: Request): string {
   const { authorization, ...rest } = headers
-  return `${method} ${path.slice(0, 200)} ${JSON.stringify(rest).slice(0, 200)} ${authorization?.slice(0, 14)} ${body?.slice(0, 400)}`
+  return `${method} ${path.slice(0, 200)} ${JSON.stringify(rest).slice(0, 200)} ${authorization?.slice(0, 14)} ${body?.toString('latin1').slice(0, 400)}`
 }

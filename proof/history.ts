@@ -23,6 +23,8 @@ export interface Call {
   readonly invokedAt: number
   readonly completedAt: number
   readonly outcome: Outcome
+  /** The service's own name of it, where it was answered. */
+  readonly requestId?: string
 }
 
 export type Outcome =
@@ -50,12 +52,13 @@ export async function record(client: Client, order: Order): Promise<Call | undef
   try {
     const answer = await send(client, order)
     const answeredAt = performance.now()
-    const { status, text } = answer
+    const { status, text, requestId } = answer
     if (status >= 500) {
       const trouble = { what: `a ${order.kind}`, status, text, invokedAt, answeredAt }
-      return { ...order, invokedAt, completedAt: Number.POSITIVE_INFINITY, outcome: { is: 'unknown', trouble } }
+      const outcome: Outcome = { is: 'unknown', trouble }
+      return { ...order, invokedAt, completedAt: Number.POSITIVE_INFINITY, outcome, requestId }
     }
-    return { ...order, invokedAt, completedAt: answeredAt, outcome: outcomeOf(answer) }
+    return { ...order, invokedAt, completedAt: answeredAt, outcome: outcomeOf(answer), requestId }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     if (!error.wasSent) return undefined

@@ -1,27 +1,27 @@
 import type { Client } from './client.ts'
-import { type Call, type Kind, type Movement, type Seen, seenIn, sum, type Trouble } from './history.ts'
+import { type Call, type Kind, type Movement, recordAnswered, type Seen, sum, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
-import type { Records } from './records.ts'
 
-/** Reads every payment and holds it, the ledger and the doctor's findings against what the clients were told. */
-export async function examineAll(
-  client: Client,
-  records: Records,
-  { amounts, history }: Pick<Load, 'amounts' | 'history'>,
-): Promise<string[]> {
-  const wrong = await records.examine()
-  const byPayment = Map.groupBy(history, ({ payment }) => payment)
-  const payments = [...amounts]
+/** Looks at every payment once more: reads that belong to the history, for its order has to explain them, too. */
+export async function readEnds(client: Client, payments: Iterable<string>): Promise<Call[]> {
+  const left = [...payments]
+  const reads: Call[] = []
   const reader = async (): Promise<void> => {
-    for (let next = payments.pop(); next !== undefined; next = payments.pop()) {
-      const [id, amount] = next
-      const answer = await client.call('GET', `/api/v2/payments/${id}`)
-      if (answer.status !== 200) wrong.push(`payment ${id} was acknowledged and is answered with ${answer.status}`)
-      else wrong.push(...examinePayment(id, amount, seenIn(answer.body), byPayment.get(id) ?? []))
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      reads.push(await recordAnswered(client, { payment: id, kind: 'read', reference: '', minor: 0 }))
     }
   }
   await Promise.all(Array.from({ length: 16 }, reader))
-  return wrong
+  return reads
+}
+
+/** Holds how every payment ended against what the clients were told. */
+export function examineEnds({ amounts, history }: Pick<Load, 'amounts' | 'history'>, ends: readonly Call[]): string[] {
+  const byPayment = Map.groupBy(history, ({ payment }) => payment)
+  return ends.flatMap(({ payment, outcome }) => {
+    if (outcome.is !== 'done') return [`payment ${payment} was acknowledged and is answered with ${outcome.is}`]
+    return examinePayment(payment, amounts.get(payment) ?? 0, outcome.seen, byPayment.get(payment) ?? [])
+  })
 }
 
 /** What of a payment's end does not follow from the calls that were made. Amounts in minor units. */

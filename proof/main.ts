@@ -11,7 +11,7 @@ import { newProgress } from './progress.ts'
 import { proofs } from './proofs.ts'
 import { seeded } from './random.ts'
 import { type Line, printLine } from './report.ts'
-import { measureFreshRestart } from './restarts.ts'
+import { measureStarts, type StartTimes } from './restarts.ts'
 import { keepFullLine, keepQuickRun } from './results.ts'
 
 // `npm run proof`: breaks everything around the service that can break, and looks whether it kept its promises.
@@ -71,8 +71,7 @@ async function endAll(): Promise<void> {
 async function proveAll(args: Arguments): Promise<boolean> {
   const startedAt = new Date()
   const base = { seed: args.seed, commit: commit(), machine: machine() }
-  const again = `npm run proof -- ${args.quick ? '--quick ' : ''}--seed ${args.seed}`
-  process.stdout.write(`Seed ${args.seed}; all of it again: ${again}\n`)
+  process.stdout.write(`Seed ${args.seed}; all of it again: ${commandFor(args, args.only)}\n`)
   const context = await openContext(
     args,
     breakages.find(({ name }) => name === args.without),
@@ -83,7 +82,7 @@ async function proveAll(args: Arguments): Promise<boolean> {
     const lineStartedAt = new Date()
     const line = await prove(proof, context)
     if (isCutShort) return false
-    printLine(line, commandFor(args, proof.id))
+    printLine(line, commandFor(args, [proof.id]))
     lines.push(line)
     // Hours need not be in one go: each line that was done in full counts by itself.
     if (!args.quick && args.report) keepFullLine({ ...base, at: lineStartedAt, line })
@@ -107,11 +106,11 @@ async function proveTheProof(args: Arguments): Promise<boolean> {
     const context = await openContext({ ...args, quick: true }, breakage, breakage.name)
     const { violations, seconds, hasEnded } = await prove(proof, context)
     if (isCutShort) return false
-    const [first = 'nothing'] = violations
+    const finding = violations.find((violation) => breakage.finding.test(violation))
     // A proof that could not be done to its end has found nothing.
-    const isFound = hasEnded && violations.length > 0
+    const isFound = hasEnded && finding !== undefined
     isWell &&= isFound
-    const verdict = `${isFound ? 'found' : 'NOT FOUND'} by ${proof.id}: ${first}`
+    const verdict = `${isFound ? 'found' : 'NOT FOUND'} by ${proof.id}: ${finding ?? violations[0] ?? 'nothing'}`
     process.stdout.write(`without ${breakage.what}: ${verdict} (${seconds.toFixed(0)} s)\n`)
   }
   return isWell
@@ -121,7 +120,7 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
   const home = join(folder, name)
   const cluster = await openCluster(join(home, 'cluster'))
   cleanups.push(() => cluster.close())
-  let plainRestartMs: Promise<number> | undefined
+  let startTimes: Promise<StartTimes> | undefined
   const context: Context = {
     seed: args.seed,
     isQuick: args.quick,
@@ -134,9 +133,9 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
     // What is missing is found in a tenth of the quick form.
     size: (quick, full) => (breakage !== undefined ? Math.ceil(quick / 10) : args.quick ? quick : full),
     random: (label) => seeded(args.seed, label),
-    plainRestartMs: () => {
-      plainRestartMs ??= measureFreshRestart(context)
-      return plainRestartMs
+    startTimes: () => {
+      startTimes ??= measureStarts(context)
+      return startTimes
     },
     onEnd: (cleanup) => void cleanups.push(cleanup),
   }

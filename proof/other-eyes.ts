@@ -133,26 +133,35 @@ function expectedStatus({ path, operationId }: Operation, eyes: Eyes): number {
 const changedByItself = ['deliveries', 'delivery_attempts', 'payment_counts', 'payment_count_changes']
 
 /** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
-async function readRows(records: Records, merchantId: string): Promise<Map<string, string>> {
+async function readRows(records: Records, merchantId: string): Promise<Map<string, Row>> {
   const tables = await records.query(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id'
        and table_name not in (${changedByItself.map((name) => `'${name}'`).join(', ')})`,
   )
-  const rows = new Map<string, string>()
+  const rows = new Map<string, Row>()
   for (const { name } of tables) {
     const found = await records.query(
-      `select (to_jsonb(row) - 'failing_since')::text as text from ${name} as row where merchant_id = '${merchantId}'`,
+      `select (to_jsonb(row) - 'failing_since')::text as text, ${isOfTestMode(String(name))} as is_test
+       from ${name} as row where merchant_id = '${merchantId}'`,
     )
-    for (const { text } of found) rows.set(`${name} ${text}`, String(name))
+    for (const { text, is_test } of found) rows.set(`${name} ${text}`, { isTest: is_test === true })
   }
   return rows
 }
 
-// With the key of the other mode the same merchant may make what is its own there.
-const ownInOtherMode = ['sessions', 'payments', 'payment_orders', 'payment_timeline', 'webhooks']
+interface Row {
+  readonly isTest: boolean
+}
 
-function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  const lost = [...before].filter(([row]) => !after.has(row)).map(([row]) => `changed or lost: ${row.slice(0, 200)}`)
-  const added = [...after].filter(([row, table]) => !before.has(row) && !ownInOtherMode.includes(table))
+function isOfTestMode(table: string): string {
+  if (['sessions', 'payments', 'webhooks'].includes(table)) return 'row.is_test'
+  if (!['payment_orders', 'payment_timeline'].includes(table)) return 'false'
+  return `(select is_test from payments where merchant_id = row.merchant_id and id = row.payment_id)`
+}
+
+function compare(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
+  const lost = [...before.keys()].filter((row) => !after.has(row)).map((row) => `changed or lost: ${row.slice(0, 200)}`)
+  // With its key of the other mode the same merchant may make what is its own there.
+  const added = [...after].filter(([row, { isTest }]) => !before.has(row) && !isTest)
   return [...lost, ...added.map(([row]) => `added by strangers: ${row.slice(0, 200)}`)]
 }

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordAnswered, type Seen, seenIn, sum } from './history.ts'
-import { examinePayment, examineTroubles } from './invariants.ts'
+import { examinePayment, examineTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
 import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
@@ -39,6 +39,8 @@ async function playRound(context: Context, client: Client, round: number) {
     await playAtOnce(context, client, history, [{ payment: id, kind: 'close', reference: '', minor: 0 }])
   }
   await playAtOnce(context, client, history, orders(context, id, 'refund', round))
+  const ends = await readEnds(client, [id])
+  history.push(...ends)
   const end = await look(client, id)
   const wrong = [
     ...examinePayment(id, amount, end, history),

@@ -3,12 +3,13 @@ import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { openDb } from '../src/db/db.ts'
 import { openLog } from '../src/effects/log.ts'
+import { examineCounts } from '../src/payments/count-payments.ts'
 import { examinePayments } from '../src/payments/examine-payments.ts'
 
 /** The database behind the service's back: what really is written. */
 export interface Records {
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** What the doctor and the ledger say of every payment; empty: all is well. */
+  /** What the doctor says of every payment and of the counts, and what the ledger says; empty: all is well. */
   examine(): Promise<string[]>
   close(): Promise<void>
 }
@@ -27,6 +28,7 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
         for (const { paymentId, problems } of findings)
           wrong.push(`the doctor: payment ${paymentId}: ${problems.join('; ')}`)
       }
+      for (const what of await examineCounts(app, 5)) wrong.push(`the doctor: ${what}`)
       for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
       for (const row of await query(unannounced)) {
         wrong.push(`payment ${row['id']} announced ${row['announced']} notifications, ${row['written']} are written`)

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openClient } from './client.ts'
 import type { Context, Verdict } from './context.ts'
+import type { Call } from './history.ts'
+import type { Records } from './records.ts'
 import { startService } from './service.ts'
 import { demoTestKey } from './shop.ts'
 import { openStand } from './stand.ts'
@@ -30,10 +32,22 @@ export async function run(context: Context): Promise<Verdict> {
         }
       },
       withRecords: (work) => work(stand.records),
+      examine: examineAnswers,
     })
   } finally {
     await secondClient.close()
     await second.stop()
     await stand.close()
   }
+}
+
+/** Who is told to stop answers what it has begun: of every move that took effect, its own call was answered. */
+async function examineAnswers(history: readonly Call[], records: Records): Promise<string[]> {
+  const answered = new Set(history.map(({ requestId }) => requestId))
+  const moves = await records.query(
+    `select payment_id, move, request_id from payment_timeline where move in ('capture', 'refund', 'close') and actor like 'key %'`,
+  )
+  return moves
+    .filter(({ request_id }) => !answered.has(String(request_id)))
+    .map(({ payment_id, move }) => `payment ${payment_id}: a ${move} took effect, and its call was not answered`)
 }

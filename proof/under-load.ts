@@ -1,6 +1,7 @@
 import type { Client } from './client.ts'
 import type { Context, Verdict } from './context.ts'
-import { examineAll, examineLoad, type Injected } from './invariants.ts'
+import type { Call } from './history.ts'
+import { examineEnds, examineLoad, type Injected, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
 import { type Load, newLoad } from './load.ts'
 import type { Random } from './random.ts'
@@ -30,6 +31,8 @@ export interface Disturbance {
   disturb(scene: Scene, number: number): Promise<void>
   /** Lends what is really written. */
   withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
+  /** What else must hold. */
+  examine?(history: readonly Call[], records: Records): Promise<string[]>
   /** What else was counted. */
   counts?(): Record<string, number | string>
 }
@@ -49,8 +52,13 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
     }
     await load.served(100)
     await load.stop()
-    const found = await disturbance.withRecords((records) => examineAll(targets[0], records, load))
-    const linear = addHistories(context.linear, load.amounts, load.history)
+    const ends = await readEnds(targets[0], load.amounts.keys())
+    const found = await disturbance.withRecords(async (records) => [
+      ...examineEnds(load, ends),
+      ...(await records.examine()),
+      ...((await disturbance.examine?.(load.history, records)) ?? []),
+    ])
+    const linear = addHistories(context.linear, load.amounts, [...load.history, ...ends])
     const failed = load.history.filter(({ outcome }) => outcome.is === 'unknown' && outcome.trouble !== undefined)
     return {
       counts: {

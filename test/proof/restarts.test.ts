@@ -17,7 +17,8 @@ function serviceThatTakes(restartMs: number, end: number | NodeJS.Signals = 0): 
   }
 }
 
-const watch = (plainMs: number) => watchRestarts({ plainRestartMs: async () => plainMs } as Context)
+const watch = (plainMs: number, bareMs = 60) =>
+  watchRestarts({ startTimes: async () => ({ plainMs, bareMs }) } as Context)
 
 test('five seconds are allowed, and more only where a plain restart takes long', () => {
   assert.equal(allowedMs(100), 5_000)
@@ -30,7 +31,7 @@ test('a service that comes back late while plain restarts are quick is a violati
   await restarts.judge(serviceThatTakes(800), 4_900)
   assert.deepEqual(restarts.violations, [])
   await restarts.judge(serviceThatTakes(800), 5_100)
-  assert.match(restarts.violations.join(), /5100 ms .* a plain restart takes 800 ms/)
+  assert.match(restarts.violations.join(), /5,100 ms .* a plain restart takes 800 ms/)
 })
 
 test('a machine that has become slow since the beginning slows plain restarts, too, and is no violation', async () => {
@@ -40,6 +41,18 @@ test('a machine that has become slow since the beginning slows plain restarts, t
   await restarts.judge(serviceThatTakes(1_500), 9_100)
   assert.equal(restarts.violations.length, 1)
   assert.equal(restarts.counts()['a plain restart'], '1,500 ms')
+})
+
+test('a machine that was slow for a moment excuses nothing later', async () => {
+  const restarts = await watch(800)
+  await restarts.judge(serviceThatTakes(1_500), 8_000)
+  await restarts.judge(serviceThatTakes(800), 8_000)
+  assert.equal(restarts.violations.length, 1)
+})
+
+test('a service whose every start is slow is a violation, unless every start is slow there', async () => {
+  assert.match((await watch(9_000)).violations.join(), /9,000 ms until a plain restart .* a bare server takes 60 ms/)
+  assert.deepEqual((await watch(9_000, 200)).violations, [])
 })
 
 test('a service that does not end in good order when it is told to stop is a violation', async () => {

@@ -18,5 +18,5 @@ test('the proof ends with 0 when every promise was kept', async () => {
 test('the proof refuses a guard that it does not know, and names those there are', async () => {
   const proof = startProcess('proof/main.ts', ['--without', 'hope'])
   assert.equal(await proof.waitForEnd(), 2)
-  assert.match(proof.lines.join('\n'), /no guard hope; there are version, replay, outbox, tenant/)
+  assert.match(proof.lines.join('\n'), /no guard hope; there are version, replay, outbox, counts, tenant/)
 })
