@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -13,11 +14,17 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown
 }
 
+/** The answers that a connection still waits for. */
+const owed = new WeakMap<Duplex, Set<ServerResponse>>()
+
 /**
  * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
- * HTTP at all or too much of it, in the envelope of all errors.
+ * HTTP at all or too much of it, in the envelope of all errors. Whole requests that came before on the connection get their
+ * answers first: a client would take this one for theirs.
  */
-export function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): void {
+export async function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): Promise<void> {
+  const before = [...(owed.get(socket) ?? [])].filter(({ req }) => req.complete)
+  await Promise.all(before.map((response) => once(response, 'close')))
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -34,6 +41,11 @@ export const malformed = 'malformed HTTP request'
 export function answerOddRequests(server: Server): void {
   // To be refused by ourselves, in the envelope of all errors.
   Object.assign(server, { requireHostHeader: false })
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answers = owed.get(socket) ?? new Set()
+    owed.set(socket, answers.add(response))
+    response.once('close', () => answers.delete(response))
+  })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
     endUnknownRoute(socket)

@@ -190,6 +190,23 @@ test('a refusal before the body is read reaches a client that sends much', async
   }
 })
 
+test('a whole request has its own answer, whatever comes after it that is no HTTP', async () => {
+  const id = await shop.authorizedPayment('10.00')
+  const capture = (length?: number): string => {
+    const body = JSON.stringify({ amount: '10.00', reference_id: 'whole' })
+    const lines = [
+      `POST /api/v2/payments/${id}/captures HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Bearer ${shop.key}`,
+    ]
+    return `${lines.join('\r\n')}\r\nContent-Length: ${length ?? body.length}\r\n\r\n${body}`
+  }
+  const short = String(await sendRaw(shop.baseUrl, capture(10), 1_000))
+  assert.match(short, /^HTTP\/1\.1 400 [^{]*\{[^}]*"error":"EOF"\}/)
+  const captured = String(await sendRaw(shop.baseUrl, `${capture()}garbage\r\n\r\n`, 1_000))
+  assert.match(captured, /^HTTP\/1\.1 200 [^{]*\{.*"status":"CLOSED"/)
+})
+
 const raw = (lines: string[], body = ''): string => `${lines.join('\r\n')}\r\n\r\n${body}`
 const host = 'Host: shop.example'
 const malformed: Record<string, string> = {
