@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Db, openDb } from './db.ts'
+import { hasDatabase } from './embedded/cluster.ts'
 import { type EmbeddedLog, findEmbedded, openEmbedded } from './embedded/open-embedded.ts'
 import { migrateDb } from './migrate.ts'
 import { UnusableDatabase } from './unusable.ts'
@@ -43,8 +44,15 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   return { db, close }
 }
 
-/** The same for a command beside a running service: joins the service's embedded database where it runs. */
+/**
+ * The same for a command beside a running service: joins the service's embedded database where it runs. Refuses a data folder
+ * that holds none: whoever mistyped it wants no empty one.
+ */
 export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
+  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
+    const advice = 'start the service on it first, or set DATA_DIR or DATABASE_URL'
+    throw new UnusableDatabase(`There is no database in the data folder ${config.dataDir}: ${advice}`)
+  }
   const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (running === undefined) return openDatabase(config, log)
   const db = openDb({ connection: running, connections: config.connections ?? usualConnections })

@@ -8,11 +8,12 @@ export class FailedProcess extends Error {
 
 /** The line for what prevents a start and the operator can change; undefined for everything else, which is a bug. */
 export function explainStart(error: unknown): string | undefined {
+  if (isListenError(error)) return `${error.message}: set PORT, KSA_PORT or HOST`
   const isKnown = error instanceof ConfigError || error instanceof UnusableDatabase || error instanceof FailedProcess
-  return isKnown || isListenError(error) ? (error as Error).message : undefined
+  return isKnown ? error.message : undefined
 }
 
-function isListenError(error: unknown): boolean {
+function isListenError(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../support/database.ts'
+import { startProcess } from '../support/processes.ts'
 import {
   cleanUp,
   connectionOf,
@@ -123,6 +126,24 @@ test('a database that cannot be reached is said in one line', async () => {
   assert.equal(await lost.waitForEnd(), 1)
   assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
   assert.match(lost.lines[0] ?? '', /DATABASE_URL/)
+})
+
+test('a data folder that is a file is said in one line', async () => {
+  const file = join(newDataDir(), 'file')
+  writeFileSync(file, '')
+  const lost = spawnService({ DATA_DIR: file })
+  assert.equal(await lost.waitForEnd(), 1)
+  assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
+  assert.ok(lost.lines[0]?.includes(`${file} cannot be used`) && lost.lines[0].endsWith('set DATA_DIR'))
+})
+
+test('a command on a data folder without a database refuses and makes none', async () => {
+  const dataDir = join(newDataDir(), 'mistyped')
+  const doctor = startProcess('bin/qist.js', ['doctor'], { env: { ...process.env, DATA_DIR: dataDir } })
+  assert.equal(await doctor.waitForEnd(), 1)
+  assert.equal(doctor.lines.length, 1, doctor.lines.join('\n'))
+  assert.ok(doctor.lines[0]?.includes(`no database in the data folder ${dataDir}`))
+  assert.ok(!existsSync(dataDir))
 })
 
 test('a port that is taken is said in one line', async () => {

@@ -50,8 +50,10 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     const password = readFileSync(join(home, 'password'), 'utf8')
     return { dataDir, path, logFile: join(home, 'server.log'), password, user, programs }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) throw error
-    throw new UnusableDatabase(`The data folder ${dataDir} belongs to another user (${error.message}): set DATA_DIR`)
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    const isOfOthers = error.code === 'EACCES' || error.code === 'EPERM'
+    const what = isOfOthers ? 'belongs to another user' : 'cannot be used'
+    throw new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message}): set DATA_DIR`)
   }
 }
 
@@ -76,6 +78,11 @@ export function makePrivateFolder(user: ServerUser | undefined): string {
  */
 export function pathForServer(path: string, user: ServerUser | undefined): string {
   return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path
+}
+
+/** Whether a service has made its database in this data folder. */
+export function hasDatabase(dataDir: string): boolean {
+  return isMade(join(dataDir, 'postgres'))
 }
 
 function isMade(home: string): boolean {
