@@ -51,7 +51,8 @@ async function benchOnOneDatabase(load: Load): Promise<Report> {
     const service = await stand.serve()
     const { app, connection, folder } = stand
     const actor = await stand.actorOf(testKey)
-    const bench = { app, actor, connection, baseUrl: service.baseUrl, load }
+    const { baseUrl, watchPeakMb } = service
+    const bench = { app, actor, connection, baseUrl, watchPeakMb, load }
     const payments = await benchPayments(bench, calls)
     const processes = await benchProcesses(bench, stand.serve, calls)
     const ofDisputes = await benchDisputes({ app, folder, actor: await stand.actorOf(liveKey), ...service }, disputes)

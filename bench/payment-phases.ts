@@ -30,16 +30,33 @@ export const testKey = 'sk_test_11111111-1111-4111-8111-111111111111'
 /** What a fresh service needs before its code is compiled: after 2,000 calls a capture still took a quarter more processor time. */
 export const warmUpCalls = 10_000
 
+/** So many turns warm up the recorded statements: a multiple of the clients that drive them. */
+export const rawWarmUpCalls = 1_024
+
+/** A single client is slow: its rounds are as long as a p99 needs, or a tenth of what 32 clients call. */
+export function callsOfOne(calls: number): number {
+  return Math.max(1_000, Math.ceil(calls / 10))
+}
+
+interface Calls {
+  readonly clients: number
+  /** In one round. */
+  readonly calls: number
+  readonly expected?: number
+  /** So many calls before the first round; 0 where another phase has warmed up the same by then. */
+  readonly warmUp?: number
+}
+
 /** Calls over HTTP by so many clients. `requests` makes those of one round. */
 export function overHttp(
   { load, baseUrl }: Pick<PaymentBench, 'load' | 'baseUrl'>,
   name: string,
-  { clients, calls, expected = 200 }: { clients: number; calls: number; expected?: number },
+  { clients, calls, expected = 200, warmUp = warmUpCalls }: Calls,
   requests: (count: number) => readonly Request[],
 ): Phase {
   const run = (count: number) =>
     load.run({ baseUrl, key: testKey, requests: requests(count), calls: count, clients, expected })
-  return { name, clients, warmUp: () => run(warmUpCalls), run: () => run(calls) }
+  return { name, clients, run: () => run(calls), ...(warmUp > 0 ? { warmUp: () => run(warmUp) } : {}) }
 }
 
 /** Calls of the use case of capturing whole payments, without HTTP. */
@@ -58,15 +75,23 @@ export function readDirectly({ app, actor }: PaymentBench, calls: number, ids: r
   return { name: 'reads without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 
+/** Calls of another use case, without HTTP. */
+export function directly(what: string, calls: number, call: () => Promise<unknown>): Phase {
+  const run = (count: number) => closedLoop(count, 32, async () => void (await call()))
+  return { name: `${what} without HTTP`, clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
+}
+
 /** The recorded statements, one after the other for each payment, by one client with the bare driver, which tells latencies. */
 export function driveAlone(
   { app, connection }: PaymentBench,
   what: string,
   recording: Recording,
-  payments: () => Payments,
+  calls: number,
+  take: (count: number) => Payments,
 ): Phase {
-  const run = () => loopOverDriver(app, connection, recording, payments(), 1)
-  return { name: `${what}, raw, by the bare driver`, clients: 1, run }
+  const run = (count: number) => loopOverDriver(app, connection, recording, take(count), 1)
+  const name = `${what}, raw, by the bare driver`
+  return { name, clients: 1, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
 /** The same by 32 clients: by pgbench where it is installed. */
@@ -74,16 +99,18 @@ export async function driveRaw(
   { app, connection }: PaymentBench,
   what: string,
   recording: Recording,
-  payments: () => Payments,
+  calls: number,
+  take: (count: number) => Payments,
 ): Promise<Phase> {
   const clients = 32
-  if (!hasPgbench()) {
-    const run = () => loopOverDriver(app, connection, recording, payments(), clients)
-    return { name: `${what}, raw, by the bare driver`, clients, run }
-  }
+  const isThere = hasPgbench()
   const options = await readSessionOptions(app)
-  const run = () => runPgbench(connection, options, recording, payments(), clients)
-  return { name: `${what}, raw, by pgbench`, clients, run }
+  const run = (count: number) =>
+    isThere
+      ? runPgbench(connection, options, recording, take(count), clients)
+      : loopOverDriver(app, connection, recording, take(count), clients)
+  const name = `${what}, raw, by ${isThere ? 'pgbench' : 'the bare driver'}`
+  return { name, clients, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
 export interface BareServer {

@@ -1,16 +1,12 @@
-import { createSession } from '../src/checkout/create-session.ts'
-import { readCheckout } from '../src/checkout/read-checkout.ts'
-import { capturePayment } from '../src/payments/capture-payment.ts'
-import { getPayment } from '../src/payments/get-payment.ts'
-import { firstPages, listRequest } from './list-requests.ts'
-import { closedLoop } from './loops.ts'
+import { benchCaptures, captureNeeds } from './captures.ts'
 import type { Figure } from './measure.ts'
-import * as phases from './payment-phases.ts'
-import { overHttp, type PaymentBench, testKey, warmUpCalls } from './payment-phases.ts'
-import { record } from './raw-statements.ts'
+import { benchRefunds, benchSessionsAndLists } from './other-calls.ts'
+import { type PaymentBench, testKey } from './payment-phases.ts'
+import { benchReads } from './reads.ts'
 import * as requests from './requests.ts'
-import { inTurns, type Measured, type Phase, shareOf, summarise } from './rounds.ts'
-import { idsOf, type Payments, seedAuthorized, supplyOf } from './seed.ts'
+import { inTurns, type Measured, type Phase, rounds, shareOf } from './rounds.ts'
+import { idsOf, seedAuthorized, supplyOf } from './seed.ts'
+import type { BenchService } from './service.ts'
 
 // More than are ever busy while the service keeps up.
 const openLoopConnections = 128
@@ -21,151 +17,60 @@ export interface PaymentFigures {
 }
 
 /** Captures, reads and the rest over HTTP, each beside what bounds it. `calls`: captures in one round of 32 clients. */
-export async function benchPayments(bench: PaymentBench, calls: number): Promise<PaymentFigures> {
+export async function benchPayments(
+  bench: PaymentBench & Pick<BenchService, 'watchPeakMb'>,
+  calls: number,
+): Promise<PaymentFigures> {
   // A tenth of it is as many for each of 32 clients.
   const round = Math.ceil(calls / 320) * 320
-  const take = supplyOf(await seedAuthorized(bench.app.db, round * 24 + warmUpCalls * 6, 'b0000000'))
-  const { captures, captured } = await benchCaptures(bench, round, take)
-  const reads = await benchReads(bench, round * 2, captured)
-  const others = await benchOthers(bench, round, idsOf(captured))
-  const open = [
-    ...(await openLoops(bench, captures.http32, (count) => idsOf(take(count)).map(requests.captureRequest), round)),
-    ...(await openLoops(bench, reads.http32, () => idsOf(captured).map(requests.readRequest), round * 2)),
-  ]
-  return {
-    figures: figuresOf(captures, reads, others),
-    loads: [...Object.values(captures), ...Object.values(reads), ...Object.values(others), ...open],
+  // Two open loops of captures come after the closed ones.
+  const take = supplyOf(await seedAuthorized(bench.app.db, captureNeeds(round) + round * 2 * rounds, 'b0000000'))
+  const peakMb = bench.watchPeakMb()
+  const { captures, captured, all } = await benchCaptures(bench, round, take)
+  const results = {
+    captures,
+    peakMb: peakMb(),
+    reads: await benchReads(bench, round * 2, captured),
+    refunds: await benchRefunds(bench, round, all),
+    others: await benchSessionsAndLists(bench, round),
   }
-}
-
-type Captures = Awaited<ReturnType<typeof benchCaptures>>['captures']
-type Reads = Awaited<ReturnType<typeof benchReads>>
-type Others = Awaited<ReturnType<typeof benchOthers>>
-
-async function benchCaptures(bench: PaymentBench, calls: number, take: (count: number) => Payments) {
-  const { app, actor } = bench
-  const examples = idsOf(take(4))
-  const capture = await record(app, (recorded, turn) =>
-    capturePayment(recorded, actor, examples[turn] ?? '', requests.wholeAmount()),
-  )
-  const saving = { ...capture, statements: capture.statements.slice(-1) }
-  // What the busiest load has captured is read and refunded later.
-  const captured = take(calls * 3 + warmUpCalls)
-  const takeCaptured = supplyOf(captured)
-  const http = (clients: number, count: number, from = take): Phase =>
-    overHttp(bench, 'captures', { clients, calls: count }, (wanted) => idsOf(from(wanted)).map(requests.captureRequest))
-  let last: Payments | undefined
-  const takeRaw = (): Payments => {
-    last = take(calls)
-    return last
-  }
-  const captures = await inTurns({
-    saving: await phases.driveRaw(bench, 'the saving statement', saving, () => take(calls)),
-    raw: await phases.driveRaw(bench, 'the reading and the saving statement', capture, takeRaw),
-    alone: phases.driveAlone(bench, 'the reading and the saving statement', capture, () => take(calls / 10)),
-    direct: phases.captureDirectly(bench, calls, take),
-    http32: http(32, calls, takeCaptured),
-    http1: without(http(1, calls / 10)),
-    http16: without(http(16, calls)),
-    http64: without(http(64, calls)),
+  const { reads, refunds, others } = results
+  const open = await inTurns({
+    ...openLoops(bench, captures.http32, round, (count) => idsOf(take(count)).map(requests.captureRequest)),
+    ...openLoops(bench, reads.http32, round * 2, () => idsOf(captured).map(requests.readRequest)),
   })
-  for (const id of last === undefined ? [] : idsOf(last).filter((_, n) => n % 1_000 === 0)) {
-    const { status } = await getPayment(app, actor, id)
-    if (status !== 'CLOSED') throw new Error(`the raw statements left payment ${id} ${status}`)
-  }
-  return { captures, captured }
+  const loads = [captures, reads, refunds, others, open].flatMap((measured): Measured[] => Object.values(measured))
+  return { figures: figuresOf(results), loads }
 }
 
-// The service is warm already.
-function without({ name, clients, run }: Phase): Phase {
-  return { name, clients, run }
+interface Results {
+  readonly captures: Awaited<ReturnType<typeof benchCaptures>>['captures']
+  readonly reads: Awaited<ReturnType<typeof benchReads>>
+  readonly refunds: Awaited<ReturnType<typeof benchRefunds>>
+  readonly others: Awaited<ReturnType<typeof benchSessionsAndLists>>
+  readonly peakMb: number
 }
 
-async function benchReads(bench: PaymentBench, calls: number, captured: Payments) {
-  const { app, actor, load } = bench
-  const ids = idsOf(captured)
-  const read = await record(app, (recorded, turn) => getPayment(recorded, actor, ids[turn] ?? ''))
-  const http = (clients: number, count: number): Phase =>
-    overHttp(bench, 'reads', { clients, calls: count }, () => ids.map(requests.readRequest))
-  const example = await fetch(`${bench.baseUrl}/api/v2/payments/${ids[0]}`, {
-    headers: { authorization: `Bearer ${testKey}` },
-  })
-  const bare = await phases.startBareServer(await example.text())
-  const some = { ...captured, count: calls }
-  const bareHttp = (clients: number, count: number): Phase =>
-    overHttp({ load, baseUrl: bare.baseUrl }, 'a bare HTTP server, the same bytes', { clients, calls: count }, () => [
-      requests.readRequest(ids[0] ?? ''),
-    ])
-  try {
-    return await inTurns({
-      raw: await phases.driveRaw(bench, 'the reading statement', read, () => some),
-      direct: phases.readDirectly(bench, calls, ids),
-      bare: bareHttp(32, calls),
-      bare1: without(bareHttp(1, calls / 10)),
-      http32: http(32, calls),
-      http1: without(http(1, calls / 10)),
-      http16: without(http(16, calls)),
-      http64: without(http(64, calls)),
-    })
-  } finally {
-    bare.stop()
-  }
-}
-
-async function benchOthers(bench: PaymentBench, calls: number, captured: string[]) {
-  const { app, actor } = bench
-  const store = actor.stores.find(({ merchantCode }) => merchantCode === requests.checkout.merchant_code)
-  if (store === undefined) throw new Error('the demo store is not there')
-  const checkout = readCheckout(requests.checkout, store)
-  const get = (path: string) => () => [{ method: 'GET', path }]
-  const answers = { clients: 32, calls: calls * 2 }
-  return inTurns({
-    refunds: overHttp(bench, 'refunds', { clients: 32, calls }, (count) =>
-      captured.splice(0, count).map(requests.refundRequest),
-    ),
-    sessions: overHttp(bench, 'sessions', { clients: 32, calls }, () => [requests.sessionRequest]),
-    sessionsDirect: {
-      name: 'sessions without HTTP',
-      clients: 32,
-      run: () => closedLoop(calls, 32, async () => void (await createSession(app, actor, store, checkout))),
-    },
-    lists: without(
-      overHttp(bench, 'list pages', { clients: 32, calls: Math.ceil(calls / 8) }, (count) =>
-        firstPages(count).map(listRequest),
-      ),
-    ),
-    health: overHttp(bench, '/health, which asks the database', answers, get('/health')),
-    memory: overHttp(bench, 'an answer from memory', { ...answers, expected: 404 }, get('/api/v2/nothing')),
-  })
-}
-
-/** At a half and at four fifths of the rate that 32 clients reached. */
-async function openLoops(
+/** At a half and at four fifths of the rate that 32 clients reached. The service is warm by then. */
+function openLoops(
   { load, baseUrl }: PaymentBench,
   closed: Measured,
-  requestsFor: (count: number) => ReturnType<typeof requests.readRequest>[],
   calls: number,
-): Promise<Measured[]> {
-  const results: Measured[] = []
-  for (const share of [0.5, 0.8]) {
+  requestsFor: (count: number) => ReturnType<typeof requests.readRequest>[],
+): Record<string, Phase> {
+  const phases = [0.5, 0.8].map((share): [string, Phase] => {
     const perSecond = Math.round(closed.perSecond * share)
-    const phase = {
-      baseUrl,
-      key: testKey,
-      requests: requestsFor(calls),
-      calls,
-      clients: openLoopConnections,
-      perSecond,
-    }
     const name = `${closed.name}, due at ${perSecond.toLocaleString('en')}/s (${share * 100} % of that)`
-    results.push(summarise({ name, clients: openLoopConnections }, [await load.run(phase)]))
-  }
-  return results
+    const clients = openLoopConnections
+    const run = () => load.run({ baseUrl, key: testKey, requests: requestsFor(calls), calls, clients, perSecond })
+    return [name, { name, clients, run }]
+  })
+  return Object.fromEntries(phases)
 }
 
-function figuresOf(captures: Captures, reads: Reads, others: Others): Figure[] {
+function figuresOf({ captures, reads, refunds, others, peakMb }: Results): Figure[] {
   const limitOf = ({ name, perSecond }: Measured) => ({ name, value: perSecond })
-  const { refunds, sessions, sessionsDirect, lists, memory } = others
+  const { sessions32, sessionsDirect, lists32, memory } = others
   return [
     {
       name: 'durable captures, 32 clients',
@@ -175,7 +80,7 @@ function figuresOf(captures: Captures, reads: Reads, others: Others): Figure[] {
       limit: limitOf(captures.raw),
     },
     {
-      name: 'captures as a share of the same statements, raw',
+      name: 'captures, of which several share a statement, as a share of the same statements raw, one payment each',
       unit: '%',
       value: shareOf(captures.http32, captures.raw),
       goal: { atLeast: 75 },
@@ -219,11 +124,12 @@ function figuresOf(captures: Captures, reads: Reads, others: Others): Figure[] {
     {
       name: 'sessions, 32 clients',
       unit: '1/s',
-      value: sessions.perSecond,
+      value: sessions32.perSecond,
       goal: { atLeast: 3_000 },
       limit: limitOf(sessionsDirect),
     },
-    { name: 'refunds, 32 clients', unit: '1/s', value: refunds.perSecond, limit: limitOf(captures.raw) },
-    { name: 'list pages, 32 clients', unit: '1/s', value: lists.perSecond, limit: limitOf(memory) },
+    { name: 'refunds, 32 clients', unit: '1/s', value: refunds.http32.perSecond, limit: limitOf(refunds.raw) },
+    { name: 'list pages, 32 clients', unit: '1/s', value: lists32.perSecond, limit: limitOf(memory) },
+    { name: 'most memory of the process during captures, at up to 64 clients', unit: 'MB', value: peakMb },
   ]
 }

@@ -19,7 +19,11 @@ export interface RawStatement {
 export interface Recording {
   readonly statements: readonly RawStatement[]
   readonly ids: readonly string[]
+  /** Three hexadecimal digits of this recording only: two of them may run on one payment, and make up different ids. */
+  readonly digits: string
 }
+
+let recordings = 0
 
 /**
  * Runs a use case on two things and keeps the statements of the first with their parameters: whatever shape those have, they
@@ -29,7 +33,9 @@ export async function record(app: App, useCase: (app: App, turn: 0 | 1) => Promi
   const statements = await recordOnce(app, (recorded) => useCase(recorded, 0))
   const other = await recordOnce(app, (recorded) => useCase(recorded, 1))
   const shared = new Set(idsOf(other))
-  return { statements, ids: idsOf(statements).filter((id) => !shared.has(id)) }
+  recordings += 1
+  const digits = recordings.toString(16).padStart(3, '0')
+  return { statements, ids: idsOf(statements).filter((id) => !shared.has(id)), digits }
 }
 
 async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Promise<RawStatement[]> {
@@ -56,7 +62,7 @@ export function prefixesOf(recording: Recording, paymentPrefix: string): Map<str
   return new Map(
     recording.ids.map((id, index) => [
       id,
-      id === own ? paymentPrefix : `e000${String(index).padStart(4, '0')}-0000-7000-8000-`,
+      id === own ? paymentPrefix : `e${recording.digits}${String(index).padStart(4, '0')}-0000-7000-8000-`,
     ]),
   )
 }

@@ -23,7 +23,8 @@ export interface Measured {
   readonly rounds: readonly number[]
 }
 
-const rounds = 3
+/** So many times is a phase measured. */
+export const rounds = 3
 
 /** Measures all phases in turns, three times each, so that a slow minute of the machine is nobody's alone. */
 export async function inTurns<Name extends string>(phases: Readonly<Record<Name, Phase>>) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { RunningProcess } from '../test/support/processes.ts'
 import type { Run } from './run.ts'
 
@@ -8,6 +8,8 @@ export interface BenchService {
   readonly startMs: number
   /** What the Node process holds in memory now, in MB. */
   residentMb(): number
+  /** From now on looks at what the Node process holds in memory; what this answers tells the most it has held since, in MB. */
+  watchPeakMb(): () => number
   /** Ends it in good order; fails when it ends in any other way, or has. */
   stop(): Promise<void>
 }
@@ -22,7 +24,17 @@ export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.P
   const health = await fetch(`${baseUrl}/health`)
   if (health.status !== 200) throw new Error(`the service is not well: ${health.status}`)
   const startMs = performance.now() - startedAt
-  return { baseUrl, startMs, residentMb: () => residentMb(service.pid), stop: () => stop(service) }
+  return {
+    baseUrl,
+    startMs,
+    residentMb: () => residentMb(service.pid),
+    watchPeakMb() {
+      // Forgets the peak until now, which is that of the start.
+      writeFileSync(`/proc/${service.pid}/clear_refs`, '5')
+      return () => memoryMb(service.pid, 'VmHWM')
+    },
+    stop: () => stop(service),
+  }
 }
 
 async function stop(service: RunningProcess): Promise<void> {
@@ -33,5 +45,9 @@ async function stop(service: RunningProcess): Promise<void> {
 
 /** What a process holds in memory now, in MB. */
 export function residentMb(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  return memoryMb(pid, 'VmRSS')
+}
+
+function memoryMb(pid: number | undefined, line: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

@@ -8,6 +8,7 @@ import type { Actor } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
 import { capturePayment } from '../../src/payments/capture-payment.ts'
 import { getPayment } from '../../src/payments/get-payment.ts'
+import { refundPayment } from '../../src/payments/refund-payment.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -55,6 +56,24 @@ test('the recorded statements capture other payments when pgbench runs them', { 
   const { perSecond } = await runPgbench(service.database.connection, options, capture, payments, 4)
   assert.ok(perSecond > 0)
   await assertCaptured(payments)
+})
+
+test("a refund's own statements are recorded, and refund other captured payments", async () => {
+  const payments = take(8)
+  await loopOverDriver(service.app, service.database.connection, capture, payments, 4)
+  const examples = take(2)
+  await loopOverDriver(service.app, service.database.connection, capture, examples, 1)
+  const refund = await record(service.app, (app, turn) =>
+    refundPayment(app, actor, idsOf(examples)[turn] ?? '', wholeAmount()),
+  )
+  await loopOverDriver(service.app, service.database.connection, refund, payments, 4)
+  for (const id of idsOf(payments)) {
+    const { refunds } = await getPayment(service.app, actor, id)
+    assert.deepEqual(
+      refunds.map(({ amountMinor }) => amountMinor),
+      [34_000n],
+    )
+  }
 })
 
 test('raw connections are set up as those of the service', async () => {

@@ -19,6 +19,8 @@ async function start() {
 test('a service that was measured ends in good order, with its database', async () => {
   const { service, postmaster } = await start()
   assert.ok(service.startMs > 0 && service.residentMb() > 10)
+  const peakMb = service.watchPeakMb()
+  assert.ok(peakMb() > 10 && peakMb() >= service.residentMb() - 1)
   await service.stop()
   await untilGone([postmaster])
   await service.stop()

@@ -1,0 +1,56 @@
+import { capturePayment } from '../src/payments/capture-payment.ts'
+import { getPayment } from '../src/payments/get-payment.ts'
+import * as phases from './payment-phases.ts'
+import { callsOfOne, overHttp, type PaymentBench, rawWarmUpCalls, warmUpCalls } from './payment-phases.ts'
+import { record } from './raw-statements.ts'
+import { captureRequest, wholeAmount } from './requests.ts'
+import { inTurns, type Phase, rounds } from './rounds.ts'
+import { idsOf, type Payments, supplyOf } from './seed.ts'
+
+/** So many payments do the captures of rounds of this length need. */
+export function captureNeeds(calls: number): number {
+  return (calls * 6 + callsOfOne(calls) * 2) * rounds + warmUpCalls * 2 + rawWarmUpCalls * 3 + 2
+}
+
+/** Captures of the whole at 1, 16, 32 and 64 clients, and what bounds them. `all`: what is captured by then, some of it raw. */
+export async function benchCaptures(bench: PaymentBench, calls: number, take: (count: number) => Payments) {
+  const { app, actor } = bench
+  const examples = idsOf(take(2))
+  const capture = await record(app, (recorded, turn) =>
+    capturePayment(recorded, actor, examples[turn] ?? '', wholeAmount()),
+  )
+  const saving = { ...capture, statements: capture.statements.slice(-1) }
+  const one = callsOfOne(calls)
+  const { prefix, first } = take(0)
+  // What the busiest load has captured is read later.
+  const captured = take(calls * rounds + warmUpCalls)
+  const http = (clients: number, count: number, warmUp = 0, from = take): Phase =>
+    overHttp(bench, 'captures', { clients, calls: count, warmUp }, (wanted) => idsOf(from(wanted)).map(captureRequest))
+  const both = 'the reading and the saving statement'
+  const captures = await inTurns({
+    saving: await phases.driveRaw(bench, 'the saving statement', saving, calls, take),
+    raw: await phases.driveRaw(bench, both, capture, calls, take),
+    alone: phases.driveAlone(bench, both, capture, one, take),
+    direct: phases.captureDirectly(bench, calls, take),
+    http32: http(32, calls, warmUpCalls, supplyOf(captured)),
+    http1: http(1, one),
+    http16: http(16, calls),
+    http64: http(64, calls),
+  })
+  const all: Payments = { prefix, first, count: take(0).first - first }
+  await assertMoved(bench, all, 'captured')
+  return { captures, captured, all }
+}
+
+/** A look at every thousandth: what was driven raw has moved payments as the service would. */
+export async function assertMoved(
+  { app, actor }: PaymentBench,
+  payments: Payments,
+  what: 'captured' | 'refunded',
+): Promise<void> {
+  for (const id of idsOf(payments).filter((_, n) => n % 1_000 === 0)) {
+    const { status, captures, refunds } = await getPayment(app, actor, id)
+    const isMoved = status === 'CLOSED' && captures.length === 1 && refunds.length === (what === 'refunded' ? 1 : 0)
+    if (!isMoved) throw new Error(`payment ${id} should be ${what} and is ${status}`)
+  }
+}

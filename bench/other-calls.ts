@@ -1,0 +1,65 @@
+import { createSession } from '../src/checkout/create-session.ts'
+import { readCheckout } from '../src/checkout/read-checkout.ts'
+import { refundPayment } from '../src/payments/refund-payment.ts'
+import { assertMoved } from './captures.ts'
+import { firstPages, listRequest } from './list-requests.ts'
+import * as phases from './payment-phases.ts'
+import { callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
+import { record } from './raw-statements.ts'
+import * as requests from './requests.ts'
+import { inTurns, type Phase } from './rounds.ts'
+import { idsOf, type Payments, supplyOf } from './seed.ts'
+
+const warmUpLists = 500
+
+/** Refunds of these captured payments at 1, 16, 32 and 64 clients, and their own statements raw. */
+export async function benchRefunds(bench: PaymentBench, calls: number, captured: Payments) {
+  const { app, actor } = bench
+  const take = supplyOf(captured)
+  const examples = idsOf(take(2))
+  const refund = await record(app, (recorded, turn) =>
+    refundPayment(recorded, actor, examples[turn] ?? '', requests.wholeAmount()),
+  )
+  const { prefix, first } = take(0)
+  const http = (clients: number, count: number, warmUp = 0): Phase =>
+    overHttp(bench, 'refunds', { clients, calls: count, warmUp }, (wanted) =>
+      idsOf(take(wanted)).map(requests.refundRequest),
+    )
+  const refunds = await inTurns({
+    raw: await phases.driveRaw(bench, "a refund's reading and saving statement", refund, calls, take),
+    http32: http(32, calls, warmUpCalls),
+    http1: http(1, callsOfOne(calls)),
+    http16: http(16, calls),
+    http64: http(64, calls),
+  })
+  await assertMoved(bench, { prefix, first, count: take(0).first - first }, 'refunded')
+  return refunds
+}
+
+/** Sessions and list pages at 1, 16, 32 and 64 clients, and answers that need little or nothing of the database. */
+export async function benchSessionsAndLists(bench: PaymentBench, calls: number) {
+  const { app, actor } = bench
+  const store = actor.stores.find(({ merchantCode }) => merchantCode === requests.checkout.merchant_code)
+  if (store === undefined) throw new Error('the demo store is not there')
+  const checkout = readCheckout(requests.checkout, store)
+  const one = callsOfOne(calls)
+  const sessions = (clients: number, count: number, warmUp = 0): Phase =>
+    overHttp(bench, 'sessions', { clients, calls: count, warmUp }, () => [requests.sessionRequest])
+  const lists = (clients: number, warmUp = 0): Phase =>
+    overHttp(bench, 'list pages', { clients, calls: one, warmUp }, (count) => firstPages(count).map(listRequest))
+  const get = (path: string) => () => [{ method: 'GET', path }]
+  const answers = { clients: 32, calls: calls * 2 }
+  return inTurns({
+    sessionsDirect: phases.directly('sessions', calls, () => createSession(app, actor, store, checkout)),
+    sessions32: sessions(32, calls, warmUpCalls),
+    sessions1: sessions(1, one),
+    sessions16: sessions(16, calls),
+    sessions64: sessions(64, calls),
+    lists32: lists(32, warmUpLists),
+    lists1: lists(1),
+    lists16: lists(16),
+    lists64: lists(64),
+    health: overHttp(bench, '/health, which asks the database', answers, get('/health')),
+    memory: overHttp(bench, 'an answer from memory', { ...answers, expected: 404 }, get('/api/v2/nothing')),
+  })
+}
