@@ -24,7 +24,7 @@ const few = 10_000
 /** The goals are those of a store with so many payments. */
 const many = 10_000_000
 /** So many may be captured beside lists. */
-const capturesBeside = 40_000
+const capturesBeside = 100_000
 
 /**
  * Captures, reads and list pages with so many payments in one store, beside a store with ten thousand. A round has twice as many
@@ -72,7 +72,7 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
       ],
       loads: [...Object.values(moved), ...lists.loads],
       remarks: [
-        `A round: ${inWords(captureCalls)} captures, ${inWords(readCalls)} reads, ${inWords(lists.calls)} list pages. ${sizeOf(small)}; ${sizeOf(large)}. Writing the larger one took ${Math.round(large.seedSeconds)} s.`,
+        `A round: ${inWords(captureCalls)} captures, ${inWords(readCalls)} reads, ${inWords(lists.calls)} list pages. Of ${sizeOf(small)}, of ${sizeOf(large)}, were written to be captured. Writing the larger one took ${Math.round(large.seedSeconds)} s.`,
         ...(isMany ? [] : [`The goals are those of a store with ${inWords(many)} payments: here they are none.`]),
       ],
     }
@@ -97,7 +97,7 @@ function reads(store: Store, calls: number): Phase {
 }
 
 function sizeOf({ name, year }: Store): string {
-  return `Of ${name} ${inWords(year.toCapture)} were written to be captured`
+  return `${name} ${inWords(year.toCapture)}`
 }
 
 function inWords(count: number): string {
