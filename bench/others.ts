@@ -45,7 +45,9 @@ export async function benchOthers(folder: string, load: Load, calls: number): Pr
   try {
     mkdirSync(folder)
     const install = ['install', '--prefix', folder, '--no-audit', '--no-fund', '@stoplight/prism-cli', '@mockoon/cli']
-    await run('npm', install, { cwd: folder, timeout: 5 * patienceMs })
+    const installing = run('npm', install, { cwd: folder, timeout: 5 * patienceMs })
+    const forget = killOnExit(installing.child)
+    await installing.finally(forget)
     const measured: Measured[] = []
     for (const other of others) measured.push(await benchOther(folder, load, calls, other))
     return measured
@@ -59,8 +61,7 @@ async function benchOther(folder: string, load: Load, calls: number, { name, pro
   const { uae: port = 0 } = await findPorts(readConfig({ HOST: '127.0.0.1', PORT: '0', KSA_PORT: '0' }, folder))
   const script = join(folder, 'node_modules', '.bin', program)
   const child = spawn(process.execPath, [script, ...options(port).map(String)], { stdio: 'ignore' })
-  const kill = (): boolean => child.kill()
-  process.once('exit', kill)
+  const forget = killOnExit(child)
   try {
     const baseUrl = `http://127.0.0.1:${port}`
     const request = readRequest('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22')
@@ -71,11 +72,18 @@ async function benchOther(folder: string, load: Load, calls: number, { name, pro
     return reads
   } finally {
     if (child.exitCode === null && child.signalCode === null) {
-      kill()
+      child.kill()
       await once(child, 'exit')
     }
-    process.off('exit', kill)
+    forget()
   }
+}
+
+/** Nobody else ends it when the bench is cut short. Answers how to forget about it. */
+function killOnExit(child: ChildProcess): () => void {
+  const kill = (): boolean => child.kill()
+  process.once('exit', kill)
+  return () => process.off('exit', kill)
 }
 
 async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
