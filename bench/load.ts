@@ -39,6 +39,8 @@ export function startLoad(): Load {
       if ('error' in answer) throw new Error(answer.error)
       return answer.result
     },
-    stop: () => child.disconnect(),
+    stop() {
+      if (child.connected) child.disconnect()
+    },
   }
 }

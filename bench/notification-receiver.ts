@@ -41,5 +41,8 @@ export async function startReceiver(): Promise<BenchReceiver> {
     }
     return arrivals
   }
-  return { port, silentPort, collect, stop: () => child.disconnect() }
+  const stop = (): void => {
+    if (child.connected) child.disconnect()
+  }
+  return { port, silentPort, collect, stop }
 }

@@ -124,5 +124,8 @@ export async function startBareServer(body: string): Promise<BareServer> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'))
   child.send(body)
   const [port] = await once(child, 'message')
-  return { baseUrl: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }
+  const stop = (): void => {
+    if (child.connected) child.disconnect()
+  }
+  return { baseUrl: `http://127.0.0.1:${port}`, pid: child.pid, stop }
 }

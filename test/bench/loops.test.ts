@@ -105,3 +105,11 @@ test('the load generator refuses an answer of another status than the expected o
   load.stop()
   server.close()
 })
+
+test('a load generator says what went wrong, and can be stopped when it has ended already', async () => {
+  const load = startLoad()
+  const phase = { baseUrl: 'http://127.0.0.1:1', key: 'any', requests: [], calls: 1, clients: 1 }
+  await assert.rejects(load.run(phase), /ECONNREFUSED/)
+  load.stop()
+  load.stop()
+})
