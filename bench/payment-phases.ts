@@ -90,7 +90,7 @@ export function driveAlone(
   take: (count: number) => Payments,
 ): Phase {
   const run = (count: number) => loopOverDriver(app, connection, recording, take(count), 1)
-  const name = `${what}, raw, by the bare driver`
+  const name = `${what}, raw, one payment each, by the bare driver`
   return { name, clients: 1, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
@@ -109,7 +109,7 @@ export async function driveRaw(
     isThere
       ? runPgbench(connection, options, recording, take(count), clients)
       : loopOverDriver(app, connection, recording, take(count), clients)
-  const name = `${what}, raw, by ${isThere ? 'pgbench' : 'the bare driver'}`
+  const name = `${what}, raw, one payment each, by ${isThere ? 'pgbench' : 'the bare driver'}`
   return { name, clients, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
