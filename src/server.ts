@@ -23,10 +23,16 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+// Each process has a socket of its own on the port, and the kernel hands connections out. Elsewhere the first process does, and a
+// connection that is on its way to a process that is killed hangs.
+const canSharePorts = process.platform === 'linux'
+
 /** Serves one region: API, pages and reference on its port. */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   const { server, baseUrl } = await assembleServer(app, metrics, region)
-  await server.listen({ host: app.config.host, port: app.config.ports[region] })
+  const { host, ports, processes } = app.config
+  const listening = { host, port: ports[region], reusePort: processes > 1 && canSharePorts }
+  await server.listen(listening)
   return { region, baseUrl: baseUrl(), close: () => drain(server) }
 }
 

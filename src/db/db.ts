@@ -59,14 +59,19 @@ export function openDb(options: DbOptions): Db {
     options: sessionSettings,
     types: { getTypeParser: decoderFor },
   })
-  pool.on('error', (error) => options.onIdleError?.(error))
+  let isClosing = false
+  // A server that stops may be quicker than our own good-bye.
+  pool.on('error', (error) => isClosing || options.onIdleError?.(error))
   // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     run: (statement, params) => runOn(pool, statement, params),
     transaction: (work) => transactionOn(pool, work),
     runText: async (text) => void (await pool.query(text)),
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true
+      return pool.end()
+    },
   }
 }
 

@@ -131,6 +131,35 @@ test('a process that is killed is replaced while the others go on, and nothing a
   }
 })
 
+// Elsewhere one may: decision 0033.
+const skip = process.platform !== 'linux'
+
+test('no call hangs when a process is killed again and again', { skip }, async () => {
+  const service = await startOnTestDatabase(2)
+  let isOver = false
+  let answered = 0
+  const working = times(24, async () => {
+    while (!isOver)
+      await service.uae.call('GET', '/health', undefined, anywhere).then(
+        () => (answered += 1),
+        () => wait(10),
+      )
+  })
+  for (let kill = 1; kill <= 3; kill += 1) {
+    const soFar = answered
+    await until(() => answered > soFar + 50)
+    const pids = service.pids()
+    process.kill(pids.get(1) ?? 0, 'SIGKILL')
+    await until(() => service.pids().get(1) !== pids.get(1))
+  }
+  isOver = true
+  let isDone = false
+  void working.then(() => {
+    isDone = true
+  })
+  await until(() => isDone)
+})
+
 for (const [told, tell] of [
   ['the first process is told to stop', (service: Together) => service.process.kill('SIGTERM')],
   [
