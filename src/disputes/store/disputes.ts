@@ -89,15 +89,19 @@ export const listDueDisputes = defineStatement(
   'list_due_disputes',
   [timestamptz, int4],
   { merchant_id: uuid, id: uuid, clock_offset_ms: int8 },
-  `select dispute.merchant_id, dispute.id, merchant.clock_offset_ms
-   from disputes as dispute join merchants as merchant using (merchant_id)
-   where dispute.due_at <= $1
-   union
-   select dispute.merchant_id, dispute.id, merchant.clock_offset_ms
-   from merchants as merchant join disputes as dispute on dispute.merchant_id = merchant.merchant_id
-     and dispute.due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
-   where merchant.clock_offset_ms > 0
-   limit $2`,
+  `with due as (
+     (select merchant_id, id from disputes where due_at <= $1 order by due_at limit $2)
+     union
+     select dispute.merchant_id, dispute.id
+     from merchants as merchant cross join lateral (
+       select merchant_id, id from disputes where merchant_id = merchant.merchant_id
+         and due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
+       order by due_at limit $2
+     ) as dispute
+     where merchant.clock_offset_ms > 0
+   )
+   select due.merchant_id, due.id, merchant.clock_offset_ms
+   from due join merchants as merchant using (merchant_id) limit $2`,
 )
 
 export const listDueDisputesOfMerchant = defineStatement(

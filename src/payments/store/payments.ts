@@ -68,20 +68,24 @@ export const findPaymentRows = defineStatement(
 )
 
 // Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
-// merchant's clock may be ahead.
+// merchant's clock may be ahead. Each takes no more than are wanted: a plain join looked at every payment that waits.
 export const listDuePayments = defineStatement(
   'list_due_payments',
   [timestamptz, int4],
   { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8 },
-  `select payment.merchant_id, payment.id, payment.is_test, merchant.clock_offset_ms
-   from payments as payment join merchants as merchant using (merchant_id)
-   where payment.due_at <= $1
-   union
-   select payment.merchant_id, payment.id, payment.is_test, merchant.clock_offset_ms
-   from merchants as merchant join payments as payment on payment.merchant_id = merchant.merchant_id
-     and payment.due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
-   where merchant.clock_offset_ms > 0
-   limit $2`,
+  `with due as (
+     (select merchant_id, id, is_test from payments where due_at <= $1 order by due_at limit $2)
+     union
+     select payment.merchant_id, payment.id, payment.is_test
+     from merchants as merchant cross join lateral (
+       select merchant_id, id, is_test from payments where merchant_id = merchant.merchant_id
+         and due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
+       order by due_at limit $2
+     ) as payment
+     where merchant.clock_offset_ms > 0
+   )
+   select due.merchant_id, due.id, due.is_test, merchant.clock_offset_ms
+   from due join merchants as merchant using (merchant_id) limit $2`,
 )
 
 export const listDuePaymentsOfMerchant = defineStatement(
