@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -24,7 +23,7 @@ const owed = new WeakMap<Duplex, Set<ServerResponse>>()
  */
 export async function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): Promise<void> {
   const before = [...(owed.get(socket) ?? [])].filter(({ req }) => req.complete)
-  await Promise.all(before.map((response) => once(response, 'close')))
+  await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
