@@ -4,6 +4,7 @@ import type { Clock } from '../effects/clock.ts'
 import type { Files } from '../effects/files.ts'
 import type { Log } from '../effects/log.ts'
 import type { Messenger } from '../effects/messenger.ts'
+import type { WorkMetrics } from '../effects/metrics.ts'
 import type { Outbound } from '../effects/outbound.ts'
 import type { Outbox } from '../effects/outbox.ts'
 import type { HostResolver } from '../effects/resolver.ts'
@@ -18,6 +19,8 @@ export interface App {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  /** What background work counts; `noMetrics` where nobody asks. */
+  readonly metrics: WorkMetrics
   /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
   readonly secrets: Secrets
   /** Where attachments are kept: `openAppFiles(config)`. */

@@ -3,6 +3,7 @@ import { absentCards } from '../effects/card-processor.ts'
 import { type Clock, systemClock } from '../effects/clock.ts'
 import type { Log } from '../effects/log.ts'
 import { absentMessenger, openGateway } from '../effects/messenger.ts'
+import { noMetrics, type WorkMetrics } from '../effects/metrics.ts'
 import { openOutbound } from '../effects/outbound.ts'
 import { openOutbox, openUnseenOutbox } from '../effects/outbox.ts'
 import { openResolver } from '../effects/resolver.ts'
@@ -21,6 +22,7 @@ export function openApp(
   log: Log,
   clock: Clock = systemClock,
   siblings: Siblings = noSiblings,
+  metrics: WorkMetrics = noMetrics,
 ): App {
   const resolver = openResolver()
   const outbound = openOutbound({ resolver, namedHosts: config.webhookHosts })
@@ -34,6 +36,7 @@ export function openApp(
     db,
     clock,
     log,
+    metrics,
     files: openAppFiles(config),
     secrets,
     resolver,

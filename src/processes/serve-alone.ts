@@ -1,9 +1,11 @@
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../app/config.ts'
 import { openApp } from '../app/open-app.ts'
+import { noSiblings } from '../app/siblings.ts'
 import { openDatabase } from '../db/open.ts'
+import { systemClock } from '../effects/clock.ts'
 import { openLog } from '../effects/log.ts'
-import { openMetrics } from '../http/metrics.ts'
+import { openMetrics } from '../effects/metrics.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
 import { bannerOf } from './banner.ts'
 import { stopMs } from './limits.ts'
@@ -13,11 +15,12 @@ import { openService, type Service } from './open-service.ts'
 export async function serveAlone(config: Config): Promise<void> {
   const log = openLog(config.logLevel)
   const database = await openDatabase(config, log)
-  const app = openApp(config, database.db, log)
+  const metrics = openMetrics()
+  const app = openApp(config, database.db, log, systemClock, noSiblings, metrics)
   let service: Service
   try {
     if (config.mode === 'sandbox') await openDemoMerchants(app)
-    service = await openService(app, openMetrics())
+    service = await openService(app, metrics)
   } catch (error) {
     await database.close()
     throw error

@@ -6,7 +6,7 @@ import { openApp } from '../app/open-app.ts'
 import { openDb } from '../db/db.ts'
 import { systemClock } from '../effects/clock.ts'
 import { openSharedLog } from '../effects/log.ts'
-import { type Metrics, openMetrics } from '../http/metrics.ts'
+import { type Metrics, openMetrics } from '../effects/metrics.ts'
 import { forgetKeysHere } from '../merchants/find-key-holder.ts'
 import { explainStart } from './explain-start.ts'
 import { type FirstLine, openFirstLine } from './first-line.ts'
@@ -40,7 +40,7 @@ export async function serveAsOne(config: Config): Promise<void> {
   const forgetKeysOf = async (merchantId: string): Promise<void> => {
     await line.ask({ kind: 'forget_keys', merchantId })
   }
-  const app = openApp(config, db, log, systemClock, { forgetKeysOf })
+  const app = openApp(config, db, log, systemClock, { forgetKeysOf }, metrics)
   try {
     service = await openService(app, { ...metrics, text: () => collectMetrics(metrics, line) })
   } catch (error) {

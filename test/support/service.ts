@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
+import { noSiblings } from '../../src/app/siblings.ts'
 import type { Instant } from '../../src/base/times.ts'
 import { openLog } from '../../src/effects/log.ts'
-import { openMetrics } from '../../src/http/metrics.ts'
+import { openMetrics } from '../../src/effects/metrics.ts'
 import { openDemoMerchants } from '../../src/merchants/open-demo-merchants.ts'
 import { startServer } from '../../src/server.ts'
 import { startWorkers } from '../../src/workers.ts'
@@ -48,9 +49,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = standingClock(options.startAt ?? Date.parse('2026-03-01T10:00:00Z'))
   const logged: Record<string, unknown>[] = []
   const log = openLog(config.logLevel, { write: (line) => void logged.push(JSON.parse(line)) })
-  const app = openApp(config, database.db, log, clock)
-  await openDemoMerchants(app)
   const metrics = openMetrics()
+  const app = openApp(config, database.db, log, clock, noSiblings, metrics)
+  await openDemoMerchants(app)
   const uae = await startServer(app, metrics, 'uae')
   const ksa = await startServer(app, metrics, 'ksa')
   const workers = options.workers ? startWorkers(app) : undefined
