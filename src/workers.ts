@@ -3,7 +3,9 @@ import type { App } from './app/app.ts'
 import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
+import { countDueRetries } from './due/count-retries.ts'
 import { countPaymentChanges } from './payments/count-payments.ts'
+import { completeNotification } from './payments/notification-body.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
@@ -27,6 +29,7 @@ const works: readonly Work[] = [
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
+  { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 
@@ -39,7 +42,7 @@ export interface Workers {
 export function startWorkers(app: App): Workers {
   const stopping = new AbortController()
   const loops = works.map((work) => loop(app, work, stopping.signal))
-  const courier = openCourier(app)
+  const courier = openCourier(app, completeNotification)
   return {
     async stop() {
       stopping.abort()

@@ -6,6 +6,7 @@ import { type Claimed, messageOf } from './claimed.ts'
 import { judgeAttempt } from './delivery.ts'
 import { type LaneLimits, Lanes, usualLimits } from './lanes.ts'
 import { messageRequest } from './message.ts'
+import type { CompleteNotification } from './notification.ts'
 import { openRecorder } from './record-attempts.ts'
 import { claimDueDeliveries } from './store/deliveries.ts'
 
@@ -35,7 +36,7 @@ export interface Courier {
  * Opens a courier: it claims due deliveries under a lease that it renews, sends them with no transaction open, and records
  * what came of it (decisions section 8). It looks when it is rung, and by itself every `pollMs`.
  */
-export function openCourier(app: App, given: Partial<CourierOptions> = {}): Courier {
+export function openCourier(app: App, complete: CompleteNotification, given: Partial<CourierOptions> = {}): Courier {
   const options = { ...usualOptions, ...given }
   const lanes = new Lanes<Claimed>(options.limits)
   const recorder = openRecorder(app, options.leaseMs)
@@ -55,7 +56,7 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       startAll()
     }, options.limits.slowMs)
     const startedAt = app.clock.now()
-    const result = await attempt(app, item, startedAt)
+    const result = await attempt(app, complete, item, startedAt)
     clearTimeout(slowTimer)
     const verdict = judgeAttempt(result, {
       attemptsBefore: item.attemptsBefore,
@@ -131,9 +132,9 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
   }
 }
 
-async function attempt(app: App, item: Claimed, at: Instant): Promise<OutboundResult> {
+async function attempt(app: App, complete: CompleteNotification, item: Claimed, at: Instant): Promise<OutboundResult> {
   try {
-    return await app.outbound.post(messageRequest(messageOf(app, item), at))
+    return await app.outbound.post(messageRequest(await messageOf(app, complete, item), at))
   } catch (error) {
     // A secret that cannot be opened, say: retried like any failure, and told to the operator.
     app.log.error({ err: error, delivery_id: item.row.id }, 'could not make up a delivery')

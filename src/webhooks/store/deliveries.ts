@@ -15,6 +15,7 @@ export const claimDueDeliveries = defineStatement(
     attempts: int4,
     earlier_attempts: int4,
     payment_id: uuid,
+    payment_version: nullable(int4),
     dispute_id: nullable(uuid),
     sequence: int4,
     body: text,
@@ -36,7 +37,7 @@ export const claimDueDeliveries = defineStatement(
        delivery.attempts, delivery.earlier_attempts
    )
    select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
-     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
+     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.payment_version, notification.dispute_id, notification.sequence,
      notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
      array(
        select signing.secret from signing_secrets as signing
