@@ -23,7 +23,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/store/saving.ts',
-        find: ' and payment.version = change.version\n',
+        find: '\n       and payment.version = change.version\n',
         replace: '\n',
       },
     ],

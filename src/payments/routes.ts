@@ -61,7 +61,7 @@ export function addPaymentRoutes(api: Api): void {
         description: "A payment of the key's own merchant and mode, as it is at this moment.",
         tags,
         params: PaymentParams,
-        response: { 200: PaymentAnswer, ...failures({ 400: invalidId, ...keyTexts, ...found }) },
+        response: { 200: PaymentAnswer, ...failures({ 400: invalidId, ...keyTexts, ...found, 409: locked }) },
       },
     },
     async (request) => paymentWire(await getPayment(app, callerOf(request), pathId(request))),

@@ -76,7 +76,7 @@ export const saveChanges = defineStatement(
        dispute_id uuid, announced int4, move text, actor text, request_id text, at timestamptz, status_before text,
        amount_minor int8, reference_id text, service_reference text, moved_id uuid, body text)
    ), unlocked as (
-     select change.* from change
+     select change.*, payment.ctid as row from change
      join payments as payment on payment.merchant_id = change.merchant_id and payment.id = change.id
        and payment.version = change.version
      for update of payment skip locked
@@ -88,7 +88,7 @@ export const saveChanges = defineStatement(
        expired_at = change.expired_at, due_at = change.due_at, dispute_id = change.dispute_id,
        announced = change.announced
      from unlocked as change
-     where payment.merchant_id = change.merchant_id and payment.id = change.id and payment.version = change.version
+     where payment.ctid = change.row and payment.merchant_id = change.merchant_id
      returning change.number, payment.merchant_id, payment.id as payment_id, payment.store_id, payment.is_test,
        payment.currency, payment.version, payment.status, payment.created_at, payment.listed_as, change.listed_before,
        change.move, change.actor, change.request_id, change.at, change.status_before, change.amount_minor,
