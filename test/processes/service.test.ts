@@ -9,7 +9,7 @@ import { startProcess } from '../support/processes.ts'
 import {
   cleanUp,
   connectionOf,
-  holdPayment,
+  holdChanges,
   isAlive,
   newDataDir,
   postmasterOf,
@@ -49,7 +49,7 @@ test('a request under way when the service is told to stop still gets its answer
   const dataDir = newDataDir()
   const service = await startService({ DATA_DIR: dataDir })
   const id = await service.uae.authorizedPayment('10.00')
-  const held = await holdPayment(await connectionOf(dataDir), id)
+  const held = await holdChanges(await connectionOf(dataDir))
   const answer = service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
   await held.untilAwaited()
   service.process.kill('SIGINT')
