@@ -17,9 +17,12 @@ export function triesOf(kind: DueKind, alias: string): string {
   return `coalesce((select retry.tries from due_retries as retry where ${sameRow(kind, alias)}), 0)`
 }
 
-/** SQL: the thing of this alias is not one that has failed and is tried again only after `now`. */
+/**
+ * SQL: the thing of this alias is not one that has failed and is tried again only after `now`. A value and not a join, so that
+ * each row costs one look along the key, however much has failed.
+ */
 export function isNotPutOff(kind: DueKind, alias: string, now: string): string {
-  return `not exists (select from due_retries as retry where ${sameRow(kind, alias)} and retry.next_try_at > ${now})`
+  return `coalesce((select retry.next_try_at from due_retries as retry where ${sameRow(kind, alias)}), '-infinity') <= ${now}`
 }
 
 function sameRow(kind: DueKind, alias: string): string {
