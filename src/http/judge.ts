@@ -183,7 +183,8 @@ function mapJudge(schema: Schema, formats: Formats) {
   const complaintOfName = valueRule(propertyNames, formats)
   return (members: Members, findings: Findings): void => {
     if (Object.keys(members).length > maxProperties) {
-      return findings.complain(`must have at most ${maxProperties} members`)
+      findings.complain(`must have at most ${maxProperties} members`)
+      return
     }
     let complaint: string | undefined
     for (const name in members) {
