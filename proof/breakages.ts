@@ -83,6 +83,19 @@ export const breakages: readonly Breakage[] = [
       { file: 'src/payments/find-payment.ts', find: '{merchantId} $', replace: '{id} $' },
     ],
   },
+  {
+    name: 'refusals',
+    what: 'the bound of what is told of wrong amounts, and the index by which a field is known',
+    foundBy: 'P16',
+    finding: /took [\d,]+ steps/,
+    edits: [
+      {
+        file: 'src/payments/items.ts',
+        find: 'this.#wrong.size < mostWrongFields && !this.#wrong.has(wrong.field)',
+        replace: '![...this.#wrong.keys()].some((known) => known === wrong.field)',
+      },
+    ],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -11,6 +11,7 @@ import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
+import { run as refusalCosts } from './refusal-costs.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 
 /** Every proof, in the order in which they are done and reported. */
@@ -43,5 +44,10 @@ export const proofs: readonly Proof[] = [
     run: plantedSecrets,
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  {
+    id: 'P16',
+    title: 'what the dearest bodies within 1 MiB cost, in steps and in bytes of the answer',
+    run: refusalCosts,
+  },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]

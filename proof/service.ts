@@ -56,9 +56,11 @@ interface Started {
 }
 
 async function start({ breakage, processes }: Context, env: NodeJS.ProcessEnv): Promise<Started> {
-  const hook = pathToFileURL(join(import.meta.dirname, 'break.ts')).href
-  const broken = breakage === undefined ? {} : { NODE_OPTIONS: `--import=${hook}`, PROOF_BREAK: breakage.name }
-  const started = processes.startService({ ...process.env, LOG_LEVEL: 'warn', ...env, ...broken })
+  const hooks = [...(breakage === undefined ? [] : ['break.ts']), ...(env['PROOF_STEPS'] ? ['count-steps.ts'] : [])]
+  const imports = hooks.map((hook) => `--import=${pathToFileURL(join(import.meta.dirname, hook)).href}`)
+  const hooked = imports.length === 0 ? {} : { NODE_OPTIONS: imports.join(' ') }
+  const broken = breakage === undefined ? {} : { PROOF_BREAK: breakage.name }
+  const started = processes.startService({ ...process.env, LOG_LEVEL: 'warn', ...env, ...hooked, ...broken })
   return within('the service answers after a start', waitUntilServing(started))
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badData } from '../base/refusals.ts'
 import { type OperationTexts, textsOf } from './errors.ts'
+import { isDearToParse } from './parse-cost.ts'
 
 /** The largest request body, in bytes (decisions section 3). */
 export const bodyLimitBytes = 1024 * 1024
@@ -35,7 +36,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
   const letters = wholeLetters(body)
-  if (letters === undefined) throw badData(texts.decode)
+  if (letters === undefined || isDearToParse(letters)) throw badData(texts.decode)
   const source = letters.toString('utf8').trim()
   if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
   if (source === '') throw badData(texts.empty ?? texts.decode)
