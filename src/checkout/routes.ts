@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts'
 import { addPreflight, allowAnyOrigin } from '../http/cors.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { answer, example, failures } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
@@ -154,7 +155,7 @@ export function addCheckoutRoutes(api: Api): void {
   server.get(
     '/api/v2/checkout/:id/hpp_link_qr',
     {
-      onRequest: sessionId,
+      onRequest: [async (request) => limitKeyless(app, 'picture', request), sessionId],
       schema: {
         operationId: 'drawQrCode',
         summary: "A QR code of the payment page's address",
@@ -162,7 +163,10 @@ export function addCheckoutRoutes(api: Api): void {
         tags,
         security: [],
         params,
-        response: { 200: QrCodeAnswer, ...failures({ 400: undecoded.decode, ...noSession }) },
+        response: {
+          200: QrCodeAnswer,
+          ...failures({ 400: undecoded.decode, ...noSession, 429: 'rate limit exceeded' }),
+        },
       },
     },
     async (request, reply) => {
