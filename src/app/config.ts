@@ -76,7 +76,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'RATE_LIMITS',
     fallback: '`off` in sandbox, `on` in production',
-    meaning: 'limits of requests per key: `on` or `off`',
+    meaning: 'limits of requests, by key or address, and of text messages: `on` or `off`',
   },
   {
     name: 'SECRETS_KEY',

@@ -29,7 +29,7 @@ const forbidden = 'merchant region does not match cluster region; token is not e
 const noSession = { 404: 'no such session' }
 const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
 const createTexts = `${undecoded.decode}; could not create payment: should be positive; could not create payment: only 'AED' is supported, but got 'SAR'; or the list of wrong fields`
-const sendTexts = `${undecoded.decode}; could not send link: session is already finalized; could not send link: the buyer has no phone`
+const sendTexts = `${undecoded.decode}; could not send link: session is already finalized; could not send link: the buyer has no phone; could not send link: no messages are sent to the buyer's phone`
 const params = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 // What must be known before the store is, whose rules judge the rest.

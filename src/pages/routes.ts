@@ -4,7 +4,7 @@ import { parseId } from '../base/ids.ts'
 import { Refusal } from '../base/refusals.ts'
 import { loadVisit } from '../checkout/load-visit.ts'
 import type { Api } from '../http/api.ts'
-import { limitKeyless } from '../http/limit-keyless.ts'
+import { limitKeyless, visitorOf } from '../http/limit-keyless.ts'
 import { assetAddresses, assets } from './assets.ts'
 import { addressOf } from './frame.ts'
 import { addOutbox } from './outbox.ts'
@@ -88,6 +88,7 @@ async function sceneFor(api: Api, request: FastifyRequest, reply: FastifyReply):
     lang: langOf(request),
     formToken: formTokenFor(visitor, id),
     isSandbox: api.app.config.mode === 'sandbox',
+    address: visitorOf(request),
   })
 }
 
