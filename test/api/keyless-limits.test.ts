@@ -75,7 +75,7 @@ for (const [name, ask] of Object.entries(asks)) {
 test('a key that works is not held up by those from the same address that do not', async () => {
   const headers = { 'x-forwarded-for': newAddress() }
   const guess = () => shop.call('GET', '/api/v2/payments', undefined, { ...headers, authorization: 'Bearer guess' })
-  while ((await guess()).status !== 429);
+  for (let guesses = 0; (await guess()).status !== 429; guesses += 1) assert.ok(guesses < 1_000)
   assert.equal((await shop.call('GET', '/api/v2/payments', undefined, headers)).status, 200)
   const open = { headers: { ...headers } }
   assert.equal((await fetch(`${shop.baseUrl}/hpp/?sessionId=${nobody}`, open)).status, 404, 'the page counts by itself')
@@ -101,7 +101,7 @@ test('addresses of one IPv6 network count together', async () => {
   const ask = (last: number) =>
     fetch(`${shop.baseUrl}/api/v2/payments`, { headers: { 'x-forwarded-for': `2001:db8:7:7::${last.toString(16)}` } })
   let asked = 1
-  while ((await ask(asked)).status !== 429) asked += 1
+  while ((await ask(asked)).status !== 429 && asked < 1_000) asked += 1
   assert.ok(asked <= 400, String(asked))
   const neighbour = { 'x-forwarded-for': '2001:db8:7:8::1' }
   assert.equal((await fetch(`${shop.baseUrl}/api/v2/payments`, { headers: neighbour })).status, 401)
