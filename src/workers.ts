@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
+import { removeOldQuotas } from './checkout/remove-old-quotas.ts'
 import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
@@ -30,6 +31,7 @@ const works: readonly Work[] = [
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
+  { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 

@@ -11,11 +11,13 @@ import { validatorCompiler } from './validate.ts'
 export type Server = ReturnType<typeof openServer>
 
 /** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
-export function openServer(log: Log) {
+export function openServer(log: Log, trustedProxies: readonly string[] = []) {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
+    // Anybody can send X-Forwarded-For: only what stands in front of the service is believed.
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     exposeHeadRoutes: false,
     // What still arrives on open connections while the service stops is answered like everything before.
     return503OnClosing: false,

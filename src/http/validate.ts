@@ -1,4 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify'
+import { isReturnAddress } from '../base/addresses.ts'
 import type { WrongField } from '../base/refusals.ts'
 import { isDateText, parseInstant } from '../base/times.ts'
 import { Findings } from './findings.ts'
@@ -30,7 +31,7 @@ const formats: Readonly<Record<string, Format>> = {
   datetime: { validate: (text) => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: { validate: isDateText, message: 'must be a date, YYYY-MM-DD' },
   url: { validate: isWebAddress, message: 'must be an http or https address' },
-  'return-url': { validate: isReturnAddress, message: 'must be an absolute address' },
+  'return-url': { validate: isReturnable, message: 'must be an absolute address, such as https://… or app://…' },
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
 
@@ -44,12 +45,8 @@ function isWebAddress(text: string): boolean {
   return text === '' || ['http:', 'https:'].includes(protocolOf(text) ?? '')
 }
 
-// A browser is sent to it: whatever could run there, or read files, is no way back to a shop.
-const closedProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:']
-
-function isReturnAddress(text: string): boolean {
-  const protocol = protocolOf(text)
-  return text === '' || (protocol !== undefined && !closedProtocols.includes(protocol))
+function isReturnable(text: string): boolean {
+  return text === '' || (isStorable(text) && isReturnAddress(text))
 }
 
 function protocolOf(text: string): string | undefined {

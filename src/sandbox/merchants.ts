@@ -1,5 +1,6 @@
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
 import { answer, example, failures, optional, text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { type Country, countries, regionOf } from '../merchants/merchant.ts'
@@ -66,6 +67,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
   server.post(
     '/sandbox/merchants',
     {
+      onRequest: async (request) => limitKeyless(app, 'merchant', request),
       schema: {
         operationId: 'createMerchant',
         summary: 'Make a merchant',
@@ -75,7 +77,10 @@ export function addMerchantRoutes({ app, server }: Api): void {
         body: example(NewMerchant, exampleMerchant),
         response: {
           200: MerchantAnswer,
-          ...failures({ 400: 'could not decode request; or the list of wrong fields' }),
+          ...failures({
+            400: 'could not decode request; or the list of wrong fields',
+            429: 'rate limit exceeded',
+          }),
         },
       },
     },
