@@ -14,6 +14,11 @@ export class Findings {
   readonly #path: (string | number)[] = []
   readonly #unread: Path[] = []
 
+  /** Nothing more will be told: only a wrong type still matters. */
+  get isFull(): boolean {
+    return this.fields.length >= mostWrongFields
+  }
+
   enter(member: string | number): void {
     this.#path.push(member)
   }
@@ -23,12 +28,12 @@ export class Findings {
   }
 
   complain(message: string, code: WrongField['code'] = 'invalid_value'): void {
-    if (this.fields.length < mostWrongFields) this.fields.push({ field: fieldAt(this.#path), code, message })
+    if (!this.isFull) this.fields.push({ field: fieldAt(this.#path), code, message })
   }
 
   /** Complains about a list that is too long to be looked into. */
   passOver(message: string): void {
-    if (this.fields.length < mostWrongFields) this.#unread.push([...this.#path])
+    if (!this.isFull) this.#unread.push([...this.#path])
     this.complain(message)
   }
 

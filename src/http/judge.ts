@@ -55,10 +55,13 @@ export function judgeOf(schema: object, formats: Formats): Judge {
       findings.wrongType = true
       return
     }
-    const complaint = complaintOf(value)
-    if (complaint !== undefined) findings.complain(complaint)
-    else if (Array.isArray(value)) judgeElements(value, findings)
-    else if (typeof value === 'object' && value !== null) judgeMembers(value as Members, findings)
+    if (typeof value === 'object' && value !== null) {
+      if (Array.isArray(value)) judgeElements(value, findings)
+      else judgeMembers(value as Members, findings)
+    } else if (!findings.isFull) {
+      const complaint = complaintOf(value)
+      if (complaint !== undefined) findings.complain(complaint)
+    }
   }
 }
 
@@ -127,11 +130,12 @@ function isLonger(text: string, most: number): boolean {
 }
 
 function elementsJudge(schema: Schema, formats: Formats): (elements: readonly unknown[], findings: Findings) => void {
-  const { items, minItems = 0, maxItems = Infinity, maxItemsWithin = {} } = schema
+  const { items, minItems = 0, maxItems = Infinity } = schema
+  const bounds = Object.entries(schema.maxItemsWithin ?? {})
   const judgeElement = items === undefined ? undefined : judgeOf(items, formats)
   return (elements, findings) => {
     if (elements.length > maxItems) return findings.passOver(`must have at most ${maxItems} items`)
-    for (const [member, most] of Object.entries(maxItemsWithin)) {
+    for (const [member, most] of bounds) {
       if (countWithin(elements, member) > most) return findings.passOver(`must have at most ${most} ${member} in all`)
     }
     if (elements.length < minItems) findings.complain(`must have at least ${minItems} items`)
@@ -152,18 +156,20 @@ function countWithin(elements: readonly unknown[], member: string): number {
 
 function membersJudge(schema: Schema, formats: Formats): (members: Members, findings: Findings) => void {
   const { properties = {}, required = [] } = schema
-  const judges = Object.entries(properties).map(([name, member]) => [name, judgeOf(member, formats)] as const)
+  const judges = new Map(Object.entries(properties).map(([name, member]) => [name, judgeOf(member, formats)]))
   const judgeAll = mapJudge(schema, formats)
   return (members, findings) => {
     for (const name of required) {
       if (members[name] === undefined) complainOf(name, findings)
     }
-    for (const [name, judge] of judges) {
-      if (findings.wrongType) return
-      if (members[name] === undefined) continue
+    // Bodies have fewer members than they may have.
+    for (const name in members) {
+      const judge = judges.get(name)
+      if (judge === undefined) continue
       findings.enter(name)
       judge(members[name], findings)
       findings.leave()
+      if (findings.wrongType) return
     }
     judgeAll?.(members, findings)
   }

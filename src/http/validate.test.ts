@@ -49,7 +49,7 @@ test('a wrong type that comes after a hundred wrong fields still decides', () =>
   assert.equal(faultOf({ name: 'x', items: [...Array.from({ length: 500 }, () => ({})), 7] }).wrongType, true)
 })
 
-test('each value is looked at once, and a hundred wrong ones are kept', () => {
+test('values are looked at until a hundred wrong ones are found', () => {
   let looks = 0
   const validate = (): boolean => {
     looks += 1
@@ -63,7 +63,7 @@ test('each value is looked at once, and a hundred wrong ones are kept', () => {
     looks = 0
     const findings = new Findings()
     judge(Array(count).fill('x'), findings)
-    assert.deepEqual([looks, findings.fields.length], [count, 100])
+    assert.deepEqual([looks, findings.fields.length], [100, 100])
   }
 })
 

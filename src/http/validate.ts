@@ -50,7 +50,7 @@ function isReturnable(text: string): boolean {
 }
 
 function protocolOf(text: string): string | undefined {
-  return isStorable(text) && URL.canParse(text) ? new URL(text).protocol : undefined
+  return isStorable(text) ? URL.parse(text)?.protocol : undefined
 }
 
 function isMailAddress(text: string): boolean {
