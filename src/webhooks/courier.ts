@@ -82,7 +82,8 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       const item: Claimed = {
         row,
         claim: claimId,
-        webhookId: row.webhook_id,
+        // What hangs at an address that was replaced holds nothing back from the new one.
+        webhookId: `${row.webhook_id} ${row.revision}`,
         subjectId: row.dispute_id ?? row.payment_id,
         attemptsBefore: row.attempts - row.earlier_attempts,
         failingSince: row.failing_since,
