@@ -91,6 +91,12 @@ async function untilFailing(webhookId: string): Promise<void> {
   while ((await standingOf(webhookId)).failing_since === null) assert.ok(Date.now() < deadline, 'nothing fails')
 }
 
+/** Attempts are written one batch after the other: what somebody else's brings has come after what went before. */
+async function untilWritten(): Promise<void> {
+  const { shop } = await newCase(status(200), status(200))
+  await untilAttempted(shop, await shop.authorizedPayment('10.00'), 1)
+}
+
 function passTime(ms: number): void {
   service.clock.advance(ms)
   service.app.announced.ring()
@@ -137,9 +143,7 @@ test('a failure of an old address does not mark the new one as failing', async (
   await replace()
   release(500)
   assert.equal(await untilAttempted(shop, id, 1), 'waiting')
-  // Written after the attempt by the same process, one after the other: what the next one brings has come later.
-  const next = await shop.authorizedPayment('10.00')
-  await untilAttempted(shop, next, 1)
+  await untilWritten()
   assert.deepEqual(await standingOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
@@ -153,13 +157,12 @@ test('a late success of an old address does not mark the new one as well', async
   await receiver.waitFor(2, (one) => one.path === '/old')
   await replace()
   assert.equal((await standingOf(webhookId)).failing_since, null)
-  const second_ = await shop.authorizedPayment('10.00')
-  await untilAttempted(shop, second_, 1)
+  const next = await shop.authorizedPayment('10.00')
+  await untilAttempted(shop, next, 1)
   await untilFailing(webhookId)
   release(200)
   assert.equal(await untilAttempted(shop, first, 2), 'delivered')
-  const third = await shop.authorizedPayment('10.00')
-  await untilAttempted(shop, third, 1)
+  await untilWritten()
   assert.notEqual((await standingOf(webhookId)).failing_since, null)
 })
 
