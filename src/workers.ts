@@ -5,6 +5,7 @@ import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { countPaymentChanges } from './payments/count-payments.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
+import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
@@ -27,6 +28,7 @@ const works: readonly Work[] = [
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
+  { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 

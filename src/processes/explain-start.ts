@@ -13,7 +13,8 @@ export function explainStart(error: unknown): string | undefined {
   return isKnown ? error.message : undefined
 }
 
+// A folder that nobody may write to has the code of a port that nobody may open.
 function isListenError(error: unknown): error is Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
+  const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
 }

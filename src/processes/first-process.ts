@@ -7,6 +7,7 @@ import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../effects/clock.ts'
 import { openSharedLog } from '../effects/log.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireProduction } from '../merchants/require-production.ts'
 import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
@@ -25,6 +26,7 @@ export async function leadProcesses(config: Config): Promise<void> {
     const { db } = database
     await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
     if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })
+    else await requireProduction({ db })
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined

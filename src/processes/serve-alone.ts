@@ -7,6 +7,7 @@ import { systemClock } from '../effects/clock.ts'
 import { openLog } from '../effects/log.ts'
 import { openMetrics } from '../effects/metrics.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireProduction } from '../merchants/require-production.ts'
 import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { stopMs } from './limits.ts'
@@ -22,6 +23,7 @@ export async function serveAlone(config: Config): Promise<void> {
   try {
     await requireSecrets(app)
     if (config.mode === 'sandbox') await openDemoMerchants(app)
+    else await requireProduction(app)
     service = await openService(app, metrics)
   } catch (error) {
     await database.close()
