@@ -8,6 +8,7 @@ import { countDueRetries } from './due/count-retries.ts'
 import { countPaymentChanges } from './payments/count-payments.ts'
 import { completeNotification } from './payments/notification-body.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
+import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
@@ -32,6 +33,7 @@ const works: readonly Work[] = [
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
+  { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 

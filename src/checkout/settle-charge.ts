@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { Refusal } from '../base/refusals.ts'
 import type { Queryable } from '../db/db.ts'
+import { isLockConflict, mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
 import type { ChargeResult, DeclineReason } from '../effects/card-processor.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getStore } from '../merchants/get-store.ts'
@@ -60,23 +61,21 @@ function endWithout(
   })
 }
 
-/** How often a payment may change while a charge is being settled on it, before it is left for later. */
-const mostTries = 5
-
 /** Somebody holds the payment, or changes it all the time: the charge stays open and is settled later. */
 export class PaymentBusy extends Error {
   override readonly name = 'PaymentBusy'
 }
 
 async function approve(app: App, actor: Actor, charge: SessionCharge): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     try {
       const payment = await getPayment(app, actor, charge.paymentId)
       const isApproved = payment.status === 'CREATED' && (await tryApprove(app, actor, charge, payment))
       return isApproved ? await follow(app, actor, charge) : await giveBackUnlessApproved(app, charge)
     } catch (error) {
       // Somebody changed the payment in between; what they made of it decides.
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Refusal) && !isLockConflict(error)) throw error
+      await pauseBeforeRetry(tries)
     }
   }
   throw new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`)

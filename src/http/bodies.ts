@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badData } from '../base/refusals.ts'
-import { type OperationTexts, textsOf } from './errors.ts'
+import { isCutOff } from './cut-off.ts'
+import { cutOffRefusal, type OperationTexts, textsOf } from './errors.ts'
 import { isDearToParse } from './parse-cost.ts'
 
 /** The largest request body, in bytes (decisions section 3). */
@@ -18,6 +19,10 @@ export function readBodiesAsJson(server: FastifyInstance): void {
     if (headers['content-type'] !== undefined && !contentTypeForm.test(headers['content-type']))
       delete headers['content-type']
   })
+  // Whoever else reads bodies, such as of forms, may take a part for the whole.
+  server.addHook('preValidation', async (request) => {
+    if (isCutOff(request.raw)) throw cutOffRefusal(request)
+  })
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (request, body, done) => {
     try {
       done(null, readJson(request, body as Buffer))
@@ -33,6 +38,7 @@ const contentTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/
 const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
+  if (isCutOff(request.raw)) throw cutOffRefusal(request)
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
   const letters = wholeLetters(body)

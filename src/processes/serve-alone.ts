@@ -7,6 +7,8 @@ import { systemClock } from '../effects/clock.ts'
 import { openLog } from '../effects/log.ts'
 import { openMetrics } from '../effects/metrics.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireProduction } from '../merchants/require-production.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { stopMs } from './limits.ts'
 import { openService, type Service } from './open-service.ts'
@@ -19,7 +21,9 @@ export async function serveAlone(config: Config): Promise<void> {
   const app = openApp(config, database.db, log, systemClock, noSiblings, metrics)
   let service: Service
   try {
+    await requireSecrets(app)
     if (config.mode === 'sandbox') await openDemoMerchants(app)
+    else await requireProduction(app)
     service = await openService(app, metrics)
   } catch (error) {
     await database.close()

@@ -3,8 +3,9 @@ import type { Api } from '../http/api.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
 import { answer, example, failures, optional, text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
-import { type Country, countries, regionOf } from '../merchants/merchant.ts'
-import { type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
+import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
+import type { OpenedMerchant } from '../merchants/open-merchant.ts'
+import { makeMerchant } from './make-merchant.ts'
 
 const tags = ['Sandbox']
 
@@ -71,7 +72,8 @@ export function addMerchantRoutes({ app, server }: Api): void {
       schema: {
         operationId: 'createMerchant',
         summary: 'Make a merchant',
-        description: 'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key.',
+        description:
+          'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key. A sandbox has at most 10,000 of them: to make more, the oldest that were never used go.',
         tags,
         security: [],
         body: example(NewMerchant, exampleMerchant),
@@ -79,7 +81,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
           200: MerchantAnswer,
           ...failures({
             400: 'could not decode request; or the list of wrong fields',
-            429: 'rate limit exceeded',
+            429: 'rate limit exceeded, while all merchants that a sandbox can have are used',
           }),
         },
       },
@@ -88,7 +90,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
       const { name, region, stores } = request.body
       const wrong = wrongStores(region, stores)
       if (wrong.length > 0) throw wrongFields(wrong)
-      const opened = await openMerchant(app, {
+      const opened = await makeMerchant(app, {
         name,
         region,
         stores: stores.map(({ merchant_code, country, checkout }) => ({
@@ -103,7 +105,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
 }
 
 function wrongStores(region: string, stores: readonly { merchant_code: string; country: Country }[]): WrongField[] {
-  const codes = stores.map((store) => store.merchant_code.toLowerCase())
+  const codes = stores.map((store) => codeKeyOf(store.merchant_code))
   return stores.flatMap((store, index) => {
     const field = `$.stores[${index}]`
     const wrong: WrongField[] = []

@@ -137,6 +137,17 @@ test('a data folder that is a file is said in one line', async () => {
   assert.ok(lost.lines[0]?.includes(`${file} cannot be used`) && lost.lines[0].endsWith('set DATA_DIR'))
 })
 
+test('a data folder that cannot be made beside a database of the operator is said in one line', async () => {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const file = join(newDataDir(), 'file')
+  writeFileSync(file, '')
+  const lost = spawnService({ DATA_DIR: join(file, 'below'), DATABASE_URL: database.url })
+  assert.equal(await lost.waitForEnd(), 1)
+  assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
+  assert.match(lost.lines[0] ?? '', /ENOTDIR.*: set DATA_DIR$/)
+})
+
 test('a command on a data folder without a database refuses and makes none', async () => {
   const dataDir = join(newDataDir(), 'mistyped')
   const doctor = startProcess('bin/qist.js', ['doctor'], { env: { ...process.env, DATA_DIR: dataDir } })
