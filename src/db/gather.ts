@@ -66,8 +66,11 @@ export function gather<In, Out>(
     })
 }
 
-// The server refused a value or a row, or chose this statement to end a deadlock: it is whole and has written nothing.
-function isOfOneCall(error: unknown): boolean {
+/**
+ * Whether the server refused a value or a row, chose this statement to end a deadlock, or gave up waiting for a lock: it is whole and
+ * has written nothing, and one of the calls in it may be to blame.
+ */
+export function isOfOneCall(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(22|23|40)...$/.test(code)
+  return /^((22|23|40)...|55P03)$/.test(code)
 }
