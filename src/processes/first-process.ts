@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../app/config.ts'
+import { warnOfMissing } from '../app/missing.ts'
 import { formatUrl } from '../db/connection-url.ts'
 import { findEmbedded } from '../db/embedded/open-embedded.ts'
 import { openDatabase } from '../db/open.ts'
@@ -21,6 +22,7 @@ export async function leadProcesses(config: Config): Promise<void> {
   let close = database.close
   try {
     if (config.mode === 'sandbox') await openDemoMerchants({ db: database.db, clock: systemClock })
+    warnOfMissing(config, log)
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined
