@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
@@ -14,6 +15,15 @@ import { formatNotification } from './wire.ts'
 
 /** Something else was faster: what was read is not so any more, and nothing was written. */
 class Overtaken extends Error {}
+
+const longestPauseMs = 50
+
+/** What the database says when transactions stood in each other's way, and it gave this one up: deadlock, serialization, lock. */
+const crossedCodes: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
+
+function isCrossed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && crossedCodes.has(error.code)
+}
 
 /** A change of a dispute together with what it does to its payment. */
 interface Step {
@@ -83,7 +93,10 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
     })
   } catch (error) {
     if (error instanceof Overtaken) return undefined
-    throw error
+    if (!isCrossed(error)) throw error
+    // Those who were in each other's way do not meet again at once.
+    await pause(Math.random() * longestPauseMs)
+    return undefined
   }
   app.announced.ring()
   return steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)

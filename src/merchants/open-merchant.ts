@@ -4,7 +4,15 @@ import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
 import { hashKey, newKey } from './key.ts'
-import { type CheckoutRules, type Country, currencyOf, type Merchant, orderLimits, type Store } from './merchant.ts'
+import {
+  type CheckoutRules,
+  type Country,
+  codeKeyOf,
+  currencyOf,
+  type Merchant,
+  orderLimits,
+  type Store,
+} from './merchant.ts'
 import { insertKey, insertMerchant, insertStore } from './store.ts'
 
 export interface NewStore {
@@ -108,6 +116,7 @@ export async function saveStore(
     merchant.merchantId,
     store.id,
     store.merchantCode,
+    codeKeyOf(store.merchantCode),
     store.name,
     store.country,
     store.currency,

@@ -41,11 +41,11 @@ export const insertMerchant = defineStatement(
 
 export const insertStore = defineStatement(
   'insert_store',
-  [uuid, uuid, text, text, text, text, bool, text, int8, int8, int4, int4, nullable(int4), timestamptz],
+  [uuid, uuid, text, text, text, text, text, bool, text, int8, int8, int4, int4, nullable(int4), timestamptz],
   {},
-  `insert into stores (merchant_id, id, merchant_code, name, country, currency, is_default, checkout,
+  `insert into stores (merchant_id, id, merchant_code, code_key, name, country, currency, is_default, checkout,
      smallest_order_minor, largest_order_minor, session_seconds, payment_seconds, auto_capture_seconds, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 )
 
 export const insertKey = defineStatement(

@@ -130,11 +130,7 @@ function answerTrouble(request: FastifyRequest, reply: FastifyReply, trouble: Tr
 function addAssets(server: FastifyInstance): void {
   for (const { address, type, body } of assets) {
     server.get(address, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('x-content-type-options', 'nosniff')
-        .send(body),
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
     )
   }
 }

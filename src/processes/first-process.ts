@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { openAppSecrets } from '../app/app-secrets.ts'
 import type { Config } from '../app/config.ts'
 import { warnOfMissing } from '../app/missing.ts'
 import { formatUrl } from '../db/connection-url.ts'
@@ -7,6 +8,7 @@ import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../effects/clock.ts'
 import { openSharedLog } from '../effects/log.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
 import { openFleet } from './fleet.ts'
@@ -21,8 +23,10 @@ export async function leadProcesses(config: Config): Promise<void> {
   const database = await openDatabase({ ...config, connections: 2 }, log)
   let close = database.close
   try {
-    if (config.mode === 'sandbox') await openDemoMerchants({ db: database.db, clock: systemClock })
     warnOfMissing(config, log)
+    const { db } = database
+    await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
+    if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined

@@ -8,6 +8,7 @@ import { systemClock } from '../effects/clock.ts'
 import { openLog } from '../effects/log.ts'
 import { openMetrics } from '../effects/metrics.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { stopMs } from './limits.ts'
 import { openService, type Service } from './open-service.ts'
@@ -20,6 +21,7 @@ export async function serveAlone(config: Config): Promise<void> {
   const app = openApp(config, database.db, log, systemClock, noSiblings, metrics)
   let service: Service
   try {
+    await requireSecrets(app)
     if (config.mode === 'sandbox') await openDemoMerchants(app)
     service = await openService(app, metrics)
   } catch (error) {

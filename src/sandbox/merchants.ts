@@ -2,7 +2,7 @@ import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
 import { answer, example, failures, optional, text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
-import { type Country, countries, regionOf } from '../merchants/merchant.ts'
+import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
 import { type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
 
 const tags = ['Sandbox']
@@ -98,7 +98,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
 }
 
 function wrongStores(region: string, stores: readonly { merchant_code: string; country: Country }[]): WrongField[] {
-  const codes = stores.map((store) => store.merchant_code.toLowerCase())
+  const codes = stores.map((store) => codeKeyOf(store.merchant_code))
   return stores.flatMap((store, index) => {
     const field = `$.stores[${index}]`
     const wrong: WrongField[] = []

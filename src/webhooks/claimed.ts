@@ -21,6 +21,8 @@ export interface ClaimedRow {
   sequence: number
   body: string
   url: string | null
+  /** Which revision of the webhook the address is of; null when the webhook is gone or disabled. */
+  revision: number | null
   header_title: string | null
   header_value: Buffer | null
   signing_secrets: readonly Buffer[]

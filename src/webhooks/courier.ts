@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import type { OutboundResult } from '../effects/outbound.ts'
+import { isOwnFailure, type OutboundFailure, type OutboundResult } from '../effects/outbound.ts'
 import { type Claimed, messageOf } from './claimed.ts'
 import { judgeAttempt } from './delivery.ts'
 import { type LaneLimits, Lanes, usualLimits } from './lanes.ts'
 import { messageRequest } from './message.ts'
 import { openRecorder } from './record-attempts.ts'
+import { Setbacks } from './setbacks.ts'
 import { claimDueDeliveries } from './store/deliveries.ts'
 
 export interface CourierOptions {
@@ -39,6 +40,7 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
   const options = { ...usualOptions, ...given }
   const lanes = new Lanes<Claimed>(options.limits)
   const recorder = openRecorder(app, options.leaseMs)
+  const setbacks = new Setbacks()
   let stopped = false
   let ended: (() => void) | undefined
   const alarm = newAlarm()
@@ -57,6 +59,15 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
     const startedAt = app.clock.now()
     const result = await attempt(app, item, startedAt)
     clearTimeout(slowTimer)
+    if (result === undefined) setBack(item)
+    else finish(item, result, startedAt)
+    startAll()
+    if (lanes.queued < mostQueued / 2) alarm.roomAgain()
+    if (stopped && lanes.running === 0) ended?.()
+  }
+
+  function finish(item: Claimed, result: OutboundResult, startedAt: Instant): void {
+    setbacks.clear(item.webhookId)
     const verdict = judgeAttempt(result, {
       attemptsBefore: item.attemptsBefore,
       endedAt: app.clock.now(),
@@ -65,9 +76,15 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
     })
     recorder.record({ item, result, verdict, startedAt })
     putBack(lanes.end(item, verdict.state === 'delivered', result.durationMs, performance.now()))
-    startAll()
-    if (lanes.queued < mostQueued / 2) alarm.roomAgain()
-    if (stopped && lanes.running === 0) ended?.()
+  }
+
+  // What failed here was no attempt: the delivery waits as it did, and so does what else there is for its webhook.
+  function setBack(item: Claimed): void {
+    app.metrics.itemFailed('delivery')
+    const now = performance.now()
+    const delayMs = setbacks.add(item.webhookId, now)
+    const behind = lanes.end(item, false, 0, now)
+    putBack([item, ...behind.map(([one]) => one)].map((one): [Claimed, number] => [one, delayMs]))
   }
 
   async function claim(): Promise<boolean> {
@@ -82,7 +99,8 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       const item: Claimed = {
         row,
         claim: claimId,
-        webhookId: row.webhook_id,
+        // What hangs at an address that was replaced holds nothing back from the new one.
+        webhookId: `${row.webhook_id} ${row.revision}`,
         subjectId: row.dispute_id ?? row.payment_id,
         attemptsBefore: row.attempts - row.earlier_attempts,
         failingSince: row.failing_since,
@@ -90,7 +108,8 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       recorder.hold(item, leaseEndsAt)
       if (row.url === null) dropped.push(item)
       else {
-        const delayMs = lanes.add(item, row.failing_since !== null, performance.now())
+        const now = performance.now()
+        const delayMs = setbacks.waitMs(item.webhookId, now) ?? lanes.add(item, row.failing_since !== null, now)
         if (delayMs !== undefined) putOff.push([item, delayMs])
       }
     }
@@ -131,14 +150,23 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
   }
 }
 
-async function attempt(app: App, item: Claimed, at: Instant): Promise<OutboundResult> {
+/** What came of the request; undefined when it could not be made up or sent for a reason of our own, which is told to the operator. */
+async function attempt(app: App, item: Claimed, at: Instant): Promise<OutboundResult | undefined> {
+  const { id: delivery_id, webhook_id } = item.row
   try {
-    return await app.outbound.post(messageRequest(messageOf(app, item), at))
+    const result = await app.outbound.post(messageRequest(messageOf(app, item), at))
+    if (result.kind === 'answered' || !isOurs(app, result.failure)) return result
+    app.log.error({ reason: result.failure, delivery_id, webhook_id }, 'could not send a delivery')
   } catch (error) {
-    // A secret that cannot be opened, say: retried like any failure, and told to the operator.
-    app.log.error({ err: error, delivery_id: item.row.id }, 'could not make up a delivery')
-    return { kind: 'failed', failure: 'request not sendable', durationMs: 0 }
+    // A secret that cannot be opened, say.
+    app.log.error({ err: error, delivery_id, webhook_id }, 'could not make up a delivery')
   }
+  return undefined
+}
+
+// A sandbox on a machine without a network tells integrators of every name that it could not resolve.
+function isOurs(app: App, failure: OutboundFailure): boolean {
+  return isOwnFailure(failure) && (failure !== 'no name server answers' || app.config.mode === 'production')
 }
 
 /** Waits that a ring ends early. A ring while nobody waits ends the next wait. */

@@ -150,26 +150,33 @@ async function saveEnds(app: App, batch: readonly Ended[]): Promise<void> {
     batch.map(({ result }) => (result.kind === 'answered' ? result.status : null)),
     batch.map(({ result }) => result.durationMs),
     batch.map(({ result }) => (result.kind === 'answered' ? result.answer : result.failure)),
+    batch.map(({ item }) => item.row.webhook_id),
+    batch.map(({ item }) => item.row.revision),
   ])
   const ours = new Set(recorded.map(({ id }) => id))
   for (const ended of batch) await markWebhook(app, ended, ours.has(ended.item.row.id))
 }
 
-/** What the attempt says of its webhook. Written only when it is news, for all deliveries of a webhook share its row. */
+/**
+ * What the attempt says of its webhook, as it was when it was tried. Written only when it is news, for all deliveries of a webhook
+ * share its row.
+ */
 async function markWebhook(app: App, { item, result, verdict, startedAt }: Ended, isRecorded: boolean): Promise<void> {
-  const { merchant_id, webhook_id, id } = item.row
+  const { merchant_id, webhook_id, revision, id } = item.row
   const told = { delivery_id: id, webhook_id, duration_ms: result.durationMs }
   if (!isRecorded) return app.log.warn(told, 'a delivery was taken over before its result came')
+  // Only what was claimed with an address is ever attempted.
+  if (revision === null) return
   if (verdict.webhook === 'well') {
-    if (item.failingSince !== null) await app.db.run(store.markWebhookWell, [merchant_id, webhook_id])
+    if (item.failingSince !== null) await app.db.run(store.markWebhookWell, [merchant_id, webhook_id, revision])
     return
   }
   const reason = result.kind === 'answered' ? `status ${result.status}` : result.failure
   app.log.info({ ...told, reason, state: verdict.state }, 'a delivery failed')
   if (verdict.webhook === 'disabled') {
-    const [disabled] = await app.db.run(store.disableFailingWebhook, [merchant_id, webhook_id, startedAt])
+    const [disabled] = await app.db.run(store.disableFailingWebhook, [merchant_id, webhook_id, revision, startedAt])
     if (disabled !== undefined) app.log.warn({ merchant_id, webhook_id, reason }, 'a webhook was disabled')
   } else if (item.failingSince === null) {
-    await app.db.run(store.markWebhookFailing, [merchant_id, webhook_id, startedAt])
+    await app.db.run(store.markWebhookFailing, [merchant_id, webhook_id, revision, startedAt])
   }
 }

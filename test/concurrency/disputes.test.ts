@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import type { Answer } from '../support/shop.ts'
@@ -128,3 +129,52 @@ test('nothing of all this is logged as a failure', () => {
     [],
   )
 })
+
+// The database gives up one of the transactions that stand in each other's way; what it gave up is decided anew.
+for (const code of ['40P01', '40001', '55P03']) {
+  test(`an approval that the database gives up twice with ${code} is done at the third try`, async () => {
+    const disputes = [await shop.openDispute(), await shop.openDispute()]
+    // A sequence is not taken back with the transaction, so it counts the tries.
+    await service.database.db.runText(`create sequence given_up;
+      create function give_up() returns trigger language plpgsql as $$ begin
+        if nextval('given_up') <= 2 then raise exception 'in the way' using errcode = '${code}'; end if;
+        return new;
+      end $$;
+      create trigger give_up before update on disputes for each row execute function give_up()`)
+    try {
+      const dispute_ids = disputes.map(({ id }) => id)
+      const approved = await shop.call('POST', '/api/v1/disputes/approve', { dispute_ids })
+      assert.equal(approved.status, 200, approved.text)
+      for (const { id } of disputes) assert.deepEqual(await verdictsOf(id), ['dispute_approved'])
+    } finally {
+      await service.database.db.runText('drop function give_up cascade; drop sequence given_up')
+    }
+  })
+}
+
+test('an approval in a deadlock with somebody else is done when the other lets go', async () => {
+  const disputes = [await shop.openDispute(), await shop.openDispute()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const [first, last] = disputes.map(({ id }) => id)
+  const other = new pg.Client(service.database.connection)
+  await other.connect()
+  try {
+    // The other one waits without looking, so that it is the approval that finds the deadlock and is given up.
+    await other.query("set deadlock_timeout = '100s'")
+    await other.query('begin')
+    await other.query('select from disputes where id = $1 for update', [last])
+    const approving = shop.call('POST', '/api/v1/disputes/approve', { dispute_ids: [last, first] })
+    await untilBlocked()
+    await other.query('select from disputes where id = $1 for update', [first])
+    await other.query('rollback')
+    const approved = await approving
+    assert.equal(approved.status, 200, approved.text)
+  } finally {
+    await other.end()
+  }
+})
+
+async function untilBlocked(): Promise<void> {
+  const deadline = Date.now() + 20_000
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await service.database.query(waiting)).length === 0) assert.ok(Date.now() < deadline, 'nobody waits')
+}

@@ -22,6 +22,7 @@ export const claimDueDeliveries = defineStatement(
     header_title: nullable(text),
     header_value: nullable(bytea),
     failing_since: nullable(timestamptz),
+    revision: nullable(int4),
     signing_secrets: array(bytea),
   },
   `with due as (
@@ -38,6 +39,7 @@ export const claimDueDeliveries = defineStatement(
    select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
      claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
      notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
+     webhook.revision,
      array(
        select signing.secret from signing_secrets as signing
        where signing.merchant_id = claimed.merchant_id and signing.store_id = notification.store_id
@@ -52,21 +54,33 @@ export const claimDueDeliveries = defineStatement(
    order by claimed.notification_id`,
 )
 
-// A result counts only while the delivery is still claimed by whom it comes from.
+// A result counts only while the delivery is still claimed by whom it comes from. What has failed for good at an address that was
+// replaced meanwhile is no failure of the new one: there it starts anew, at once.
 export const recordAttempts = defineStatement(
   'record_attempts',
   [
     ...([array(uuid), array(uuid), array(uuid), array(text), array(nullable(timestamptz))] as const), // –$5: the verdicts
     ...([array(timestamptz), array(nullable(int4)), array(int4), array(text)] as const), // $6–$9: the attempts
+    ...([array(uuid), array(nullable(int4))] as const), // $10–$11: what was tried
   ],
   { id: uuid },
-  `with result as (
+  `with attempted as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int4[],
-       $8::int4[], $9::text[])
-       as result (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer)
+       $8::int4[], $9::text[], $10::uuid[], $11::int4[])
+       as attempted (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer, webhook_id, revision)
+   ), result as (
+     select attempted.*, state = 'failed' and exists (
+         select from webhooks as webhook
+         where webhook.merchant_id = attempted.merchant_id and webhook.id = attempted.webhook_id
+           and webhook.revision <> attempted.revision and webhook.disabled_at is null
+       ) as is_replaced
+     from attempted
    ), recorded as (
      update deliveries as delivery
-     set state = result.state, next_attempt_at = result.next_attempt_at, attempts = delivery.attempts + 1, claim = null
+     set state = case when result.is_replaced then 'waiting' else result.state end,
+       next_attempt_at = case when result.is_replaced then result.at else result.next_attempt_at end,
+       earlier_attempts = case when result.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
+       attempts = delivery.attempts + 1, claim = null
      from result
      where delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
      returning delivery.merchant_id, delivery.id, delivery.attempts
@@ -106,24 +120,27 @@ export const dropDeliveries = defineStatement(
    where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
 )
 
+// What is said of a webhook holds for the revision that was tried ($3), and not for what has taken its place since.
 export const markWebhookFailing = defineStatement(
   'mark_webhook_failing',
-  [uuid, uuid, timestamptz],
+  [uuid, uuid, int4, timestamptz],
   {},
-  `update webhooks set failing_since = $3 where merchant_id = $1 and id = $2 and failing_since is null`,
+  `update webhooks set failing_since = $4
+   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is null`,
 )
 
 export const markWebhookWell = defineStatement(
   'mark_webhook_well',
-  [uuid, uuid],
+  [uuid, uuid, int4],
   {},
-  `update webhooks set failing_since = null where merchant_id = $1 and id = $2 and failing_since is not null`,
+  `update webhooks set failing_since = null
+   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is not null`,
 )
 
 export const disableFailingWebhook = defineStatement(
   'disable_failing_webhook',
-  [uuid, uuid, timestamptz],
+  [uuid, uuid, int4, timestamptz],
   { disabled: bool },
-  `update webhooks set disabled_at = $3, failing_since = coalesce(failing_since, $3)
-   where merchant_id = $1 and id = $2 and disabled_at is null returning true as disabled`,
+  `update webhooks set disabled_at = $4, failing_since = coalesce(failing_since, $4)
+   where merchant_id = $1 and id = $2 and revision = $3 and disabled_at is null returning true as disabled`,
 )
