@@ -49,7 +49,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   }
   const api: Api = { app, region, server, baseUrl }
   addMetrics(server, metrics, region)
-  addHealth(server, app.db)
+  addHealth(server, app)
   const describe = await addOpenApi(server, baseUrl)
   addReferenceRoutes(api, describe)
   await server.register(async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
 import { removeOldQuotas } from './checkout/remove-old-quotas.ts'
 import { resolveCharges } from './checkout/resolve-charges.ts'
@@ -8,20 +7,10 @@ import { countDueRetries } from './due/count-retries.ts'
 import { countPaymentChanges } from './payments/count-payments.ts'
 import { completeNotification } from './payments/notification-body.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
+import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
 import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
-
-/** Work that a process does by itself, round after round. Each round answers how much there was. */
-interface Work {
-  readonly name: string
-  readonly everyMs: number
-  run(app: App): Promise<number>
-}
-
-/** After a round of so much there is probably more: the next follows almost at once. */
-const fullRound = 100
-const busyMs = 20
 
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
@@ -38,31 +27,19 @@ const works: readonly Work[] = [
 ]
 
 export interface Workers {
-  /** Lets the rounds under way finish and starts no others. */
+  /** Lets the rounds under way finish, for a few seconds, and starts no others. */
   stop(): Promise<void>
 }
 
 /** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
-export function startWorkers(app: App): Workers {
+export function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Workers {
   const stopping = new AbortController()
-  const loops = works.map((work) => loop(app, work, stopping.signal))
+  const loops = works.map((work) => repeatRounds(app, work, limits, stopping.signal))
   const courier = openCourier(app, completeNotification)
   return {
     async stop() {
       stopping.abort()
       await Promise.all([...loops, courier.stop()])
     },
-  }
-}
-
-async function loop(app: App, work: Work, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    let done = 0
-    try {
-      done = await work.run(app)
-    } catch (error) {
-      app.log.error({ err: error, work: work.name }, 'background work failed')
-    }
-    await pause(done >= fullRound ? busyMs : work.everyMs, undefined, { signal: stopping }).catch(() => {})
   }
 }

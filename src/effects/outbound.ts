@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, errors, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici'
 import { assertNoTransaction } from '../db/db.ts'
 import {
   AddressRefused,
@@ -51,7 +51,7 @@ export type OutboundResult =
     }
   | { readonly kind: 'failed'; readonly failure: OutboundFailure; readonly durationMs: number }
 
-/** Sends requests to addresses that strangers chose. */
+/** Sends requests to other servers. */
 export interface Outbound {
   /** POSTs and answers what came of it; trouble with the other side is a result, never thrown. Follows no redirect. */
   post(message: OutboundRequest): Promise<OutboundResult>
@@ -70,14 +70,29 @@ export interface OutboundOptions {
   readonly connectionsPerOrigin?: number
 }
 
+/** For everything of a request to an address of the operator's. */
+const operatorTimeoutMs = 10_000
+
 const keptBytes = 2_048
 const mostReadBytes = 65_536
 
+/** For addresses that strangers chose: only public ones are connected to. */
 export function openOutbound(options: OutboundOptions): Outbound {
   const timeoutMs = options.timeoutMs ?? 60_000
+  return openWith(openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }), timeoutMs, options)
+}
+
+/** For addresses that the operator chose, private ones and names of the own network too. */
+export function openOperatorOutbound(timeoutMs: number = operatorTimeoutMs): Outbound {
+  return openWith(buildConnector({ timeout: timeoutMs, maxCachedSessions: 0 }), timeoutMs, {})
+}
+
+type SendOptions = Pick<OutboundOptions, 'answerTimeoutMs' | 'connectionsPerOrigin'>
+
+function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number, options: SendOptions): Outbound {
   const answerTimeoutMs = options.answerTimeoutMs ?? 5_000
   const agent = new Agent({
-    connect: openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }),
+    connect,
     connections: options.connectionsPerOrigin ?? 256,
     pipelining: 1,
     keepAliveTimeout: 4_000,

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { longWork } from '../db/limits.ts'
 import {
   countChanges,
   forgetCounts,
@@ -22,7 +23,7 @@ export async function countPaymentChanges(app: App): Promise<number> {
     if (!lock?.locked) return 0
     const [row] = await tx.run(countChanges, [])
     return row?.counted ?? 0
-  })
+  }, longWork.countMs)
   const untidied = (counted.get(app) ?? 0) + done
   const isTidy = untidied < tidyAfter
   counted.set(app, isTidy ? untidied : 0)
@@ -36,7 +37,7 @@ export async function recountAllPayments(app: App): Promise<void> {
     await tx.run(lockCounts, [])
     await tx.run(forgetCounts, [])
     await tx.run(recountPayments, [])
-  })
+  }, longWork.recountMs)
 }
 
 /** Says in words where the counts that lists add up differ from the payments there are, at most `limit` times. Empty: all is well. */

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { openAppSecrets } from '../app/app-secrets.ts'
 import type { Config } from '../app/config.ts'
+import { warnOfMissing } from '../app/missing.ts'
 import { formatUrl } from '../db/connection-url.ts'
 import { findEmbedded } from '../db/embedded/open-embedded.ts'
 import { openDatabase } from '../db/open.ts'
@@ -23,6 +24,7 @@ export async function leadProcesses(config: Config): Promise<void> {
   const database = await openDatabase({ ...config, connections: 2 }, log)
   let close = database.close
   try {
+    warnOfMissing(config, log)
     const { db } = database
     await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
     if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })

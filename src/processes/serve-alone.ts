@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../app/config.ts'
+import { warnOfMissing } from '../app/missing.ts'
 import { openApp } from '../app/open-app.ts'
 import { noSiblings } from '../app/siblings.ts'
 import { openDatabase } from '../db/open.ts'
@@ -29,6 +30,7 @@ export async function serveAlone(config: Config): Promise<void> {
     await database.close()
     throw error
   }
+  warnOfMissing(config, log)
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
     process.stdout.write('Stopping: what is under way is finished\n')

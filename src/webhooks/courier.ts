@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { withinDeadline } from '../base/deadline.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import { isOwnFailure, type OutboundFailure, type OutboundResult } from '../effects/outbound.ts'
@@ -18,14 +19,20 @@ export interface CourierOptions {
   readonly leaseMs: number
   /** The least time between two looks at the database, so that what comes together is claimed together. */
   readonly gatherMs: number
+  /** A look at the database that takes longer is left to itself. */
+  readonly claimMs: number
   readonly limits: LaneLimits
 }
 
-const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4, limits: usualLimits }
+const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4, claimMs: 45_000, limits: usualLimits }
 
 /** At most so many deliveries are claimed at once, and so many wait in memory. */
 const batch = 200
 const mostQueued = 2_000
+
+const claiming = 'claim deliveries'
+const retryMs = 1_000
+const longestRetryMs = 5_000
 
 /** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
 export interface Courier {
@@ -42,6 +49,7 @@ export function openCourier(app: App, complete: CompleteNotification, given: Par
   const lanes = new Lanes<Claimed>(options.limits)
   const recorder = openRecorder(app, options.leaseMs)
   const setbacks = new Setbacks()
+  const stopping = Promise.withResolvers<void>()
   let stopped = false
   let ended: (() => void) | undefined
   const alarm = newAlarm()
@@ -121,16 +129,23 @@ export function openCourier(app: App, complete: CompleteNotification, given: Par
   }
 
   async function work(): Promise<void> {
+    const watched = app.watchdog.watch(claiming)
+    let failures = 0
     while (!stopped) {
       try {
-        const isMore = lanes.queued < mostQueued && (await claim())
+        const isMore = lanes.queued < mostQueued && (await withinDeadline(claiming, options.claimMs, claim()))
+        failures = 0
+        watched.finished(options.pollMs)
         if (!isMore || lanes.queued >= mostQueued) await alarm.wait(options.pollMs)
       } catch (error) {
         app.log.error({ err: error }, 'could not claim deliveries')
-        await alarm.wait(1_000)
+        app.metrics.roundFailed(claiming)
+        await waitFor(stopping.promise, Math.min(retryMs * 2 ** failures, longestRetryMs))
+        failures += 1
       }
       if (!stopped) await alarm.pause(options.gatherMs)
     }
+    watched.ended()
   }
 
   const stopListening = app.announced.onRing(alarm.ring)
@@ -138,15 +153,16 @@ export function openCourier(app: App, complete: CompleteNotification, given: Par
   return {
     async stop(graceMs = 5_000) {
       stopped = true
+      stopping.resolve()
       stopListening()
       alarm.ring()
-      await working
+      await waitFor(working, graceMs)
       recorder.handBack(
         lanes.clear().map((item) => [item, 0]),
         app.clock.now(),
       )
-      if (lanes.running > 0) await Promise.race([new Promise<void>((resolve) => (ended = resolve)), delay(graceMs)])
-      await recorder.close()
+      if (lanes.running > 0) await waitFor(new Promise<void>((resolve) => (ended = resolve)), graceMs)
+      await waitFor(recorder.close(), graceMs)
     },
   }
 }
@@ -201,6 +217,14 @@ function newAlarm() {
     },
     pause: delay,
   }
+}
+
+/** Waits until it comes about, or for so many milliseconds. */
+async function waitFor(what: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  await Promise.race([what, late.promise])
+  clearTimeout(timer)
 }
 
 function delay(ms: number): Promise<void> {

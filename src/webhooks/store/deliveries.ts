@@ -55,7 +55,7 @@ export const claimDueDeliveries = defineStatement(
    order by claimed.notification_id`,
 )
 
-// A result counts only while the delivery is still claimed by whom it comes from. What has failed for good at an address that was
+// A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said. What has failed for good at an address that was
 // replaced meanwhile is no failure of the new one: there it starts anew, at once.
 export const recordAttempts = defineStatement(
   'record_attempts',
@@ -64,7 +64,7 @@ export const recordAttempts = defineStatement(
     ...([array(timestamptz), array(nullable(int4)), array(int4), array(text)] as const), // $6–$9: the attempts
     ...([array(uuid), array(nullable(int4))] as const), // $10–$11: what was tried
   ],
-  { id: uuid },
+  { id: uuid, is_recorded: bool },
   `with attempted as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int4[],
        $8::int4[], $9::text[], $10::uuid[], $11::int4[])
@@ -76,49 +76,86 @@ export const recordAttempts = defineStatement(
            and webhook.revision <> attempted.revision and webhook.disabled_at is null
        ) as is_replaced
      from attempted
+   ), ours as (
+     select delivery.merchant_id, delivery.id
+     from result join deliveries as delivery
+       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+   ), free as (
+     select delivery.merchant_id, delivery.id
+     from result join deliveries as delivery
+       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+     for update of delivery skip locked
    ), recorded as (
      update deliveries as delivery
      set state = case when result.is_replaced then 'waiting' else result.state end,
        next_attempt_at = case when result.is_replaced then result.at else result.next_attempt_at end,
        earlier_attempts = case when result.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
        attempts = delivery.attempts + 1, claim = null
-     from result
+     from result join free using (merchant_id, id)
      where delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
      returning delivery.merchant_id, delivery.id, delivery.attempts
+   ), attempt as (
+     insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
+     select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
+     from recorded join result using (merchant_id, id)
+     returning delivery_id
    )
-   insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
-   select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
-   from recorded join result using (merchant_id, id)
-   returning delivery_id as id`,
+   select delivery_id as id, true as is_recorded from attempt
+   union all
+   select ours.id, false from ours where not exists (select from free where free.id = ours.id)`,
 )
+
+// Of the deliveries that are held under these claims, those that nobody else has locked. The others are due again when their
+// leases end; nobody's deliveries wait for them.
+const freeOfHeld = `select delivery.merchant_id, delivery.id
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+     join deliveries as delivery
+       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+     for update of delivery skip locked`
 
 // Ends or moves a claim without an attempt: a longer lease keeps it, the other two give it up.
 export const renewClaims = defineStatement(
   'renew_claims',
   [array(uuid), array(uuid), array(uuid), timestamptz],
-  { id: uuid },
-  `update deliveries as delivery set next_attempt_at = $4
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
-   returning delivery.id`,
+  { id: uuid, is_renewed: bool },
+  `with held as (
+     select delivery.merchant_id, delivery.id
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+     join deliveries as delivery
+       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+   ), free as (
+     ${freeOfHeld}
+   ), renewed as (
+     update deliveries as delivery set next_attempt_at = $4
+     from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id
+     returning delivery.id
+   )
+   select id, true as is_renewed from renewed
+   union all
+   select held.id, false from held where not exists (select from free where free.id = held.id)`,
 )
 
 export const handBackDeliveries = defineStatement(
   'hand_back_deliveries',
   [array(uuid), array(uuid), array(uuid), array(timestamptz)],
   {},
-  `update deliveries as delivery set next_attempt_at = held.at, claim = null
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as held (merchant_id, id, claim, at)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+  `with free as (
+     ${freeOfHeld}
+   )
+   update deliveries as delivery set next_attempt_at = held.at, claim = null
+   from free join unnest($1::uuid[], $2::uuid[], $4::timestamptz[]) as held (merchant_id, id, at) using (merchant_id, id)
+   where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
 )
 
 export const dropDeliveries = defineStatement(
   'drop_deliveries',
   [array(uuid), array(uuid), array(uuid)],
   {},
-  `update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+  `with free as (
+     ${freeOfHeld}
+   )
+   update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
+   from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
 )
 
 // What is said of a webhook holds for the revision that was tried ($3), and not for what has taken its place since.
