@@ -12,6 +12,7 @@ import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
+import { run as soak } from './soak.ts'
 
 /** Every proof, in the order in which they are done and reported. */
 export const proofs: readonly Proof[] = [
@@ -43,5 +44,11 @@ export const proofs: readonly Proof[] = [
     run: plantedSecrets,
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  {
+    id: 'P22',
+    title:
+      'a soak: a mixed load with locks, stops, silent and cut connections, reserved names and hostile bodies in turn',
+    run: soak,
+  },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]
