@@ -36,6 +36,6 @@ function hostileBody(random: Random): string {
 
 /** A checkout with so many wrong entries in its order history: each wants a line in the answer. */
 export function wrongHistory(entries: number): string {
-  const payment = { order_history: Array(entries).fill({ a: 1 }) }
+  const payment = { order_history: Array(entries).fill({ amount: 'x' }) }
   return JSON.stringify(checkoutBody('main', 'AED', '340.00', payment, {}))
 }

@@ -34,7 +34,7 @@ const looks = 12
 
 /** P22: a mixed load with every fault in turn; memory, file handles, connections and tables level off. */
 export async function run(context: Context): Promise<Verdict> {
-  const seconds = context.soak.minutes === undefined ? context.size(40, 3_600) : context.soak.minutes * 60
+  const seconds = context.soak.minutes === undefined ? context.size(30, 3_600) : context.soak.minutes * 60
   const receivers = await openReceivers()
   let proxy: FreezingProxy | undefined
   const stand = await openStand(context, 'p22', {
