@@ -7,8 +7,8 @@ export interface FreezingProxy {
   readonly url: string
   /** From now on nothing passes on the connections that are open, no word and no end; new ones work. Answers how many. */
   freeze(): number
-  /** The same for one that is chosen; false where there is none. */
-  freezeOne(choose: (open: number) => number): boolean
+  /** The same for the one on which the next statement of that name comes, which still arrives or does not. */
+  freezeAt(statement: string, arrives: boolean): Promise<void>
   /** Holds everything back, also what is new, until it is let go; then all of it passes. */
   hold(): () => void
   /** How many connections of the service pass. */
@@ -36,18 +36,24 @@ export async function openFreezingProxy(databaseUrl: string): Promise<FreezingPr
   const dial = (): Socket => (host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host))
   const pairs = new Set<Pair>()
   let isHeld = false
+  let trap: { readonly statement: string; readonly arrives: boolean; caught(): void } | undefined
 
   const server = createServer((client) => {
     const database = dial()
     const pair: Pair = { client, database, isFrozen: false }
     pairs.add(pair)
-    pass(pair, client, database)
-    pass(pair, database, client)
+    pass(pair, client, database, true)
+    pass(pair, database, client, false)
     if (isHeld) suspend(pair)
   })
 
-  function pass(pair: Pair, from: Socket, to: Socket): void {
+  function pass(pair: Pair, from: Socket, to: Socket, isAsking: boolean): void {
     from.on('data', (piece) => {
+      if (isAsking && !pair.isFrozen && trap !== undefined && piece.includes(trap.statement)) {
+        if (trap.arrives) to.write(piece)
+        pair.isFrozen = true
+        trap.caught()
+      }
       // What comes on a frozen connection is taken and goes nowhere.
       if (pair.isFrozen || to.write(piece)) return
       from.pause()
@@ -80,12 +86,14 @@ export async function openFreezingProxy(databaseUrl: string): Promise<FreezingPr
       for (const pair of open) pair.isFrozen = true
       return open.length
     },
-    freezeOne(choose) {
-      const open = passing()
-      const chosen = open[choose(open.length)]
-      if (chosen !== undefined) chosen.isFrozen = true
-      return chosen !== undefined
-    },
+    freezeAt: (statement, arrives) =>
+      new Promise((resolve) => {
+        const caught = (): void => {
+          trap = undefined
+          resolve()
+        }
+        trap = { statement, arrives, caught }
+      }),
     hold() {
       isHeld = true
       for (const pair of pairs) suspend(pair)

@@ -1,11 +1,13 @@
 import type { Proof } from './context.ts'
 import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
 import { run as linearizable } from './linearizable.ts'
+import { run as lockedRows } from './locked-rows.ts'
 import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
@@ -44,6 +46,12 @@ export const proofs: readonly Proof[] = [
     run: plantedSecrets,
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  { id: 'P18', title: 'rows of one merchant held from outside while it and others work', run: lockedRows },
+  {
+    id: 'P19',
+    title: 'connections to the database that fall silent under load: all, of a batch, of a loop',
+    run: frozenConnections,
+  },
   {
     id: 'P22',
     title:

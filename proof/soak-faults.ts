@@ -131,7 +131,8 @@ async function provokeRefusals({ stand, shops, random }: SoakScene): Promise<voi
   const body = wrongHistory(40_000)
   const send = () => stand.client.call('POST', '/api/v2/checkout', body, merchant.keys.live.public)
   for (const { status, text } of await Promise.all([send(), send(), send(), send()])) {
-    if (status === 400 && text.length > 100_000) throw new Error(`${text.length} bytes answer ${body.length} wrong ones`)
+    if (status === 400 && text.length > 100_000)
+      throw new Error(`${text.length} bytes answer ${body.length} wrong ones`)
   }
 }
 
