@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { breakages } from './breakages.ts'
 import { proofs } from './proofs.ts'
+import { soakFaults } from './soak-faults.ts'
 
 export interface Arguments {
   readonly quick: boolean
@@ -10,12 +11,15 @@ export interface Arguments {
   readonly selfTest: boolean
   /** The guard that is taken out of the service first, so that what fails by it can be seen. */
   readonly without: string | undefined
+  /** How long the soak lasts, and which faults it injects, where it is not the whole of it. */
+  readonly minutes: number | undefined
+  readonly faults: readonly string[] | undefined
   /** Whether a whole run is written to docs/proof.md. */
   readonly report: boolean
 }
 
 export const usage =
-  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test]'
+  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test] [--minutes 10] [--faults locked,cut]'
 
 /** Reads the command line; a text is what is wrong with it. */
 export function readArguments(args: string[]): Arguments | string {
@@ -28,6 +32,8 @@ export function readArguments(args: string[]): Arguments | string {
         seed: { type: 'string' },
         'self-test': { type: 'boolean', default: false },
         without: { type: 'string' },
+        minutes: { type: 'string' },
+        faults: { type: 'string' },
         'no-report': { type: 'boolean', default: false },
       },
     })
@@ -42,16 +48,24 @@ export function readArguments(args: string[]): Arguments | string {
     if (without !== undefined && !guards.includes(without)) {
       return `There is no guard ${without}; there are ${guards.join(', ')}.`
     }
-    // What a service without its guards does is nothing to publish.
-    return { quick, only, seed, selfTest, without, report: !values['no-report'] && without === undefined }
+    const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+    if (minutes !== undefined && !(minutes > 0)) return `--minutes ${values.minutes} is no number of minutes.`
+    const faults = values.faults?.split(',')
+    const strange = faults?.find((fault) => soakFaults.every(({ name }) => name !== fault))
+    if (strange !== undefined)
+      return `There is no fault ${strange}; there are ${soakFaults.map(({ name }) => name).join(', ')}.`
+    // What a service without its guards does is nothing to publish, nor is a soak that was cut short.
+    const isWhole = without === undefined && minutes === undefined && faults === undefined
+    return { quick, only, seed, selfTest, without, minutes, faults, report: !values['no-report'] && isWhole }
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** The command that repeats these proofs. */
-export function commandFor({ quick, seed, without }: Arguments, ids: readonly string[]): string {
+export function commandFor({ quick, seed, without, minutes, faults }: Arguments, ids: readonly string[]): string {
   const only = ids.length === proofs.length ? '' : `--only ${ids.join()} `
   const broken = without === undefined ? '' : ` --without ${without}`
-  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}`
+  const shortened = `${minutes === undefined ? '' : ` --minutes ${minutes}`}${faults === undefined ? '' : ` --faults ${faults}`}`
+  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}${shortened}`
 }

@@ -20,6 +20,8 @@ export interface Context {
   /** What was found in the histories that this run has recorded so far. */
   readonly linear: LinearTally
   readonly progress: Progress
+  /** Where the soak is cut short, or does without some faults. */
+  readonly soak: { readonly minutes?: number; readonly faults?: readonly string[] }
   /** The size of this run. */
   size(quick: number, full: number): number
   random(label: string): Random

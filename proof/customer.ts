@@ -5,33 +5,47 @@ export interface Walk {
   readonly card: string
   readonly cookie: string
   readonly troubles: readonly string[]
+  /** What the steps were answered with. */
+  readonly statuses: readonly number[]
 }
 
-/** A customer walks through the payment page of a test session, mistakes included, and pays. */
-export async function walkThrough(webUrl: string, random: Random): Promise<Walk> {
-  const page = await fetch(webUrl)
+export interface Habits {
+  /** The card that is given; else one that is accepted. */
+  readonly card?: string
+  /** What the browser, or a proxy on its way, sends with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A customer walks through the payment page of a test session, mistakes included, and pays; asked by the bank, it confirms. */
+export async function walkThrough(webUrl: string, random: Random, habits: Habits = {}): Promise<Walk> {
+  const { headers = {} } = habits
+  const page = await fetch(webUrl, { headers })
   const cookie = /qist_browser=([^;]+)/.exec(page.headers.get('set-cookie') ?? '')?.[1] ?? ''
   const token = /name="form_token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
   const { origin, searchParams } = new URL(webUrl)
   const troubles: string[] = []
+  const statuses: number[] = [page.status]
   const take = async (step: string, fields: Record<string, string>): Promise<void> => {
     const response = await fetch(`${origin}/hpp/${step}?sessionId=${searchParams.get('sessionId')}`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { cookie: `qist_browser=${cookie}` },
+      headers: { ...headers, cookie: `qist_browser=${cookie}` },
       body: new URLSearchParams({ form_token: token, ...fields }),
     })
     const text = await response.text()
+    statuses.push(response.status)
     if (response.status >= 400) troubles.push(text)
   }
-  const card = newCardNumber(random)
+  const card = habits.card ?? newCardNumber(random)
   await take('phone', { phone: `+97150${random.between(1_000_000, 9_999_991)}` })
   await take('code', { code: '1234' })
   await take('code', { code: '8888' })
   await take('card', { number: card, expiry: '0120', security_code: '123' })
   await take('card', { number: card, expiry: '12/39', security_code: '123' })
   await take('pay', {})
-  return { card, cookie, troubles }
+  // Where the bank has asked nothing, this does nothing.
+  if (habits.card !== undefined) await take('bank', { answer: 'confirm' })
+  return { card, cookie, troubles, statuses }
 }
 
 // Sixteen digits of a Visa card, the last one as it must be.

@@ -17,8 +17,8 @@ export interface Load {
   /** How many calls nobody answered. */
   readonly unanswered: number
   start(): void
-  /** Waits until so many more calls have been acknowledged; fails when that never happens. */
-  served(calls: number): Promise<void>
+  /** Waits until so many more calls have been acknowledged; fails when that never happens, or not in so many milliseconds. */
+  served(calls: number, longestMs?: number): Promise<void>
   /** Lets every client finish what it has begun. The service must be there. */
   stop(): Promise<void>
   /** Lets every client drop what it has begun. */
@@ -117,9 +117,10 @@ export function newLoad({ clients, targets, random }: LoadOptions): Load {
         work(number).catch((error: unknown) => void violations.push(`a client gave up: ${error}`)),
       )
     },
-    async served(calls) {
+    async served(calls, longestMs = neverMs) {
       const wanted = acknowledged + calls
-      await insist(`${calls} more calls are acknowledged`, () => acknowledged >= wanted || undefined)
+      const isServed = (): true | undefined => acknowledged >= wanted || undefined
+      await insist(`${calls} more calls are acknowledged`, isServed, undefined, longestMs)
     },
     async stop() {
       state = 'stopping'

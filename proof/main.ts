@@ -130,6 +130,10 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
     folder: home,
     linear: { payments: 0, calls: 0, violations: [] },
     progress: () => undefined,
+    soak: {
+      ...(args.minutes !== undefined && { minutes: args.minutes }),
+      ...(args.faults !== undefined && { faults: args.faults }),
+    },
     // What is missing is found in a tenth of the quick form.
     size: (quick, full) => (breakage !== undefined ? Math.ceil(quick / 10) : args.quick ? quick : full),
     random: (label) => seeded(args.seed, label),

@@ -1,11 +1,13 @@
 import type { Proof } from './context.ts'
 import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
 import { run as linearizable } from './linearizable.ts'
+import { run as lockedRows } from './locked-rows.ts'
 import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
@@ -13,6 +15,7 @@ import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as refusalCosts } from './refusal-costs.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
+import { run as soak } from './soak.ts'
 
 /** Every proof, in the order in which they are done and reported. */
 export const proofs: readonly Proof[] = [
@@ -48,6 +51,18 @@ export const proofs: readonly Proof[] = [
     id: 'P16',
     title: 'what the dearest bodies within 1 MiB cost, in steps and in bytes of the answer',
     run: refusalCosts,
+  },
+  { id: 'P18', title: 'rows of one merchant held from outside while it and others work', run: lockedRows },
+  {
+    id: 'P19',
+    title: 'connections to the database that fall silent under load: all, of a batch, of a loop',
+    run: frozenConnections,
+  },
+  {
+    id: 'P22',
+    title:
+      'a soak: a mixed load with locks, stops, silent and cut connections, reserved names and hostile bodies in turn',
+    run: soak,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]

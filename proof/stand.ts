@@ -17,14 +17,17 @@ export interface Stand {
 export interface StandOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly connections?: number
+  /** The way that the service takes to its database instead of the straight one. */
+  readonly route?: (databaseUrl: string) => Promise<string>
 }
 
 export async function openStand(context: Context, name: string, options: StandOptions = {}): Promise<Stand> {
   const databaseUrl = await context.cluster.createDatabase(`proof_${name}`)
   const dataDir = join(context.folder, name)
-  const service = await startService(context, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...options.env })
+  const routed = (await options.route?.(databaseUrl)) ?? databaseUrl
+  const service = await startService(context, { DATABASE_URL: routed, DATA_DIR: dataDir, ...options.env })
   const client = openClient(service.urls.uae, demoTestKey, options.connections ?? 32)
-  const records = openRecords({ connectionString: databaseUrl }, dataDir)
+  const records = openRecords({ connectionString: databaseUrl, application_name: 'proof' }, dataDir)
   const { breakage } = context
   if (breakage?.sql !== undefined) await records.query(breakage.sql)
   return {

@@ -1,0 +1,25 @@
+import pg from 'pg'
+
+/** Rows that somebody outside holds, as an operator's forgotten transaction does. */
+export interface HeldRows {
+  readonly count: number
+  /** Gives them back as they were. */
+  release(): Promise<void>
+}
+
+/** Runs the statement, which locks or changes rows, in a transaction that stays open. */
+export async function holdRows(databaseUrl: string, sql: string): Promise<HeldRows> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'proof' })
+  // Whoever disturbs the database meanwhile may cut this one off, too.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin')
+  const { rowCount } = await client.query(sql)
+  return {
+    count: rowCount ?? 0,
+    async release() {
+      await client.query('rollback').catch(() => undefined)
+      await client.end().catch(() => undefined)
+    },
+  }
+}

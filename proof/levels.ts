@@ -1,0 +1,35 @@
+/** Of something that was looked at again and again: whether it levels off, and what it was. */
+
+/** How much more than in the second quarter is allowed in the last one: so many times, and so much beside. */
+export interface Allowance {
+  readonly times: number
+  readonly more: number
+}
+
+/** The value in each quarter of the time that lies at this share of its sorted values: 0.5 is the median. */
+export function quartersOf(values: readonly number[], share = 0.5): [number, number, number, number] {
+  const quarter = (number: number): number => {
+    const from = Math.floor((values.length * number) / 4)
+    const part = values.slice(from, Math.max(from + 1, Math.floor((values.length * (number + 1)) / 4)))
+    const sorted = part.toSorted((a, b) => a - b)
+    return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0
+  }
+  return [quarter(0), quarter(1), quarter(2), quarter(3)]
+}
+
+/** What is wrong when the last quarter lies above the second one by more than is allowed; empty where it levels off. */
+export function examineLevel(what: string, quarters: readonly number[], { times, more }: Allowance): string[] {
+  const [, second = 0, , last = 0] = quarters
+  if (last <= second * times + more) return []
+  return [`${what} does not level off: ${quarters.map(round).join(', ')} in the four quarters`]
+}
+
+/** The first, the second and the last quarter, for the report. */
+export function formatQuarters(quarters: readonly number[], unit = ''): string {
+  const [first = 0, second = 0, , last = 0] = quarters
+  return `${[first, second, last].map(round).join(' → ')}${unit}`
+}
+
+function round(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}

@@ -1,0 +1,218 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { checkoutBody } from '../test/support/shop.ts'
+import type { Client } from './client.ts'
+import { walkThrough } from './customer.ts'
+import type { HeldRows } from './held-rows.ts'
+import { type Order, record, seenIn } from './history.ts'
+import { insist } from './patience.ts'
+import type { Random } from './random.ts'
+import { demoTestKey, type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
+import type { Stand } from './stand.ts'
+
+/** What is at hand while a row of one merchant is held and others work. */
+export interface LockedScene {
+  readonly stand: Stand
+  /** Whose rows are held. */
+  readonly merchant: Merchant
+  readonly client: Client
+  readonly random: Random
+  readonly number: number
+  /** What has not come in so many milliseconds, while the row is held, waits for it. */
+  readonly patienceMs: number
+  hold(sql: string): Promise<HeldRows>
+  /** How many notifications of others have arrived. */
+  arrived(): number
+  /** Settles when others have been served, fails when they are not. */
+  served(): Promise<void>
+}
+
+interface Scene {
+  readonly name: string
+  /** What went wrong. */
+  run(scene: LockedScene): Promise<string[]>
+}
+
+/** Each kind of row, in the order in which they take turns. */
+export const lockedScenes: readonly Scene[] = [
+  { name: 'a payment', run: (scene) => holdPayment(scene, 'select from payments where id = $id for update') },
+  {
+    name: 'a payment being changed',
+    run: (scene) => holdPayment(scene, "update payments set order_reference = 'held' where id = $id"),
+  },
+  { name: 'a due payment', run: holdDuePayment },
+  { name: 'deliveries', run: holdDeliveries },
+  { name: 'a webhook', run: holdWebhook },
+  { name: 'a charge', run: holdCharge },
+  { name: 'a dispute', run: holdDispute },
+]
+
+/** Its merchant is told that it is locked, one call and then many at once; afterwards the same calls move money once. */
+async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
+  const { client, number } = scene
+  const id = await newPayment(client, 340_00, 'main')
+  const orders = Array.from(
+    { length: 8 },
+    (_, n): Order => ({ payment: id, kind: 'capture', reference: `held-${number}-${n}`, minor: 10_00 }),
+  )
+  const wrong = await whileHeld(scene, sql.replace('$id', `'${id}'`), async () => {
+    const [first, ...others] = orders
+    for (const part of [[first], others]) {
+      const asked = Promise.all(part.map((order) => order && record(client, order)))
+      const calls = await inTime(asked, scene.patienceMs)
+      if (calls === undefined) return ['its merchant waited for a row that somebody holds']
+      const unlike = calls.find((call) => call?.outcome.is !== 'locked')
+      if (unlike !== undefined) return [`a capture of what is locked came to ${JSON.stringify(unlike.outcome)}`]
+    }
+    return []
+  })
+  for (const order of orders) {
+    await insist('a capture is taken when the row is free', async () => {
+      const call = await record(client, order)
+      return call?.outcome.is === 'done' || undefined
+    })
+  }
+  const { captures } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+  const moved = captures.length === orders.length ? [] : [`${orders.length} captures became ${captures.length}`]
+  return [...wrong, ...moved]
+}
+
+/** Runs out of time while it is held; what runs out of time of others does so meanwhile. */
+async function holdDuePayment(scene: LockedScene): Promise<string[]> {
+  const { stand } = scene
+  const [held, other] = [await shortLived(stand), await shortLived(stand)]
+  const wrong = await whileHeld(scene, `select from payments where id = '${held}' for update`, async () => {
+    if (!(await isStill(stand, held, 'CREATED'))) return []
+    const isOver = insist(
+      'the payment of another merchant runs out of time',
+      async () => (await isStill(stand, other, 'EXPIRED')) || undefined,
+      () => 100,
+      scene.patienceMs,
+    )
+    return failureOf(isOver)
+  })
+  await insist('a payment runs out of time when the row is free', async () => {
+    return (await isStill(stand, held, 'EXPIRED')) || undefined
+  })
+  return wrong
+}
+
+/** An undecided payment of a new merchant, in whose store that takes two seconds. */
+async function shortLived({ client, records }: Stand): Promise<string> {
+  const { id, keys } = await newMerchant(client)
+  await records.query(`update stores set session_seconds = 2, payment_seconds = 2 where merchant_id = '${id}'`)
+  const body = checkoutBody('main', 'AED', '100.00', {}, {})
+  return succeed(await client.call('POST', '/api/v2/checkout', body, keys.live.secret)).body.payment.id
+}
+
+async function isStill({ records }: Stand, id: string, status: string): Promise<boolean> {
+  const [row] = await records.query(`select status from payments where id = '${id}'`)
+  return row?.['status'] === status
+}
+
+async function holdDeliveries(scene: LockedScene): Promise<string[]> {
+  const { client, merchant } = scene
+  // Nobody listens there, so what is to be delivered waits.
+  await register(scene, 'https://nobody.test/hook')
+  await newPayment(client, 340_00, 'main')
+  const sql = `select from deliveries where merchant_id = '${merchant.id}' for update`
+  return whileHeld(scene, sql, () => othersAreNotified(scene))
+}
+
+async function holdWebhook(scene: LockedScene): Promise<string[]> {
+  await register(scene, 'https://nobody.test/hook')
+  const sql = `select from webhooks where merchant_id = '${scene.merchant.id}' for update`
+  return whileHeld(scene, sql, () => othersAreNotified(scene))
+}
+
+async function register({ client }: LockedScene, url: string): Promise<void> {
+  const { status, body } = await client.call('POST', '/api/v1/webhooks', { url }, undefined, {
+    'x-merchant-code': 'main',
+  })
+  const isThere = status === 200 || String(body?.error).includes('already exists')
+  if (!isThere) throw new Error(`a webhook was refused: ${JSON.stringify(body)}`)
+}
+
+function othersAreNotified({ arrived, patienceMs }: LockedScene): Promise<string[]> {
+  const wanted = arrived() + 50
+  const isTold = (): true | undefined => arrived() >= wanted || undefined
+  return failureOf(insist('50 notifications of others arrive', isTold, undefined, patienceMs))
+}
+
+/** Its answer was lost, so the service asks for it; so was another merchant's, which is found meanwhile. */
+async function holdCharge(scene: LockedScene): Promise<string[]> {
+  const { merchant, stand } = scene
+  const held = await payWithLostAnswer(scene, merchant.keys.test.secret, 'main')
+  const sql = `select from charges where payment_id = '${held}' for update`
+  const wrong = await whileHeld(scene, sql, async () => {
+    const other = await payWithLostAnswer(scene, demoTestKey, 'demo_ae')
+    const isFound = insist(
+      'the charge of another merchant is found',
+      async () => (await isStill(stand, other, 'AUTHORIZED')) || undefined,
+      () => 200,
+      scene.patienceMs,
+    )
+    return failureOf(isFound)
+  })
+  await insist('a charge is found when the row is free', async () => {
+    await wait(200)
+    return (await isStill(stand, held, 'AUTHORIZED')) || undefined
+  })
+  return wrong
+}
+
+async function payWithLostAnswer({ stand, random }: LockedScene, key: string, code: string): Promise<string> {
+  const body = checkoutBody(code, 'AED', '340.00', {}, {})
+  const session = succeed(await stand.client.call('POST', '/api/v2/checkout', body, key)).body
+  const webUrl: string = session.configuration.available_products.installments[0].web_url
+  await walkThrough(webUrl, random, { card: '4000000000000259' })
+  return session.payment.id
+}
+
+async function holdDispute(scene: LockedScene): Promise<string[]> {
+  const { client } = scene
+  const id = await newPayment(client, 340_00, 'main')
+  succeed(await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
+  const opened = succeed(await client.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' }))
+  const dispute: string = opened.body.dispute.id
+  const approve = () => client.call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute] })
+  const wrong = await whileHeld(scene, `select from disputes where id = '${dispute}' for update`, async () => {
+    const answer = await inTime(approve(), scene.patienceMs)
+    if (answer === undefined) return ['its merchant waited for a row that somebody holds']
+    return answer.status === 409
+      ? []
+      : [`an approval of what is locked was answered with ${answer.status}: ${answer.text}`]
+  })
+  await insist('an approval is taken when the row is free', async () => {
+    const { status } = succeed(await client.call('GET', `/api/v1/disputes/${dispute}`)).body.dispute
+    // One that was not told has waited, and has come to its end by now.
+    return status === 'refunded' || (await approve()).status === 200 || undefined
+  })
+  const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+  return refunds.length === 1 ? wrong : [...wrong, `one approval became ${refunds.length} refunds`]
+}
+
+/** Holds the rows, and lets go of them whatever comes of the work; others must be served meanwhile. */
+async function whileHeld(scene: LockedScene, sql: string, work: () => Promise<string[]>): Promise<string[]> {
+  const rows = await scene.hold(sql)
+  try {
+    if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
+    const wrong = await work()
+    return wrong.length > 0 ? wrong : await failureOf(scene.served())
+  } finally {
+    await rows.release()
+  }
+}
+
+/** Undefined when it has not come while the row was held. */
+async function inTime<T>(promise: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  const over = new AbortController()
+  const late = wait(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
+  return Promise.race([promise, late]).finally(() => over.abort())
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<string[]> {
+  return promise.then(
+    () => [],
+    (error: Error) => [`while a row of one merchant was held: ${error.message}`],
+  )
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, type Client, NoAnswer } from './client.ts'
+import type { Injected } from './invariants.ts'
+import { neverMs } from './patience.ts'
+import type { Random } from './random.ts'
+
+/** What a client met that no rule of the service explains. */
+interface Trouble {
+  readonly what: string
+  readonly from: number
+  readonly to: number
+}
+
+/** So many are kept; more would tell nothing new. */
+const mostKept = 500
+
+/** All that the clients of a soak were told, kept small. */
+export class SoakTally {
+  calls = 0
+  answered = 0
+  /** How often each kind of thing was brought to its end. */
+  readonly done = new Map<string, number>()
+  readonly statuses = new Map<number, number>()
+  readonly violations: string[] = []
+  readonly #troubles: Trouble[] = []
+  isStopping = false
+
+  note(what: string): void {
+    this.done.set(what, (this.done.get(what) ?? 0) + 1)
+  }
+
+  violate(what: string): void {
+    if (this.violations.length < mostKept) this.violations.push(what)
+  }
+
+  /** One call; undefined when nobody answered or the service failed, which is judged in the end. */
+  async call(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
+    const from = performance.now()
+    this.calls += 1
+    try {
+      const answer = await send()
+      this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
+      if (answer.status < 500) {
+        this.answered += 1
+        return answer
+      }
+      this.fail(`${what} was answered with ${answer.status}: ${answer.text.slice(0, 150)}`, from)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      this.fail(`${what} was not answered: ${error.message}`, from)
+    }
+    return undefined
+  }
+
+  /** Repeats the call until it is answered for good: neither failed, nor locked, nor one too many. */
+  async insist(what: string, random: Random, send: () => Promise<Answer>): Promise<Answer | undefined> {
+    for (const until = performance.now() + neverMs; performance.now() < until; ) {
+      const answer = await this.call(what, send)
+      const isLocked = answer?.status === 409 && String(answer.body?.error).includes('locked')
+      if (answer !== undefined && !isLocked && answer.status !== 429) return answer
+      await wait(random.between(20, 400))
+    }
+    this.violate(`${what} was tried for ${neverMs / 1_000} s in vain`)
+    return undefined
+  }
+
+  /** What happened while nothing was broken on purpose. */
+  examine(injected: readonly Injected[]): string[] {
+    const unexplained = this.#troubles.filter(
+      ({ from, to }) => !injected.some((one) => from <= one.to && to >= one.from),
+    )
+    return [...this.violations, ...unexplained.map(({ what }) => what)]
+  }
+
+  get troubles(): number {
+    return this.#troubles.length
+  }
+
+  /** Something failed that may have been broken on purpose. */
+  fail(what: string, from: number): void {
+    if (this.#troubles.length < mostKept) this.#troubles.push({ what, from, to: performance.now() })
+  }
+}
+
+/** A client that calls with one merchant's key. */
+export function withKey(
+  client: Client,
+  key: string,
+): (method: string, path: string, body?: unknown) => Promise<Answer> {
+  const headers = { 'x-merchant-code': 'main' }
+  return (method, path, body) => client.call(method, path, body, key, headers)
+}

@@ -1,0 +1,63 @@
+import { smallPng } from '../test/support/disputes.ts'
+import { type Answer, NoAnswer } from './client.ts'
+import { withKey } from './soak-calls.ts'
+import { type Hands, livePayment } from './soak-lives.ts'
+
+type Call = (what: string, path: string, body?: unknown) => Promise<Answer | undefined>
+
+/** A customer disputes what it has paid; the merchant answers with files, and support or the merchant ends it. */
+export async function liveDispute(hands: Hands): Promise<void> {
+  const { client, tally, random, shop } = hands
+  const id = await livePayment(hands)
+  if (id === undefined) return
+  const send = withKey(client, shop.merchant.keys.live.secret)
+  // A move that was made by a call that nobody heard the answer of is refused when it is repeated.
+  const call: Call = (what, path, body) => tally.insist(what, random, () => send('POST', path, body))
+  const opened = await call('a dispute', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' })
+  if (opened?.status !== 200) return
+  const dispute: string = opened.body.dispute.id
+  const files = await uploadSome(hands, random.between(0, 3))
+  const end = random.pick(['withdraw', 'approve', 'refund', 'decline'])
+  if (end === 'withdraw') await call('a withdrawal', `/sandbox/disputes/${dispute}/withdraw`, {})
+  else if (end === 'approve') await call('an approval', '/api/v1/disputes/approve', { dispute_ids: [dispute] })
+  else await arbitrate(call, dispute, files, end)
+  const path = `/api/v1/disputes/${dispute}`
+  const last = await tally.insist('a look at a dispute', random, () => send('GET', path))
+  const { status } = last?.body?.dispute ?? {}
+  if (['refunded', 'declined', 'cancelled'].includes(status)) tally.note('disputes ended')
+  else if (last !== undefined) tally.violate(`a dispute that was ended with ${end} is ${status}`)
+}
+
+async function arbitrate(call: Call, dispute: string, files: readonly string[], end: string): Promise<void> {
+  const description = 'It was delivered'
+  const challenge = { dispute_id: dispute, reason: 'merchant_reason_other', description, attachment_ids: files }
+  await call('a challenge', '/api/v1/disputes/challenge', challenge)
+  await call('a question', `/sandbox/disputes/${dispute}/request-evidence`, { from: 'merchant' })
+  await call('evidence', `/api/v1/disputes/${dispute}/provide-evidence`, { content: 'Here it is' })
+  await call('a decision', `/sandbox/disputes/${dispute}/${end}`, { comment: 'So be it' })
+}
+
+/** Uploads files; those that nothing refers to in the end are a merchant's that changed its mind. */
+async function uploadSome({ client, tally, shop }: Hands, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let left = count; left > 0; left -= 1) {
+    const form = new FormData()
+    form.append('attachment', new Blob([new Uint8Array(smallPng)]), 'proof.png')
+    const answer = await tally.call('an upload', () => upload(client.baseUrl, shop.merchant.keys.live.secret, form))
+    if (answer?.status === 200) ids.push(answer.body.id)
+  }
+  if (ids.length > 0) tally.note('uploads')
+  return ids
+}
+
+async function upload(baseUrl: string, key: string, form: FormData): Promise<Answer> {
+  const url = `${baseUrl}/api/v1/disputes/attachments/upload`
+  const headers = { authorization: `Bearer ${key}`, 'x-merchant-code': 'main' }
+  try {
+    const response = await fetch(url, { method: 'POST', body: form, headers })
+    const text = await response.text()
+    return { status: response.status, text, body: response.ok ? JSON.parse(text) : undefined, requestId: '' }
+  } catch (error) {
+    throw new NoAnswer(error)
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, NoAnswer } from './client.ts'
+import type { FreezingProxy } from './freezing-proxy.ts'
+import { holdRows } from './held-rows.ts'
+import { formatMinor } from './history.ts'
+import { insist } from './patience.ts'
+import type { Random } from './random.ts'
+import { newMerchant, newPayment, succeed } from './shop.ts'
+import { wrongHistory } from './soak-hostile.ts'
+import type { SoakShop } from './soak-shops.ts'
+import type { Stand } from './stand.ts'
+
+/** What a fault has at hand. */
+export interface SoakScene {
+  readonly stand: Stand
+  readonly proxy: FreezingProxy
+  readonly shops: readonly SoakShop[]
+  readonly random: Random
+  /** How long a fault lasts, in milliseconds. */
+  lastsMs(): number
+}
+
+export interface SoakFault {
+  readonly name: string
+  /** Whether answers of 500 and above are forgiven meanwhile. */
+  readonly isForgiven: boolean
+  /** Injects it, and takes it back. */
+  inject(scene: SoakScene): Promise<void>
+}
+
+/** Every fault, in the order in which they take turns. */
+export const soakFaults: readonly SoakFault[] = [
+  { name: 'locked', isForgiven: false, inject: lockRows },
+  { name: 'stopped', isForgiven: true, inject: stopService },
+  { name: 'reserved', isForgiven: false, inject: useReservedNames },
+  { name: 'frozen', isForgiven: true, inject: freezeConnections },
+  { name: 'large', isForgiven: false, inject: growPayment },
+  { name: 'cut', isForgiven: true, inject: cutConnections },
+  { name: 'refusals', isForgiven: false, inject: provokeRefusals },
+  { name: 'held', isForgiven: true, inject: holdConnections },
+]
+
+/** Somebody outside holds rows of one merchant; a payment of its own among them, which is asked for meanwhile. */
+async function lockRows({ stand, shops, random, lastsMs }: SoakScene): Promise<void> {
+  const { merchant } = random.pick(shops)
+  const of = `where merchant_id = '${merchant.id}'`
+  const newest = await stand.records.query(`select id from payments ${of} order by created_at desc limit 20`)
+  const ids = newest.map(({ id }) => `'${id}'`).join() || 'null'
+  const held = [
+    await holdRows(stand.databaseUrl, `select from payments ${of} and id in (${ids}) for update`),
+    await holdRows(stand.databaseUrl, `select from webhooks ${of} for update`),
+    await holdRows(
+      stand.databaseUrl,
+      `select from deliveries ${of} and state = 'waiting' limit 20 for update skip locked`,
+    ),
+  ]
+  try {
+    await wait(lastsMs())
+  } finally {
+    for (const rows of held) await rows.release()
+  }
+}
+
+async function stopService({ stand, lastsMs }: SoakScene): Promise<void> {
+  stand.service.kill('SIGSTOP')
+  await wait(lastsMs())
+  stand.service.kill('SIGCONT')
+}
+
+/** A merchant that names its captures and refunds as the service names its own, until all that is due of it is done. */
+async function useReservedNames({ stand, random }: SoakScene): Promise<void> {
+  const merchant = await newMerchant(stand.client)
+  const client: Client = {
+    ...stand.client,
+    call: (method, path, body) => stand.client.call(method, path, body, merchant.keys.live.secret),
+  }
+  for (let left = 5; left > 0; left -= 1) {
+    const id = await newPayment(client, 100_00, 'main')
+    for (const name of [`auto-capture-${id}`, `AUTO-CAPTURE-${id}`, `dispute-${id}`]) {
+      await client.call('POST', `/api/v2/payments/${id}/captures`, {
+        amount: formatMinor(random.between(1_00, 20_00)),
+        reference_id: name,
+      })
+    }
+  }
+  succeed(await client.call('POST', '/sandbox/clock', { advance: 'P22D' }))
+  const { body } = succeed(await client.call('GET', '/api/v2/payments?limit=20'))
+  if (body.pagination.total_count !== 5)
+    throw new Error(`a list shows ${body.pagination.total_count} payments, and not 5`)
+}
+
+/** Every connection to the database falls silent, and nobody is told; then the database loses sight of what was given up. */
+async function freezeConnections({ stand, proxy, lastsMs }: SoakScene): Promise<void> {
+  proxy.freeze()
+  await wait(lastsMs())
+  await waitUntilWell(stand)
+  proxy.forget()
+}
+
+async function cutConnections({ stand }: SoakScene): Promise<void> {
+  await stand.records.query(
+    `select pg_terminate_backend(pid, 60000) from pg_stat_activity
+     where datname = current_database() and application_name <> 'proof'`,
+  )
+}
+
+/** Nothing passes between service and database for a while, and then all of it does. */
+async function holdConnections({ proxy, lastsMs }: SoakScene): Promise<void> {
+  const release = proxy.hold()
+  await wait(lastsMs())
+  release()
+}
+
+/** Forty large captures of one payment: what is stored of it must not grow with their square. */
+async function growPayment({ stand, shops, random }: SoakScene): Promise<void> {
+  const { merchant } = random.pick(shops)
+  const call = (path: string, body?: unknown) => stand.client.call('POST', path, body, merchant.keys.live.secret)
+  const client: Client = { ...stand.client, call: (_method, path, body) => call(path, body) }
+  const id = await newPayment(client, 340_00, 'main')
+  const items = Array.from({ length: 20 }, (_, n) => ({
+    ...{ reference_id: `SKU-${n}`, title: 'x'.repeat(200), quantity: 1, unit_price: '1.00', category: 'Clothes' },
+  }))
+  for (let n = 0; n < 40; n += 1) {
+    await call(`/api/v2/payments/${id}/captures`, { amount: '1.00', reference_id: `c${n}`, items })
+  }
+}
+
+/** A body whose every part is wrong, several at once: each may cost what its bytes cost, and not their square. */
+async function provokeRefusals({ stand, shops, random }: SoakScene): Promise<void> {
+  const { merchant } = random.pick(shops)
+  const body = wrongHistory(40_000)
+  const send = () => stand.client.call('POST', '/api/v2/checkout', body, merchant.keys.live.public)
+  for (const { status, text } of await Promise.all([send(), send(), send(), send()])) {
+    if (status === 400 && text.length > 100_000)
+      throw new Error(`${text.length} bytes answer ${body.length} wrong ones`)
+  }
+}
+
+/** Waits until the service says that it is well, three times in a row. */
+export async function waitUntilWell({ client }: Stand): Promise<void> {
+  let well = 0
+  await insist('the service is well again', async () => {
+    try {
+      well = (await client.call('GET', '/health', undefined, '')).status === 200 ? well + 1 : 0
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      well = 0
+    }
+    return well === 3 || undefined
+  })
+}

@@ -1,0 +1,128 @@
+import { checkoutBody } from '../test/support/shop.ts'
+import type { Answer, Client } from './client.ts'
+import { walkThrough } from './customer.ts'
+import { formatMinor, seenIn, sum } from './history.ts'
+import type { Random } from './random.ts'
+import { type SoakTally, withKey } from './soak-calls.ts'
+import type { SoakShop } from './soak-shops.ts'
+
+/** What a worker of a soak has at hand. */
+export interface Hands {
+  readonly client: Client
+  readonly tally: SoakTally
+  readonly random: Random
+  readonly shop: SoakShop
+}
+
+const amount = 340_00
+
+/** A payment from its checkout to its refunds; its only client knows what has to come of it. Answers its id. */
+export async function livePayment({ client, tally, random, shop }: Hands): Promise<string | undefined> {
+  const call = withKey(client, shop.merchant.keys.live.secret)
+  const id = await openSession(tally, call, {})
+  if (id === undefined) return undefined
+  const authorized = await tally.call('an authorization', () =>
+    call('POST', `/sandbox/payments/${id.payment}/authorize`),
+  )
+  if (authorized?.status !== 200) return undefined
+  const path = `/api/v2/payments/${id.payment}`
+  const move = async (kind: string, reference: string, minor: number): Promise<boolean> => {
+    const body = { amount: formatMinor(minor), reference_id: reference }
+    const answer = await tally.insist(`a ${kind}`, random, () => call('POST', `${path}/${kind}s`, body))
+    if (answer !== undefined && answer.status !== 200)
+      tally.violate(`a ${kind} was refused: ${answer.text.slice(0, 150)}`)
+    return answer?.status === 200
+  }
+  const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
+  for (const [n, minor] of captures.entries()) if (!(await move('capture', `c${n}`, minor))) return undefined
+  const closed = await tally.insist('a close', random, () => call('POST', `${path}/close`))
+  // A close that was not answered has closed it, and is refused when it is repeated.
+  if (closed === undefined) return undefined
+  const captured = captures.reduce((total, minor) => total + minor, 0)
+  const refunds = random.chance(0.5) ? [Math.floor(captured / 3)] : []
+  for (const [n, minor] of refunds.entries()) if (!(await move('refund', `r${n}`, minor))) return undefined
+  await examineEnd(tally, random, () => call('GET', path), captured, refunds[0] ?? 0)
+  return id.payment
+}
+
+async function examineEnd(
+  tally: SoakTally,
+  random: Random,
+  read: () => Promise<Answer>,
+  captured: number,
+  refunded: number,
+): Promise<void> {
+  const answer = await tally.insist('a read', random, read)
+  if (answer === undefined) return
+  const end = seenIn(answer.body)
+  const isRight = end.status === 'CLOSED' && sum(end.captures) === captured && sum(end.refunds) === refunded
+  if (!isRight) tally.violate(`${captured} captured and ${refunded} refunded became ${JSON.stringify(end)}`)
+  else tally.note('payments lived through')
+}
+
+/** A session and the payment in it. */
+async function openSession(
+  tally: SoakTally,
+  call: ReturnType<typeof withKey>,
+  payment: object,
+): Promise<{ session: string; payment: string; webUrl: string } | undefined> {
+  const body = checkoutBody('main', 'AED', formatMinor(amount), payment, {})
+  const answer = await tally.call('a checkout', () => call('POST', '/api/v2/checkout', body))
+  if (answer?.status !== 200) return undefined
+  const webUrl: string = answer.body.configuration.available_products.installments[0].web_url
+  return { session: answer.body.id, payment: answer.body.payment.id, webUrl }
+}
+
+// Accepted ones are the most; of the others the service asks later what became of them, or gives the customer another try.
+const cards = [
+  ...Array<string>(6).fill('4242424242424242'),
+  ...['4000000000000002', '4000000000003220', '4000000000000259', '4000000000000267'],
+]
+
+/** A customer pays on the page, with a card that is accepted, declined, asked about, or never answered for. */
+export async function payOnPage({ client, tally, random, shop }: Hands): Promise<void> {
+  const call = withKey(client, shop.merchant.keys.test.secret)
+  const opened = await openSession(tally, call, {})
+  if (opened === undefined) return
+  const card = random.pick(cards)
+  const address = `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`
+  const habits = { headers: { 'x-forwarded-for': address }, card }
+  const from = performance.now()
+  const walk = await walkThrough(opened.webUrl, random, habits).catch(() => undefined)
+  const worst = Math.max(...(walk?.statuses ?? [599]))
+  if (walk === undefined || worst >= 500) {
+    tally.fail(`the payment page was answered with ${worst}: ${walk?.troubles.at(-1)?.slice(0, 100)}`, from)
+    return
+  }
+  const paid = await tally.call('a read', () => call('GET', `/api/v2/payments/${opened.payment}`))
+  tally.note(paid?.body?.status === 'AUTHORIZED' ? 'payments on the page' : 'pages left unpaid')
+}
+
+/** Looks at lists, a session, its QR code and what the service says of itself. */
+export async function lookAround({ client, tally, random, shop }: Hands): Promise<void> {
+  const call = withKey(client, shop.merchant.keys.live.secret)
+  const opened = await openSession(tally, call, {
+    meta: { order_id: '1', customer: 'x'.repeat(random.between(0, 200)) },
+  })
+  if (opened === undefined) return
+  const paths = [
+    `/api/v2/payments?limit=20&offset=${random.between(0, 60)}`,
+    '/api/v2/payments?limit=20&status=authorized',
+    `/api/v2/checkout/${opened.session}`,
+    `/api/v2/checkout/${opened.session}/hpp_link_qr`,
+    `/api/v2/payments/${opened.payment}`,
+    '/api/v1/disputes',
+    '/api/v1/webhooks',
+    '/sandbox/notifications',
+    '/metrics',
+    '/docs',
+  ]
+  for (let left = 3; left > 0; left -= 1) {
+    const path = random.pick(paths)
+    const answer = await tally.call(`GET ${path}`, () => call('GET', path))
+    if (answer?.status === 200) tally.note('looks')
+  }
+  // Half of the sessions are given up by the merchant, the others run out of time.
+  if (random.chance(0.5))
+    await tally.call('a cancellation', () => call('POST', `/api/v2/checkout/${opened.session}/cancel`))
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Client } from './client.ts'
+import type { Records } from './records.ts'
+
+/** What a service holds at one moment. Memory in bytes. */
+export interface Sample {
+  readonly rss: number
+  readonly heap: number
+  readonly handles: number
+  /** Sessions of the service at the database. */
+  readonly connections: number
+  /** Rows of each queue. */
+  readonly queues: Readonly<Record<string, number>>
+}
+
+/** A table at one moment. */
+export interface TableSize {
+  readonly name: string
+  readonly rows: number
+  /** Of its rows, whatever is kept beside them, and its indexes. */
+  readonly bytes: number
+}
+
+// What waits, and is gone when it has been done. What a dead receiver was not told stays until its last attempt.
+const countQueues = `select
+  (select count(*)::int from deliveries where next_attempt_at is not null) as "deliveries waiting",
+  (select count(*)::int from payment_count_changes) as "counts to be added",
+  (select count(*)::int from charges where resolve_at is not null) as "charges to be resolved",
+  (select count(*)::int from outbox_messages where kept_until < now() - interval '5 minutes') as "messages kept too long",
+  (select count(*)::int from payments where due_at < now() - interval '1 minute') as "payments overdue"`
+
+const countSessions = `select count(*)::int as sessions from pg_stat_activity
+  where datname = current_database() and application_name <> 'proof' and backend_type = 'client backend'`
+
+/** Looks at the process and at the database's sessions; undefined where the service cannot answer just now. */
+export async function takeSample(pid: number, client: Client, records: Records): Promise<Sample | undefined> {
+  const metrics = await client.call('GET', '/metrics', undefined, '').catch(() => undefined)
+  if (metrics === undefined || metrics.status !== 200) return undefined
+  const [sessions] = await records.query(countSessions)
+  const [queues] = await records.query(countQueues)
+  return {
+    rss: rssOf(pid) ?? metricIn(metrics.text, 'process_resident_memory_bytes'),
+    heap:
+      metricIn(metrics.text, 'nodejs_heap_size_used_bytes') + metricIn(metrics.text, 'nodejs_external_memory_bytes'),
+    handles: handlesOf(pid) ?? metricIn(metrics.text, 'process_open_fds'),
+    connections: Number(sessions?.['sessions']),
+    queues: queues as Record<string, number>,
+  }
+}
+
+/** Every table of the service, counted exactly. */
+export async function measureTables(records: Records): Promise<TableSize[]> {
+  const tables = await records.query(
+    `select relname as name, pg_total_relation_size(oid)::text as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+  )
+  const sizes: TableSize[] = []
+  for (const { name, bytes } of tables) {
+    const [counted] = await records.query(`select count(*)::int as rows from "${name}"`)
+    sizes.push({ name: String(name), rows: Number(counted?.['rows']), bytes: Number(bytes) })
+  }
+  return sizes
+}
+
+/** The sum of a metric over its labels; 0 where there is none. */
+export function metricIn(text: string, name: string): number {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+  return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+}
+
+function rssOf(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
+  } catch {
+    return undefined
+  }
+}
+
+function handlesOf(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return undefined
+  }
+}

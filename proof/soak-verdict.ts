@@ -1,0 +1,99 @@
+import { type Allowance, examineLevel, formatQuarters, quartersOf } from './levels.ts'
+import type { Sample, TableSize } from './soak-samples.ts'
+
+const megabyte = 1_048_576
+
+/** What is allowed; a short soak ends before memory has warmed up and before the database has tidied for the first time. */
+interface Allowances {
+  readonly rss: Allowance
+  readonly heap: Allowance
+  readonly handles: Allowance
+  readonly connections: Allowance
+  readonly queue: Allowance
+  readonly perPayment: Allowance
+}
+
+const whenWarm: Allowances = {
+  rss: { times: 1.15, more: 32 },
+  heap: { times: 1.1, more: 12 },
+  handles: { times: 1.1, more: 24 },
+  connections: { times: 1, more: 4 },
+  queue: { times: 1.5, more: 150 },
+  perPayment: { times: 1.25, more: 0.2 },
+}
+const whenShort: Allowances = {
+  ...whenWarm,
+  rss: { times: 1.6, more: 96 },
+  heap: { times: 1.6, more: 48 },
+  handles: { times: 1.5, more: 48 },
+  perPayment: { times: 2, more: 1 },
+}
+
+/** So many rows, and what a table takes for each says something. */
+const tellingRows = 2_000
+
+/** Whether what a service holds levels off, and, for tables, whether it grows with the payments and no faster. */
+export function examineSoak(samples: readonly Sample[], tables: readonly (readonly TableSize[])[], isShort: boolean) {
+  const allowed = isShort ? whenShort : whenWarm
+  const rss = quartersOf(samples.map((sample) => sample.rss / megabyte))
+  // The lowest of the heap is what is left when rubbish has been collected.
+  const heap = quartersOf(
+    samples.map((sample) => sample.heap / megabyte),
+    0.1,
+  )
+  const handles = quartersOf(samples.map((sample) => sample.handles))
+  const connections = quartersOf(samples.map((sample) => sample.connections))
+  const queues = Object.keys(samples[0]?.queues ?? {}).map((name) => ({
+    name,
+    quarters: quartersOf(samples.map((sample) => sample.queues[name] ?? 0)),
+  }))
+  const growth = examineTables(tables, allowed.perPayment)
+  return {
+    violations: [
+      ...examineLevel('resident memory (MB)', rss, allowed.rss),
+      ...examineLevel('the heap (MB)', heap, allowed.heap),
+      ...examineLevel('open file handles', handles, allowed.handles),
+      ...examineLevel('database connections', connections, allowed.connections),
+      ...queues.flatMap(({ name, quarters }) => examineLevel(name, quarters, allowed.queue)),
+      ...growth.violations,
+    ],
+    counts: {
+      'resident memory': formatQuarters(rss, ' MB'),
+      heap: formatQuarters(heap, ' MB'),
+      'file handles': formatQuarters(handles),
+      'database connections': formatQuarters(connections),
+      ...Object.fromEntries(queues.map(({ name, quarters }) => [name, formatQuarters(quarters)])),
+      ...growth.counts,
+    },
+  }
+}
+
+/** Holds the tables in the middle against the tables in the end. */
+function examineTables(looks: readonly (readonly TableSize[])[], allowed: Allowance) {
+  const [first, middle, end] = [looks[0], looks[Math.floor((looks.length - 1) / 2)], looks.at(-1)]
+  if (first === undefined || middle === undefined || end === undefined) return { violations: [], counts: {} }
+  const wrong = end.flatMap(({ name, rows, bytes }) => {
+    const before = middle.find((table) => table.name === name)
+    if (before === undefined || before.rows < tellingRows) return []
+    const level = (what: string, was: number, is: number): string[] =>
+      examineLevel(`${what} of table ${name}`, [was, was, is, is], allowed)
+    return [
+      ...level('rows for each payment', before.rows / rowsOf(middle), rows / rowsOf(end)),
+      ...level('bytes for each row', before.bytes / before.rows, bytes / rows),
+    ]
+  })
+  const each = [first, middle, end]
+  const total = (look: readonly TableSize[]): number => look.reduce((all, { bytes }) => all + bytes, 0)
+  return {
+    violations: wrong,
+    counts: {
+      payments: each.map((look) => rowsOf(look).toLocaleString('en')).join(' → '),
+      'tables and indexes': `${each.map((look) => Math.round(total(look) / megabyte)).join(' → ')} MB`,
+      'of it for each payment': `${each.map((look) => (total(look) / rowsOf(look) / 1_024).toFixed(1)).join(' → ')} KB`,
+    },
+  }
+}
+
+function rowsOf(look: readonly TableSize[]): number {
+  return Math.max(1, look.find(({ name }) => name === 'payments')?.rows ?? 0)
+}

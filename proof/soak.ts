@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context, Verdict } from './context.ts'
+import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
+import type { Injected } from './invariants.ts'
+import { insist } from './patience.ts'
+import { SoakTally } from './soak-calls.ts'
+import { liveDispute } from './soak-disputes.ts'
+import { type SoakScene, soakFaults, waitUntilWell } from './soak-faults.ts'
+import { beHostile } from './soak-hostile.ts'
+import { type Hands, livePayment, lookAround, payOnPage } from './soak-lives.ts'
+import { measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
+import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
+import { examineSoak } from './soak-verdict.ts'
+import { openStand, type Stand } from './stand.ts'
+
+/** The soak: everything at once for an hour, faults in turn, and one and the same process that must not grow. */
+interface Soak {
+  readonly context: Context
+  readonly stand: Stand
+  readonly proxy: FreezingProxy
+  readonly shops: readonly SoakShop[]
+  readonly tally: SoakTally
+  readonly injected: Injected[]
+  readonly faults: Map<string, number>
+  readonly samples: Sample[]
+  readonly tables: TableSize[][]
+  readonly endsAt: number
+  readonly isShort: boolean
+}
+
+const workers = 12
+/** The tables are counted so many times. */
+const looks = 12
+
+/** P22: a mixed load with every fault in turn; memory, file handles, connections and tables level off. */
+export async function run(context: Context): Promise<Verdict> {
+  const seconds = context.soak.minutes === undefined ? context.size(30, 3_600) : context.soak.minutes * 60
+  const receivers = await openReceivers()
+  let proxy: FreezingProxy | undefined
+  const stand = await openStand(context, 'p22', {
+    connections: workers + 8,
+    env: {
+      WEBHOOK_HOSTS: receivers.hosts,
+      WEBHOOK_RETRY_SECONDS: '1,2,4',
+      RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+    route: async (databaseUrl) => {
+      proxy = await openFreezingProxy(databaseUrl)
+      return proxy.url
+    },
+  })
+  if (proxy === undefined) throw new Error('the service has taken another way')
+  try {
+    const soak: Soak = {
+      ...{ context, stand, proxy, shops: await openSoakShops(stand.service.urls.uae), tally: new SoakTally() },
+      ...{ injected: [], faults: new Map(), samples: [], tables: [] },
+      endsAt: performance.now() + seconds * 1_000,
+      isShort: seconds < 600,
+    }
+    await soakFor(soak, seconds)
+    return await judge(soak, seconds)
+  } finally {
+    await proxy.close()
+    await stand.close()
+    await receivers.close()
+  }
+}
+
+async function soakFor(soak: Soak, seconds: number): Promise<void> {
+  const { stand, tally } = soak
+  let hasEnded = false
+  void stand.service.waitForEnd().then((how) => {
+    if (!tally.isStopping) tally.violate(`the service ended: ${how}`)
+    hasEnded = true
+  })
+  const working = Array.from({ length: workers }, (_, number) => work(soak, number))
+  const watching = watch(soak, seconds)
+  while (performance.now() < soak.endsAt && !hasEnded) await disturb(soak)
+  tally.isStopping = true
+  await Promise.all([...working, watching])
+}
+
+/** One client: whatever comes next, without a hurry. */
+async function work({ context, stand, shops, tally }: Soak, number: number): Promise<void> {
+  const random = context.random(`p22 ${number}`)
+  while (!tally.isStopping) {
+    const hands: Hands = { client: stand.client, tally, random, shop: random.pick(shops) }
+    const dice = random.next()
+    try {
+      if (dice < 0.45) await livePayment(hands)
+      else if (dice < 0.55) await payOnPage(hands)
+      else if (dice < 0.62) await liveDispute(hands)
+      else if (dice < 0.8) await lookAround(hands)
+      else await beHostile(hands)
+    } catch (error) {
+      tally.violate(`a client gave up: ${error instanceof Error ? error.stack : error}`)
+    }
+    await wait(random.between(100, 500))
+  }
+}
+
+/** One fault and the time until all is well again; a round of all of them takes turns. */
+async function disturb({ context, stand, proxy, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
+  const wanted = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
+  const done = [...faults.values()].reduce((all, times) => all + times, 0)
+  const random = context.random(`p22 fault ${done}`)
+  const lastsMs = (): number => random.between(500, isShort ? 1_500 : 12_000)
+  await wait(random.between(500, isShort ? 1_500 : 10_000))
+  const fault = wanted[done % wanted.length]
+  if (fault === undefined) return
+  const from = performance.now()
+  const scene: SoakScene = { stand, proxy, shops, random, lastsMs }
+  try {
+    await fault.inject(scene)
+    await waitUntilWell(stand)
+  } catch (error) {
+    tally.violate(`${fault.name}: ${error instanceof Error ? error.message : error}`)
+  }
+  if (fault.isForgiven) injected.push({ from, to: performance.now() })
+  faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1)
+  const wantedCalls = tally.answered + 30
+  await insist('the service takes calls after a fault', () => tally.answered >= wantedCalls || undefined).catch(
+    (error: Error) => tally.violate(`${fault.name}: ${error.message}`),
+  )
+}
+
+/** Looks again and again at what the service holds, and now and then at the tables. */
+async function watch(
+  { context, stand, tally, samples, tables, endsAt, isShort }: Soak,
+  seconds: number,
+): Promise<void> {
+  const startedAt = performance.now()
+  while (!tally.isStopping) {
+    const sample = await takeSample(stand.service.pid, stand.client, stand.records).catch(() => undefined)
+    if (sample !== undefined) samples.push(sample)
+    const passed = performance.now() - startedAt
+    if (passed >= (tables.length * (endsAt - startedAt)) / looks) {
+      const measured = await measureTables(stand.records).catch(() => undefined)
+      if (measured !== undefined) tables.push(measured)
+    }
+    const memory = sample === undefined ? 'no answer' : `${Math.round(sample.rss / 1_048_576)} MB`
+    context.progress(Math.round(passed / 1_000), seconds, `seconds; ${memory}, ${tally.calls} calls`)
+    await wait(isShort ? 500 : 5_000)
+  }
+}
+
+/** Everything is done that is still to be done; then the books are looked at. */
+async function judge(soak: Soak, seconds: number): Promise<Verdict> {
+  const { stand, tally, injected, faults, samples, tables, isShort } = soak
+  const unsent = await waitUntilSent(stand)
+  tables.push(await measureTables(stand.records))
+  const level = examineSoak(samples, tables, isShort)
+  const violations = [...tally.examine(injected), ...unsent, ...level.violations, ...(await stand.records.examine())]
+  const told = [...faults].map(([name, times]) => `${name} × ${times}`)
+  return {
+    counts: {
+      minutes: Math.round(seconds / 6) / 10,
+      calls: tally.calls,
+      'failed or unanswered during faults': tally.troubles,
+      ...Object.fromEntries(tally.done),
+      'faults were': told.join(' '),
+      ...level.counts,
+    },
+    violations,
+  }
+}
+
+/** What a merchant was not told, whose server answers well. */
+const undelivered = `select count(*)::int as count from deliveries as delivery
+  join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
+  where webhook.url like 'https://good.test/%' and delivery.state <> 'delivered'`
+
+async function waitUntilSent({ records }: Stand): Promise<string[]> {
+  const isSent = async (): Promise<true | undefined> => {
+    const [row] = await records.query(undelivered)
+    return Number(row?.['count']) === 0 || undefined
+  }
+  return insist('every notification arrives at a server that answers well', isSent, () => 500).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
+}
