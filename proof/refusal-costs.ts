@@ -34,13 +34,14 @@ export async function run(context: Context): Promise<Verdict> {
       const bodies = dearBodies(operation, things)
       const crowded = bodies.filter(({ name }) => name.startsWith('crowded'))
       const others = bodies.filter((body) => !crowded.includes(body))
-      const chosen = context.isQuick ? Array.from({ length: context.size(4, 0) }, () => random.pick(others)) : others
+      const chosen = context.isQuick ? Array.from({ length: context.size(3, 0) }, () => random.pick(others)) : others
       return [...crowded, ...chosen].map((body) => ({ operation, body }))
     })
     let [done, most, dearest] = [0, 0, 'none']
     const violations: string[] = []
+    // What it took to come this far is nobody's.
+    await countSteps(steps)
     for (const { operation, body } of calls) {
-      await countSteps(steps)
       const path = pathOf(operation, things)
       const answer = await stand.client.call(operation.method, path, body.body, merchant.keys.live.secret, storeHeader)
       const taken = await countSteps(steps)
