@@ -13,6 +13,7 @@ import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
+import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as soak } from './soak.ts'
 
@@ -46,6 +47,11 @@ export const proofs: readonly Proof[] = [
     run: plantedSecrets,
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  {
+    id: 'P15',
+    title: 'merchants name captures and refunds as the service names its own; a payment that nothing can settle',
+    run: reservedNames,
+  },
   { id: 'P18', title: 'rows of one merchant held from outside while it and others work', run: lockedRows },
   {
     id: 'P19',
