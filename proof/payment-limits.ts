@@ -33,7 +33,7 @@ async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: n
       category: 'Clothes',
     },
   }))
-  const body = { amount: '0.10', reference_id: `m${n}`, ...(items > 0 && { items: named }) }
+  const body = { amount: '0.10', reference_id: `m${n}`.padEnd(200, '-'), ...(items > 0 && { items: named }) }
   const answer = await sized.client.call('POST', `/api/v2/payments/${id}/${what}`, body)
   if (answer.status === 200) sized.moved += 1
   return answer

@@ -33,7 +33,7 @@ export async function run(context: Context): Promise<Verdict> {
       succeed(await client.call('POST', `/api/v2/payments/${told}/refunds`, { amount: '0.10', reference_id: `r${n}` }))
     const violations = [
       ...(await bodies.examine(stand, told)),
-      ...(await examineStorage(sized, context.size(15, 150))),
+      ...(await examineStorage(sized, Math.max(25, context.size(25, 200)))),
       ...(await examineLimits(sized, !context.isQuick)),
       ...(await stand.records.examine()),
     ]

@@ -24,7 +24,7 @@ export async function examineStorage(sized: Sized, captures: number): Promise<st
 
 async function bytesWith(sized: Sized, captures: number): Promise<number> {
   const id = await newPayment(sized.client, 340_00, 'main')
-  for (let n = 0; n < captures; n += 1) await captureWithItems(sized, id, n, 5)
+  for (let n = 0; n < captures; n += 1) await captureWithItems(sized, id, n, 1)
   return bytesOf(sized, id)
 }
 
