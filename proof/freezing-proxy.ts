@@ -51,7 +51,7 @@ export async function openFreezingProxy(databaseUrl: string): Promise<FreezingPr
     from.on('data', (piece) => {
       if (isAsking && !pair.isFrozen && trap !== undefined && piece.includes(trap.statement)) {
         if (trap.arrives) to.write(piece)
-        pair.isFrozen = true
+        fallSilent(pair)
         trap.caught()
       }
       // What comes on a frozen connection is taken and goes nowhere.
@@ -83,7 +83,7 @@ export async function openFreezingProxy(databaseUrl: string): Promise<FreezingPr
     url: target.href,
     freeze() {
       const open = passing()
-      for (const pair of open) pair.isFrozen = true
+      for (const pair of open) fallSilent(pair)
       return open.length
     },
     freezeAt: (statement, arrives) =>
@@ -120,6 +120,13 @@ export async function openFreezingProxy(databaseUrl: string): Promise<FreezingPr
       await once(server, 'close')
     },
   }
+}
+
+// Who is not waited for any more is heard, or nobody would see it go.
+function fallSilent(pair: Pair): void {
+  pair.isFrozen = true
+  pair.client.resume()
+  pair.database.resume()
 }
 
 function suspend({ client, database }: Pair): void {

@@ -12,8 +12,8 @@ import { disturbUnderLoad } from './under-load.ts'
 /** What falls silent, in the order in which it takes turns. */
 const silences: readonly { readonly name: string; fall(proxy: FreezingProxy, random: Random): Promise<unknown> }[] = [
   { name: 'every connection', fall: async (proxy) => proxy.freeze() },
-  { name: 'one whose batch has arrived', fall: (proxy) => proxy.freezeAt('save_payments', true) },
   { name: 'one of a loop', fall: (proxy, random) => proxy.freezeAt(random.pick(loopStatements), random.chance(0.5)) },
+  { name: 'one whose batch has arrived', fall: (proxy) => proxy.freezeAt('save_payments', true) },
   { name: 'one whose batch never arrives', fall: (proxy) => proxy.freezeAt('save_payments', false) },
   {
     name: 'every connection, and soon every new one',
@@ -70,7 +70,7 @@ export async function run(context: Context): Promise<Verdict> {
     succeed(await stand.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
     const verdict = await disturbUnderLoad(context, {
       name: 'p19',
-      times: context.size(3, 8 * silences.length),
+      times: context.size(2, 8 * silences.length),
       unit: 'silences',
       targets: [stand.client],
       async disturb({ load, random, injected }, number) {

@@ -12,8 +12,10 @@ import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
+import { run as paymentSize } from './payment-size.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as refusalCosts } from './refusal-costs.ts'
+import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as soak } from './soak.ts'
 
@@ -48,9 +50,19 @@ export const proofs: readonly Proof[] = [
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
   {
+    id: 'P15',
+    title: 'merchants name captures and refunds as the service names its own; a payment that nothing can settle',
+    run: reservedNames,
+  },
+  {
     id: 'P16',
     title: 'what the dearest bodies within 1 MiB cost, in steps and in bytes of the answer',
     run: refusalCosts,
+  },
+  {
+    id: 'P17',
+    title: 'payments filled up to their limits: what is taken, stored and told of them',
+    run: paymentSize,
   },
   { id: 'P18', title: 'rows of one merchant held from outside while it and others work', run: lockedRows },
   {

@@ -24,7 +24,6 @@ export async function leadProcesses(config: Config): Promise<void> {
   const database = await openDatabase({ ...config, connections: 2 }, log)
   let close = database.close
   try {
-    warnOfMissing(config, log)
     const { db } = database
     await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
     if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })
@@ -42,7 +41,9 @@ export async function leadProcesses(config: Config): Promise<void> {
       await close()
       process.stdout.write('Stopped\n')
     })
-    process.stdout.write(bannerOf(config, await fleet.serving))
+    const addresses = await fleet.serving
+    warnOfMissing(config, log)
+    process.stdout.write(bannerOf(config, addresses))
   } catch (error) {
     await close()
     throw error

@@ -151,30 +151,3 @@ for (const code of ['40P01', '40001', '55P03']) {
     }
   })
 }
-
-test('an approval in a deadlock with somebody else is done when the other lets go', async () => {
-  const disputes = [await shop.openDispute(), await shop.openDispute()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const [first, last] = disputes.map(({ id }) => id)
-  const other = new pg.Client(service.database.connection)
-  await other.connect()
-  try {
-    // The other one waits without looking, so that it is the approval that finds the deadlock and is given up.
-    await other.query("set deadlock_timeout = '100s'")
-    await other.query('begin')
-    await other.query('select from disputes where id = $1 for update', [last])
-    const approving = shop.call('POST', '/api/v1/disputes/approve', { dispute_ids: [last, first] })
-    await untilBlocked()
-    await other.query('select from disputes where id = $1 for update', [first])
-    await other.query('rollback')
-    const approved = await approving
-    assert.equal(approved.status, 200, approved.text)
-  } finally {
-    await other.end()
-  }
-})
-
-async function untilBlocked(): Promise<void> {
-  const deadline = Date.now() + 20_000
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await service.database.query(waiting)).length === 0) assert.ok(Date.now() < deadline, 'nobody waits')
-}

@@ -1,0 +1,123 @@
+import type { Answer, Client } from './client.ts'
+import { seenIn, sum } from './history.ts'
+import { inParallel } from './parallel.ts'
+import { newPayment, succeed } from './shop.ts'
+import type { Stand } from './stand.ts'
+
+/** What the measuring of payments has at hand. */
+export interface Sized {
+  readonly stand: Stand
+  readonly client: Client
+  /** How many captures and refunds were taken. */
+  moved: number
+}
+
+const refusal = 'too many movements on this payment'
+const mostMovements = 1_000
+const mostBytes = 2_097_152
+/** About what a movement's items take below. */
+const itemBytes = 2_100
+
+/** A capture of a small amount with so many items, which must be taken. */
+export async function captureWithItems(sized: Sized, id: string, n: number, items: number): Promise<void> {
+  succeed(await move(sized, id, 'captures', n, items))
+}
+
+async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: number, items: number): Promise<Answer> {
+  const named = Array.from({ length: items }, (_, item) => ({
+    ...{
+      reference_id: `SKU-${item}`,
+      description: 'x'.repeat(2_000),
+      quantity: 1,
+      unit_price: '1.00',
+      category: 'Clothes',
+    },
+  }))
+  const body = { amount: '0.10', reference_id: `m${n}`.padEnd(200, '-'), ...(items > 0 && { items: named }) }
+  const answer = await sized.client.call('POST', `/api/v2/payments/${id}/${what}`, body)
+  if (answer.status === 200) sized.moved += 1
+  return answer
+}
+
+/** Fills payments up to their limits and tries to go beyond; what the service does by itself works all the same. */
+export async function examineLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
+  const { client, stand } = sized
+  const amount = 340_00
+  const large = await newPayment(client, amount, 'main')
+  // Twenty items take about 42 KB, so fifty movements do.
+  const wrong = await fill(sized, large, 'captures', 20, Math.ceil((mostBytes * 1.2) / (20 * itemBytes)), mostBytes)
+  if (wrong.length > 0) return wrong
+  wrong.push(...(await readAtOnce(sized, large)))
+  const many = await newPayment(client, amount, 'main')
+  if (isWhole) wrong.push(...(await fill(sized, many, 'captures', 0, mostMovements + 10, mostBytes)))
+  succeed(await client.call('POST', '/sandbox/clock', { advance: 'P22D' }))
+  for (const id of [large, many]) {
+    const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+    if (end.status !== 'CLOSED' || sum(end.captures) !== amount)
+      wrong.push(
+        `a full payment is ${end.status} with ${sum(end.captures)} of ${amount} captured when its time has come`,
+      )
+  }
+  wrong.push(...(await refundWhenFull(sized, large, many, isWhole)))
+  if (!(await isServing(stand))) wrong.push('the service does not answer any more')
+  return wrong
+}
+
+/** Moves until it is refused: by then all that is allowed was taken, and no more. */
+async function fill(
+  sized: Sized,
+  id: string,
+  what: 'captures' | 'refunds',
+  items: number,
+  tries: number,
+  most: number,
+): Promise<string[]> {
+  let taken = 0
+  for (let n = 0; n < tries; n += 1) {
+    const answer = await move(sized, id, what, n, items)
+    if (answer.status === 200) {
+      taken += 1
+      continue
+    }
+    const isRight = answer.status === 400 && String(answer.body?.error).includes(refusal)
+    if (!isRight)
+      return [`a payment of ${taken} ${what} was answered with ${answer.status}: ${answer.text.slice(0, 150)}`]
+    const allowed = items === 0 ? mostMovements : most / (items * itemBytes)
+    const isNear = items === 0 ? taken === allowed : taken > allowed * 0.75 && taken < allowed * 1.15
+    return isNear ? [] : [`a payment was full with ${taken} ${what}, about ${Math.round(allowed)} are allowed`]
+  }
+  return [`a payment takes ${taken} ${what} of ${items} items each, and more`]
+}
+
+/** A payment that is as large as can be, asked for by many at once and again. */
+async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
+  const answers = await inParallel(64, async () => {
+    const { status } = await client.call('GET', `/api/v2/payments/${id}`)
+    return status
+  })
+  const failed = answers.find((status) => status !== 200)
+  return failed === undefined ? [] : [`a full payment was answered with ${failed}`]
+}
+
+/** Refunds up to the limit, and beyond it the refund of a dispute. */
+async function refundWhenFull(sized: Sized, large: string, many: string, isWhole: boolean): Promise<string[]> {
+  const { client } = sized
+  const wrong = isWhole ? await fill(sized, many, 'refunds', 0, mostMovements + 10, mostBytes) : []
+  // Where captures have filled it, no refund with items fits any more.
+  const full = await move(sized, large, 'refunds', 0, 20)
+  if (full.status !== 400 || !String(full.body?.error).includes(refusal))
+    wrong.push(`a refund beyond the limit was answered with ${full.status}: ${full.text.slice(0, 150)}`)
+  for (const id of isWhole ? [large, many] : [large]) {
+    const about = { payment_id: id, reason: 'product_issue', amount: '100.00' }
+    const opened = succeed(await client.call('POST', '/sandbox/disputes', about))
+    succeed(await client.call('POST', '/api/v1/disputes/approve', { dispute_ids: [opened.body.dispute.id] }))
+    const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
+    if (!refunds.some(({ minor }) => minor === 100_00))
+      wrong.push('the refund of a dispute does not fit a full payment')
+  }
+  return wrong
+}
+
+async function isServing({ client }: Stand): Promise<boolean> {
+  return (await client.call('GET', '/health', undefined, '')).status === 200
+}

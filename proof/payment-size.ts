@@ -1,0 +1,53 @@
+import { openReceiver } from '../test/support/receiver.ts'
+import { openClient } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { Bodies } from './payment-bodies.ts'
+import { captureWithItems, examineLimits, type Sized } from './payment-limits.ts'
+import { examineStorage } from './payment-storage.ts'
+import { newMerchant, newPayment, succeed } from './shop.ts'
+import { takeSample } from './soak-samples.ts'
+import { openStand } from './stand.ts'
+
+/** So much more memory than before, in megabytes, is no payment without an end. */
+const mostMemory = 512
+
+/** P17: a payment has an end; what is stored of it grows with what happens; every notification is whole all the same. */
+export async function run(context: Context): Promise<Verdict> {
+  const receiver = await openReceiver()
+  const bodies = new Bodies(receiver)
+  const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`, WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2' }
+  const stand = await openStand(context, 'p17', { env })
+  const merchant = await newMerchant(stand.client)
+  const client = openClient(stand.service.urls.uae, merchant.keys.live.secret, 32)
+  const memory = async (): Promise<number> =>
+    ((await takeSample(stand.service.pid, stand.client, stand.records))?.rss ?? 0) / 1_048_576
+  const sized: Sized = { stand, client, moved: 0 }
+  try {
+    const store = { 'x-merchant-code': 'main' }
+    succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }, undefined, store))
+    const before = await memory()
+    const told = await newPayment(client, 340_00, 'main')
+    for (let n = 0; n < 12; n += 1) await captureWithItems(sized, told, n, 3)
+    succeed(await client.call('POST', `/api/v2/payments/${told}/close`))
+    for (let n = 0; n < 3; n += 1)
+      succeed(await client.call('POST', `/api/v2/payments/${told}/refunds`, { amount: '0.10', reference_id: `r${n}` }))
+    const violations = [
+      ...(await bodies.examine(stand, told)),
+      ...(await examineStorage(sized, Math.max(25, context.size(25, 200)))),
+      ...(await examineLimits(sized, !context.isQuick)),
+      ...(await stand.records.examine()),
+    ]
+    const grown = (await memory()) - before
+    if (grown > mostMemory) violations.push(`the service holds ${Math.round(grown)} MB more than before`)
+    const counts = {
+      movements: sized.moved,
+      deliveries: bodies.deliveries,
+      'memory grew by': `${Math.round(grown)} MB`,
+    }
+    return { counts, violations }
+  } finally {
+    await client.close()
+    await stand.close()
+    await receiver.close()
+  }
+}

@@ -1,0 +1,53 @@
+import { checkoutBody } from '../test/support/shop.ts'
+import { formatMinor } from './history.ts'
+import { captureWithItems, type Sized } from './payment-limits.ts'
+import { newPayment, succeed } from './shop.ts'
+
+/** What grows with its square takes four times as much for twice as many, what grows with what happens twice as much. */
+const mostTimes = 2.5
+const metaBytes = 300_000
+
+/** Everything that is stored about a payment, for so many captures and twice as many, and with a large part in its order. */
+export async function examineStorage(sized: Sized, captures: number): Promise<string[]> {
+  const [once, twice] = [await bytesWith(sized, captures), await bytesWith(sized, 2 * captures)]
+  const times = twice / once
+  const wrong: string[] = []
+  if (times > mostTimes) {
+    wrong.push(`${captures} captures store ${once} bytes, twice as many ${times.toFixed(1)} times as much`)
+  }
+  const large = await openLarge(sized)
+  for (let n = 0; n < captures; n += 1) await captureWithItems(sized, large, n, 0)
+  const bytes = await bytesOf(sized, large)
+  if (bytes > 3 * metaBytes) wrong.push(`an order with ${metaBytes} bytes of meta is stored in ${bytes}`)
+  return wrong
+}
+
+async function bytesWith(sized: Sized, captures: number): Promise<number> {
+  const id = await newPayment(sized.client, 340_00, 'main')
+  for (let n = 0; n < captures; n += 1) await captureWithItems(sized, id, n, 1)
+  return bytesOf(sized, id)
+}
+
+async function openLarge({ client }: Sized): Promise<string> {
+  const parts = Array.from({ length: 5 }, (_, n) => [`part_${n}`, 'x'.repeat(metaBytes / 5)])
+  const payment = { meta: { order_id: '1', ...Object.fromEntries(parts) } }
+  const body = checkoutBody('main', 'AED', formatMinor(340_00), payment, {})
+  const { id } = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment
+  succeed(await client.call('POST', `/sandbox/payments/${id}/authorize`))
+  return id
+}
+
+/** The rows of every table that names the payment, as text. */
+async function bytesOf({ stand }: Sized, payment: string): Promise<number> {
+  const tables = await stand.records.query(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'payment_id'`,
+  )
+  let total = 0
+  for (const { name } of tables) {
+    const [row] = await stand.records.query(
+      `select coalesce(sum(octet_length(named::text)), 0)::text as bytes from ${name} as named where payment_id = '${payment}'`,
+    )
+    total += Number(row?.['bytes'])
+  }
+  return total
+}

@@ -1,0 +1,82 @@
+import { checkoutBody } from '../test/support/shop.ts'
+import { openClient } from './client.ts'
+import { inParallel } from './parallel.ts'
+import { insist } from './patience.ts'
+import { captureSoon } from './reserved-moves.ts'
+import { newMerchant, newPayment, succeed } from './shop.ts'
+import { metricIn } from './soak-samples.ts'
+import type { Stand } from './stand.ts'
+
+const waves = 3
+const listsEachWave = 20
+/** Whoever tries ever later tries less often than this, while it is asked for so many lists and sweeps. */
+const mostTries = 15
+
+/**
+ * A payment that can never be settled, whatever the reason: the sweep and the lists of its merchant go past it, everything
+ * else is settled, the failure is counted, and it is tried ever later.
+ */
+export async function examineUnsettleable(stand: Stand, longestMs: number): Promise<string[]> {
+  const { records, service } = stand
+  const merchant = await newMerchant(stand.client)
+  const client = openClient(service.urls.uae, merchant.keys.live.secret, 16)
+  const wrong: string[] = []
+  try {
+    await captureSoon(stand, merchant.id)
+    const body = checkoutBody('main', 'AED', '100.00', {}, {})
+    const stuck: string = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment.id
+    await records.query(plant(stuck))
+    succeed(await client.call('POST', `/sandbox/payments/${stuck}/authorize`))
+    await insist('it is tried', async () => (await countTries(stand)) > 0 || undefined, undefined, longestMs)
+    for (let wave = 0; wave < waves && wrong.length === 0; wave += 1) {
+      await inParallel(5, () => newPayment(client, 100_00, 'main'))
+      const left = `select from payments where merchant_id = '${merchant.id}' and status <> 'CLOSED' and id <> '${stuck}'`
+      const isSettled = async (): Promise<true | undefined> => (await records.query(left)).length === 0 || undefined
+      await insist('what is due behind a payment that cannot be settled is', isSettled, () => 100, longestMs).catch(
+        (error: Error) => wrong.push(error.message),
+      )
+      const lists = await inParallel(listsEachWave, () => client.call('GET', '/api/v2/payments?limit=20'))
+      const failed = lists.find(({ status }) => status !== 200)
+      if (failed !== undefined)
+        wrong.push(`a list with a payment that cannot be settled was answered with ${failed.status}`)
+    }
+    const tries = await countTries(stand)
+    if (tries > mostTries) wrong.push(`a payment that cannot be settled was tried ${tries} times, and not ever later`)
+    const metrics = (await client.call('GET', '/metrics', undefined, '')).text
+    const failures = metricIn(metrics, 'qist_due_failures_total')
+    if (failures === 0) wrong.push('the metrics do not say that a payment cannot be settled')
+    await records.query('drop trigger proof_refuse on payments; drop function proof_refuse; drop sequence proof_tries')
+    await insist(
+      'it is settled when nothing is in its way',
+      () => isClosed(client, stuck),
+      () => 200,
+      longestMs,
+    )
+    return wrong
+  } finally {
+    await client.close()
+  }
+}
+
+async function isClosed(client: ReturnType<typeof openClient>, id: string): Promise<true | undefined> {
+  const { status, body } = await client.call('GET', `/api/v2/payments/${id}`)
+  return (status === 200 && body.status === 'CLOSED') || undefined
+}
+
+/** Lets no update of this payment through any more once it is authorized; a sequence counts, for it forgets nothing. */
+function plant(id: string): string {
+  return `create sequence proof_tries;
+    create function proof_refuse() returns trigger language plpgsql as $$
+      begin
+        perform nextval('proof_tries');
+        raise exception 'planted by the proof' using errcode = 'check_violation';
+      end
+    $$;
+    create trigger proof_refuse before update on payments for each row
+      when (old.id = '${id}' and old.status = 'AUTHORIZED') execute function proof_refuse()`
+}
+
+async function countTries({ records }: Stand): Promise<number> {
+  const [row] = await records.query('select case when is_called then last_value else 0 end as tries from proof_tries')
+  return Number(row?.['tries'])
+}
