@@ -5,6 +5,7 @@ import pg from 'pg'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { serviceLimits } from '../../src/db/limits.ts'
 import { systemClock } from '../../src/effects/clock.ts'
+import { completeNotification } from '../../src/payments/notification-body.ts'
 import { type Courier, openCourier } from '../../src/webhooks/courier.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -31,7 +32,7 @@ before(async () => {
   await other.call('POST', '/api/v1/webhooks', { url: 'http://other.test/hook' })
   const limits = { ...serviceLimits, lockMs: 120_000, statementMs: 120_000 }
   db = openDb({ connection: service.database.connection, connections: 8, limits })
-  courier = openCourier({ ...service.app, db, clock: systemClock })
+  courier = openCourier({ ...service.app, db, clock: systemClock }, completeNotification)
   operator = new pg.Client(service.database.connection)
   await operator.connect()
 })
