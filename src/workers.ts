@@ -4,7 +4,7 @@ import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { countDueRetries } from './due/count-retries.ts'
-import { countPaymentChanges } from './payments/count-payments.ts'
+import { countBatch, countPaymentChanges } from './payments/count-payments.ts'
 import { completeNotification } from './payments/notification-body.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
 import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
@@ -14,8 +14,12 @@ import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
-  // Each round takes all there is, so that none needs to follow at once.
-  { name: 'count payments', everyMs: 1_000, run: (app) => countPaymentChanges(app).then(() => 0) },
+  // None needs to follow at once while a round takes all there is.
+  {
+    name: 'count payments',
+    everyMs: 1_000,
+    run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),
+  },
   { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },

@@ -43,10 +43,8 @@ export const longWork = {
   migrationMs: 60 * minute,
   /** Counting all payments anew, with the wait for who is counting. */
   recountMs: 60 * minute,
-  /** Adding up what has changed since the last count, which after an outage may be a lot. */
-  countMs: 5 * minute,
   /** Removing one batch of old notifications, with all that belongs to them. */
   retentionMs: minute,
   /** Text that is run outside of a transaction, as `vacuum` has to be. */
-  administrationMs: 10 * minute,
+  administrationMs: minute,
 } as const

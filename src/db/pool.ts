@@ -41,7 +41,7 @@ export function openPool({ connection, connections, limits, onIdleError }: PoolO
     ...connection,
     Client: PooledConnection,
     max: connections,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 20_000,
     connectionTimeoutMillis: limits.connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
