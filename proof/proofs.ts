@@ -17,6 +17,7 @@ import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as soak } from './soak.ts'
+import { run as wrongSettings } from './wrong-settings.ts'
 
 /** Every proof, in the order in which they are done and reported. */
 export const proofs: readonly Proof[] = [
@@ -64,6 +65,7 @@ export const proofs: readonly Proof[] = [
     title: 'connections to the database that fall silent under load: all, of a batch, of a loop',
     run: frozenConnections,
   },
+  { id: 'P21', title: 'starts with every wrong setting, and on databases that do not fit', run: wrongSettings },
   {
     id: 'P22',
     title:
