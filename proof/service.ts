@@ -57,7 +57,8 @@ interface Started {
 
 async function start({ breakage, processes }: Context, env: NodeJS.ProcessEnv): Promise<Started> {
   const hook = pathToFileURL(join(import.meta.dirname, 'break.ts')).href
-  const broken = breakage === undefined ? {} : { NODE_OPTIONS: `--import=${hook}`, PROOF_BREAK: breakage.name }
+  const options = `${env['NODE_OPTIONS'] ?? ''} --import=${hook}`
+  const broken = breakage === undefined ? {} : { NODE_OPTIONS: options, PROOF_BREAK: breakage.name }
   const started = processes.startService({ ...process.env, LOG_LEVEL: 'warn', ...env, ...broken })
   return within('the service answers after a start', waitUntilServing(started))
 }
