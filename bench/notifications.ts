@@ -4,6 +4,7 @@ import type { App } from '../src/app/app.ts'
 import { openOutbound } from '../src/effects/outbound.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
+import { completeNotification } from '../src/payments/notification-body.ts'
 import { openCourier } from '../src/webhooks/courier.ts'
 import { closedLoop, openLoop } from './loops.ts'
 import { type Figure, median, tailPercentile } from './measure.ts'
@@ -80,7 +81,7 @@ async function benchPromptness(app: App, actor: Actor, receiver: BenchReceiver):
   const [warmUp, events] = [1_000, 5_000]
   const takeFrom = supplyOf(await seedAuthorized(app.db, warmUp + events, 'd0000000'))
   await seed.writeWebhooks(app, ['http://shop.test/hook'])
-  const courier = openCourier(app)
+  const courier = openCourier(app, completeNotification)
   const deliver = async (count: number): Promise<number[]> => {
     const ids = idsOf(takeFrom(count))
     const dueAt = new Map<string, number>()
@@ -121,7 +122,7 @@ async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figur
     )
     await seed.writeBacklog(app, count)
     const startedAt = now()
-    const courier = openCourier(app)
+    const courier = openCourier(app, completeNotification)
     const arrivals = await receiver.collect(count)
     await courier.stop()
     return (count * 1_000) / (Math.max(...arrivals.map(({ at }) => at)) - startedAt)
@@ -150,7 +151,7 @@ async function measureHealthy(app: App, receiver: BenchReceiver, deadCount: numb
     hosts.map((host) => `http://${host}/hook`),
   )
   const deadOnes = webhooks.slice(healthy)
-  const courier = openCourier(app)
+  const courier = openCourier(app, completeNotification)
   const deliver = async (events: number): Promise<number[]> => {
     const dueAt = new Map<string, number>()
     await openLoop(events, 100, events, async (n, _client, due) => {

@@ -23,7 +23,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/store/saving.ts',
-        find: ' and payment.version = change.version\n',
+        find: '\n       and payment.version = change.version\n',
         replace: '\n',
       },
     ],
@@ -81,6 +81,19 @@ export const breakages: readonly Breakage[] = [
       },
       // Whose a row is is looked at once more when it has been read.
       { file: 'src/payments/find-payment.ts', find: '{merchantId} $', replace: '{id} $' },
+    ],
+  },
+  {
+    name: 'refusals',
+    what: 'the bound of what is told of wrong amounts, and the index by which a field is known',
+    foundBy: 'P16',
+    finding: /took [\d,]+ steps/,
+    edits: [
+      {
+        file: 'src/payments/items.ts',
+        find: 'this.#wrong.size < mostWrongFields && !this.#wrong.has(wrong.field)',
+        replace: '![...this.#wrong.keys()].some((known) => known === wrong.field)',
+      },
     ],
   },
 ]

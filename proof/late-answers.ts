@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { checkoutBody } from '../test/support/shop.ts'
 import { NoAnswer } from './client.ts'
 import type { Context, Verdict } from './context.ts'
@@ -20,10 +19,8 @@ export async function run(context: Context): Promise<Verdict> {
   const sessions = context.breakage === undefined ? context.size(60, 1_500) : 60
   const kills = context.size(2, 30)
   const book = join(context.folder, 'p20-book.jsonl')
-  const hook = pathToFileURL(join(import.meta.dirname, 'scripted-processor.ts')).href
-  const env = { NODE_OPTIONS: `--import=${hook}`, PROOF_CARDS_BOOK: book, NODE_NO_WARNINGS: '1' }
   const restarts = await watchRestarts(context)
-  const stand = await openStand(context, 'p20', { env })
+  const stand = await openStand(context, 'p20', { env: { PROOF_CARDS_BOOK: book } })
   let paid = 0
   let killed = 0
   const killNow = async (): Promise<void> => {

@@ -15,6 +15,7 @@ import { run as otherEyes } from './other-eyes.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as paymentSize } from './payment-size.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
+import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as soak } from './soak.ts'
@@ -54,6 +55,11 @@ export const proofs: readonly Proof[] = [
     id: 'P15',
     title: 'merchants name captures and refunds as the service names its own; a payment that nothing can settle',
     run: reservedNames,
+  },
+  {
+    id: 'P16',
+    title: 'what the dearest bodies within 1 MiB cost, in steps and in bytes of the answer',
+    run: refusalCosts,
   },
   {
     id: 'P17',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { openDb } from '../src/db/db.ts'
+import { commandLimits } from '../src/db/limits.ts'
 import { openLog } from '../src/effects/log.ts'
 import { examineCounts } from '../src/payments/count-payments.ts'
 import { examinePayments } from '../src/payments/examine-payments.ts'
@@ -18,7 +19,7 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
   const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => undefined)
   const query: Records['query'] = async (sql) => (await pool.query(sql)).rows
-  const db = openDb({ connection, connections: 2 })
+  const db = openDb({ connection, connections: 2, limits: commandLimits })
   const app = openApp(readConfig({ DATA_DIR: dataDir }, dataDir), db, openLog('silent'))
   return {
     query,

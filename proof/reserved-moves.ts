@@ -91,12 +91,17 @@ async function captureByName(hand: Hand, id: string, name: string): Promise<void
   await hand.try('a capture', `/api/v2/payments/${id}/captures`, { amount: '10.00', reference_id: name })
 }
 
-/** A refund by this name moves money, or is refused: nothing of the service's own stands in its place. */
+/** A refund by a name that no refund of the payment has moves money, or is refused; one that it shows is a replay. */
 async function refundByName(hand: Hand, id: string, name: string): Promise<string[]> {
   const path = `/api/v2/payments/${id}`
   const before = await hand.client.call('GET', path)
   const answer = await hand.try('a refund', `${path}/refunds`, { amount: '5.00', reference_id: name })
-  if (answer.status !== 200 || before.status !== 200) return []
+  if (
+    answer.status !== 200 ||
+    before.status !== 200 ||
+    seenIn(before.body).refunds.some(({ reference }) => reference === name)
+  )
+    return []
   if (refundedIn(answer) === refundedIn(before) + 5_00) return []
   return [`payment ${id}: a refund named ${name} was acknowledged and moved nothing`]
 }

@@ -10,8 +10,20 @@ const contents: readonly Buffer[] = [
   Buffer.alloc(0),
 ]
 
+interface Upload {
+  readonly contentType: string
+  readonly body: Buffer
+}
+
+/** An upload that is taken. */
+export function makeWholeUpload(): Upload {
+  const head = '--proof\r\ncontent-disposition: form-data; name="attachment"; filename="a.png"\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), smallPng, Buffer.from('\r\n--proof--\r\n')])
+  return { contentType: 'multipart/form-data; boundary=proof', body }
+}
+
 /** The body of an upload, well formed more often than not, and its content type. */
-export function makeUpload(random: Random): { readonly contentType: string; readonly body: Buffer } {
+export function makeUpload(random: Random): Upload {
   const boundary = random.chance(0.9) ? 'proof' : 'x'.repeat(200)
   const named = random.chance(0.9) ? boundary : random.pick(['', 'another', '"'])
   const parts = Array.from({ length: random.chance(0.85) ? 1 : random.between(0, 3) }, () => makePart(random, boundary))

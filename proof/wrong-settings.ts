@@ -6,7 +6,7 @@ import type { Context, Verdict } from './context.ts'
 import { inParallel } from './parallel.ts'
 import { within } from './patience.ts'
 import { findPostmaster } from './processes.ts'
-import { startService } from './service.ts'
+import { hooksFor, startService } from './service.ts'
 import { openSettings, type WrongStart, wrongStarts } from './wrong-starts.ts'
 
 /** P21: whatever is wrong with settings or database stops the start with one line that says which variable, and leaves nothing. */
@@ -55,7 +55,7 @@ async function examine(context: Context, start: WrongStart, number: number): Pro
   const dataDir = start.env['DATA_DIR'] ?? join(context.folder, `p21-${number}`)
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: dataDir, ...start.env }
-  const started = context.processes.startService({ ...env, PROOF_START: marker, ...brokenBy(context) })
+  const started = context.processes.startService({ ...env, PROOF_START: marker, ...hooksFor(context, env) })
   const serves = started.waitForLine(/^Qist serves/).then(
     () => 'serves' as const,
     () => started.waitForEnd(),
@@ -103,10 +103,4 @@ async function startAfterwards(context: Context, dataDir: string): Promise<strin
   const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '' })
   await service.stop()
   return []
-}
-
-function brokenBy({ breakage }: Context): NodeJS.ProcessEnv {
-  if (breakage === undefined) return {}
-  const hook = join(import.meta.dirname, 'break.ts')
-  return { NODE_OPTIONS: `--import=${hook}`, PROOF_BREAK: breakage.name }
 }

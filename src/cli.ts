@@ -6,6 +6,7 @@ import { addDoctorCommand } from './cli/doctor.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
+import { addProductionCommands } from './cli/production.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
 import { UnusableDatabase } from './db/unusable.ts'
@@ -23,6 +24,7 @@ function buildProgram(): Command {
   addWebhookCommands(program)
   addNotificationCommands(program)
   addDoctorCommand(program)
+  addProductionCommands(program)
   return program
 }
 

@@ -39,8 +39,8 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
 
 /** One region's server with all its routes, not listening yet, and what they are described as. */
 export async function assembleServer(app: App, metrics: Metrics, region: Region) {
-  const server = openServer(app.log)
   const { config } = app
+  const server = openServer(app.log, config.trustedProxies)
   const baseUrl = (): string => {
     const address = server.server.address() as AddressInfo | null
     return config.ports[region] === 0 && config.baseUrls[region].endsWith(':0')
@@ -49,7 +49,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   }
   const api: Api = { app, region, server, baseUrl }
   addMetrics(server, metrics, region)
-  addHealth(server, app.db)
+  addHealth(server, app)
   const describe = await addOpenApi(server, baseUrl)
   addReferenceRoutes(api, describe)
   await server.register(async () => {

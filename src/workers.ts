@@ -1,61 +1,49 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
+import { removeOldQuotas } from './checkout/remove-old-quotas.ts'
 import { resolveCharges } from './checkout/resolve-charges.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
-import { countPaymentChanges } from './payments/count-payments.ts'
+import { countDueRetries } from './due/count-retries.ts'
+import { countBatch, countPaymentChanges } from './payments/count-payments.ts'
+import { completeNotification } from './payments/notification-body.ts'
 import { settleDuePayments } from './payments/settle-payments.ts'
+import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
+import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
-/** Work that a process does by itself, round after round. Each round answers how much there was. */
-interface Work {
-  readonly name: string
-  readonly everyMs: number
-  run(app: App): Promise<number>
-}
-
-/** After a round of so much there is probably more: the next follows almost at once. */
-const fullRound = 100
-const busyMs = 20
-
 const works: readonly Work[] = [
   { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
-  // Each round takes all there is, so that none needs to follow at once.
-  { name: 'count payments', everyMs: 1_000, run: (app) => countPaymentChanges(app).then(() => 0) },
+  // None needs to follow at once while a round takes all there is.
+  {
+    name: 'count payments',
+    everyMs: 1_000,
+    run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),
+  },
   { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
   { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
+  { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
+  { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
+  { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 
 export interface Workers {
-  /** Lets the rounds under way finish and starts no others. */
+  /** Lets the rounds under way finish, for a few seconds, and starts no others. */
   stop(): Promise<void>
 }
 
 /** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
-export function startWorkers(app: App): Workers {
+export function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Workers {
   const stopping = new AbortController()
-  const loops = works.map((work) => loop(app, work, stopping.signal))
-  const courier = openCourier(app)
+  const loops = works.map((work) => repeatRounds(app, work, limits, stopping.signal))
+  const courier = openCourier(app, completeNotification)
   return {
     async stop() {
       stopping.abort()
       await Promise.all([...loops, courier.stop()])
     },
-  }
-}
-
-async function loop(app: App, work: Work, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    let done = 0
-    try {
-      done = await work.run(app)
-    } catch (error) {
-      app.log.error({ err: error, work: work.name }, 'background work failed')
-    }
-    await pause(done >= fullRound ? busyMs : work.everyMs, undefined, { signal: stopping }).catch(() => {})
   }
 }

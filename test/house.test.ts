@@ -15,6 +15,7 @@ const rooms = [
   ['risk'],
   ['ledger'],
   ['webhooks'],
+  ['due'],
   ['merchants'],
   ['http'],
   ['app'],

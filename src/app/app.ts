@@ -9,6 +9,7 @@ import type { Outbound } from '../effects/outbound.ts'
 import type { Outbox } from '../effects/outbox.ts'
 import type { HostResolver } from '../effects/resolver.ts'
 import type { Secrets } from '../effects/secrets.ts'
+import type { Watchdog } from '../effects/watchdog.ts'
 import type { Bell } from './bell.ts'
 import type { Config } from './config.ts'
 import type { Siblings } from './siblings.ts'
@@ -21,6 +22,8 @@ export interface App {
   readonly log: Log
   /** What background work counts; `noMetrics` where nobody asks. */
   readonly metrics: WorkMetrics
+  /** Told by background work of every round: `openWatchdog()`. */
+  readonly watchdog: Watchdog
   /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
   readonly secrets: Secrets
   /** Where attachments are kept: `openAppFiles(config)`. */

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { Bucket } from '../effects/bucket-files.ts'
 import { fillTemplate, type GatewayOptions } from '../effects/messenger.ts'
+import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
 import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
 
 export type Region = 'uae' | 'ksa'
 export const regions: readonly Region[] = ['uae', 'ksa']
 
-export interface Config {
+export interface Config extends ProtectionSettings {
   readonly mode: 'sandbox' | 'production'
   readonly host: string
   readonly ports: Readonly<Record<Region, number>>
@@ -75,7 +76,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'RATE_LIMITS',
     fallback: '`off` in sandbox, `on` in production',
-    meaning: 'limits of requests per key: `on` or `off`',
+    meaning: 'limits of requests, by key or address, and of text messages: `on` or `off`',
   },
   {
     name: 'SECRETS_KEY',
@@ -103,6 +104,7 @@ export const variables: readonly Variable[] = [
     meaning: 'the JSON that is posted there, with `{to}` and `{text}` filled in',
   },
   { name: 'MESSAGE_AUTHORIZATION', fallback: '–', meaning: 'the Authorization header that goes with it' },
+  ...protectionVariables,
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
 ]
 
@@ -181,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
   if (!(Number.isInteger(notificationDays) && notificationDays >= 1 && notificationDays <= 36_500)) {
     complain('NOTIFICATION_DAYS', 'a whole number of days, 1 to 36500')
   }
+  const protection = readProtection(value, complain)
   const logLevel = oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info')
   if (mode === 'production') {
     if (databaseUrl === undefined && value('DATABASE_URL') === undefined) {
@@ -213,6 +216,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDir: string): Config {
       messageUrl === undefined
         ? undefined
         : { url: messageUrl, template: messageTemplate, headers: authorizationOf(value('MESSAGE_AUTHORIZATION')) },
+    ...protection,
     logLevel,
   }
 }

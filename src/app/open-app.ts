@@ -1,13 +1,15 @@
 import type { Db } from '../db/db.ts'
+import { answerInTime } from '../effects/card-deadlines.ts'
 import { absentCards } from '../effects/card-processor.ts'
 import { type Clock, systemClock } from '../effects/clock.ts'
 import type { Log } from '../effects/log.ts'
 import { absentMessenger, openGateway } from '../effects/messenger.ts'
 import { noMetrics, type WorkMetrics } from '../effects/metrics.ts'
-import { openOutbound } from '../effects/outbound.ts'
+import { openOperatorOutbound, openOutbound } from '../effects/outbound.ts'
 import { openOutbox, openUnseenOutbox } from '../effects/outbox.ts'
 import { openResolver } from '../effects/resolver.ts'
 import { openSandboxCards } from '../effects/sandbox-cards.ts'
+import { openWatchdog } from '../effects/watchdog.ts'
 import type { App } from './app.ts'
 import { openAppFiles } from './app-files.ts'
 import { openAppSecrets } from './app-secrets.ts'
@@ -29,19 +31,26 @@ export function openApp(
   const isSandbox = config.mode === 'sandbox'
   const secrets = openAppSecrets(config)
   const outbox = isSandbox ? openOutbox({ db, secrets, clock, log }) : openUnseenOutbox(log)
-  const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, outbound)
-  const sandboxCards = openSandboxCards()
+  // The gateway's address is the operator's own, not a merchant's: it may well be a private one.
+  const operatorOutbound = openOperatorOutbound()
+  const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)
+  const sandboxCards = answerInTime(openSandboxCards())
   return {
     config,
     db,
     clock,
     log,
     metrics,
+    watchdog: openWatchdog(),
     files: openAppFiles(config),
     secrets,
     resolver,
-    outbound,
-    cards: { live: isSandbox ? sandboxCards : absentCards, test: sandboxCards },
+    outbound: {
+      ...outbound,
+      close: async () => void (await Promise.all([outbound.close(), operatorOutbound.close()])),
+    },
+    // Should production get a processor, `listMissing` no longer names it.
+    cards: { live: isSandbox ? sandboxCards : answerInTime(absentCards), test: sandboxCards },
     messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
     announced: newBell(),
     siblings,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPublicAddress } from './addresses.ts'
+import { isNetwork, isPublicAddress, isReturnAddress, networkOf } from './addresses.ts'
 
 test('addresses that are given out on the internet are public', () => {
   for (const address of [
@@ -64,4 +64,59 @@ test('addresses of every other range, and what is no address, are not', () => {
     ...['', ' 8.8.8.8', '8.8.8', '134744072', '0x8.8.8.8', '010.8.8.8', '[::1]', 'shop.example', '8.8.8.8.'],
   ]
   for (const address of ranges) assert.equal(isPublicAddress(address), false, address)
+})
+
+test('a way back is an absolute address of the web or of an app, with // after its scheme', () => {
+  for (const url of [
+    'https://shop.test/ok',
+    'http://localhost:3000',
+    'myapp://done',
+    'com.shop.app:///done',
+    'MyApp://done',
+  ])
+    assert.equal(isReturnAddress(url), true, url)
+  for (const url of [
+    ...[
+      'mailto:a@shop.test',
+      'tel:+971500000001',
+      'sms:+971500000001',
+      'whatsapp:send',
+      'myapp:done',
+      'https:shop.test',
+    ],
+    ...['', 'shop', '//shop.test', '/ok', ' https://shop.test', 'https://', 'javascript://shop.test/%0aalert(1)'],
+    ...['view-source://shop.test', 'data://text', 'file:///etc/passwd', 'FILE://x', 'java\tscript://x'],
+  ]) {
+    assert.equal(isReturnAddress(url), false, url)
+  }
+})
+
+test('one visitor is an IPv4 address or the first half of an IPv6 one', () => {
+  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+  assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(networkOf('203.0.113.7:4711'), '203.0.113.7')
+  assert.equal(networkOf('2001:db8:1:2::1'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), '2001:db8:1:2::/64')
+  assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  for (const text of ['', 'unknown', 'shop.test', '1.2.3', '1.2.3.4.5', 'x'.repeat(5_000)])
+    assert.equal(networkOf(text), undefined, text)
+})
+
+test('a network is one address or a range of them', () => {
+  for (const text of ['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', 'fd00::/8'])
+    assert.equal(isNetwork(text), true, text)
+  for (const text of [
+    '',
+    '10',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/a',
+    '::1/129',
+    'loopback',
+    '0x0a000001',
+    '10.0.0.0/8/8',
+  ])
+    assert.equal(isNetwork(text), false, text)
 })

@@ -14,3 +14,37 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.IPv6.parse(text)
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
+
+// Whatever could run there, or read files, is no way back to a shop.
+const closedSchemes = [
+  ...['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'],
+  ...['ftp:', 'ws:', 'wss:'],
+]
+
+/**
+ * Whether a browser can be sent to the text as a way back to a shop: an absolute address of the web or of an app, with `//`
+ * after its scheme. What has none (`mailto:`, `tel:`, `sms:`) opens another program, and no parameter can be appended to it.
+ */
+export function isReturnAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) && !closedSchemes.includes(new URL(text).protocol)
+}
+
+/** What one visitor of the internet may have all of: an IPv4 address, or the /64 of an IPv6 one. Undefined for what is no address. */
+export function networkOf(address: string): string | undefined {
+  // Some proxies append the port.
+  const text = address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/%.*$/, '')
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
+  if (!ipaddr.IPv6.isValid(text)) return undefined
+  const parsed = ipaddr.IPv6.parse(text)
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  const half = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${half.join(':')}::/64`
+}
+
+/** Whether the text is one IPv4 or IPv6 address, or a network in CIDR form. */
+export function isNetwork(text: string): boolean {
+  const [address = ''] = text.split('/')
+  const isWhole =
+    ipaddr.IPv4.isValidFourPartDecimal(address) || (!address.includes('%') && ipaddr.IPv6.isValid(address))
+  return isWhole && (text === address || ipaddr.isValidCIDR(text))
+}

@@ -1,5 +1,6 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
+import type { Instant } from './times.ts'
 
 /** An id of one kind of thing: a payment's id is no dispute's id, although both are UUIDs in text. */
 export type Id<Kind extends string> = string & { readonly __kind?: Kind }
@@ -30,6 +31,11 @@ export function newOrderedId(): string {
       .reduce((sum, byte) => sum * 256 + byte, 0)
   } else sequence += 1
   return v7({ msecs: lastMs, seq: sequence, random: takeRandom() })
+}
+
+/** The moment at which an ordered id was made. */
+export function momentOf(orderedId: string): Instant {
+  return Number.parseInt(orderedId.replaceAll('-', '').slice(0, 12), 16)
 }
 
 // Ids of one millisecond count on from a random start, so that they sort as they were made.

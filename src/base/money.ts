@@ -43,9 +43,15 @@ export function isDecimal(text: string): boolean {
 export function decimalText(input: string | number): string {
   if (typeof input === 'string') return input
   const text = String(input)
-  if (!text.includes('e')) return text
-  return Math.abs(input) < 1 ? input.toFixed(100) : BigInt(input).toString()
+  const [, sign, whole = '', fraction = '', exponent] = exponentForm.exec(text) ?? []
+  if (exponent === undefined) return text
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`
 }
+
+// What JavaScript writes of numbers beyond 21 digits and below a millionth; its digits are fewer than those before the point.
+const exponentForm = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/
 
 export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
 

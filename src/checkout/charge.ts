@@ -1,6 +1,6 @@
 import type { MerchantId, PaymentId, SessionId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
-import { type Instant, minute, second } from '../base/times.ts'
+import { day, hour, type Instant, minute, second } from '../base/times.ts'
 import type { Card, Charge } from '../effects/card-processor.ts'
 import type { ChargeState } from './states.ts'
 
@@ -18,21 +18,46 @@ export interface SessionCharge {
   readonly currency: Currency
   readonly amountMinor: bigint
   readonly createdAt: Instant
+  /** How often the service has looked at it since its state changed. */
+  readonly looks: number
 }
 
-/** When a charge is looked at again, by the system's clock. */
+/** When a charge is looked at again, by the database's clock. */
 export const chargeTimes = {
-  /** How long the processor may take to answer. */
+  /** How long the processor may take to answer while a customer waits. */
   answerMs: 20 * second,
-  /** Longer than that: by then whoever asked has stopped waiting. */
+  /** How long it may take when the service asks by itself. */
+  lookMs: 10 * second,
+  /** Longer than an answer may take: by then whoever asked has stopped waiting. */
   openMs: 40 * second,
   /** After an answer was lost. */
   lostMs: 2 * second,
   /** How long a customer may take to answer the bank. */
   challengeMs: 10 * minute,
-  /** Between two looks while the processor says nothing. */
+  /** How long a round takes what falls due while other charges are still waited for. */
+  roundMs: 20 * second,
+  /** Longer than a look takes: what a process that was killed had claimed is then anybody's. */
+  leaseMs: minute,
+  /** Before the first look at what was written off, or is to be given back. */
   againMs: 15 * second,
 } as const
+
+/** A charge that nobody knows of is ruled out after so many looks, each twice as far away as the one before: after a day and a half. */
+export const mostLooks = 13
+
+/** How far away the next look at a charge is, after what the last one brought. */
+export const nextLookMs = {
+  /** The processor is still at it, and the customer waits for it. */
+  awaited: (looks: number): number => backoff(chargeTimes.lostMs, looks, minute),
+  /** The customer waits no more. */
+  writtenOff: (looks: number): number => backoff(2 * chargeTimes.againMs, looks, day),
+  /** The look itself failed. */
+  failed: (looks: number): number => backoff(2 * chargeTimes.lostMs, looks, hour),
+} as const
+
+function backoff(firstMs: number, looks: number, mostMs: number): number {
+  return Math.min(firstMs * 2 ** Math.min(Math.max(looks, 1) - 1, 30), mostMs)
+}
 
 /** The charge as the processor knows it. */
 export function processorCharge(charge: SessionCharge): Charge {

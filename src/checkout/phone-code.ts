@@ -9,8 +9,6 @@ export const codeRules = {
   /** The first message and three more. */
   sends: 4,
   resendPauseMs: 30 * second,
-  /** Messages to one phone, over all of a merchant's sessions, within an hour. */
-  sendsPerHour: 10,
 } as const
 
 export const testCode = '8888'

@@ -26,6 +26,14 @@ function internationalOf(typed: string, digits: string, code: string): string {
   return digits.length > 10 ? digits : `${code}${digits}`
 }
 
+/**
+ * Whether text messages may go to this phone (E.164): its country is one of the codes. Satellite networks, premium services and
+ * countries in which nobody shops are refused by not being among them.
+ */
+export function isReachable(phone: string, countries: readonly string[]): boolean {
+  return countries.some((code) => phone.startsWith(`+${code}`))
+}
+
 /** The number with all but its country code and last four digits hidden. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 4)}\u00a0•••\u00a0••\u00a0${phone.slice(-4)}`

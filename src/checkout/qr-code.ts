@@ -3,6 +3,7 @@ import type { Region } from '../app/config.ts'
 import type { SessionId } from '../base/ids.ts'
 import { nowFor } from '../merchants/caller.ts'
 import { findCustomer, getSession } from './get-session.ts'
+import { drawPicture } from './qr-picture.ts'
 import { refusals } from './refusals.ts'
 import { statusOf } from './session.ts'
 import { pageUrl } from './wire.ts'
@@ -12,7 +13,5 @@ export async function drawQrCode(app: App, region: Region, id: SessionId, baseUr
   const customer = await findCustomer(app, region, id, '')
   const session = await getSession(app, customer, id)
   if (statusOf(session, nowFor(app, customer)) !== 'created') throw refusals.noSuchSession()
-  // Loaded when the first one is drawn: most services never draw any.
-  const { default: QRCode } = await import('qrcode')
-  return QRCode.toBuffer(pageUrl(session, baseUrl), { errorCorrectionLevel: 'M', margin: 2, scale: 8 })
+  return drawPicture(pageUrl(session, baseUrl))
 }

@@ -1,6 +1,7 @@
 import { type Currency, isCurrency } from '../base/money.ts'
 import type { WrongField } from '../base/refusals.ts'
 import { formatSeconds, parseInstant } from '../base/times.ts'
+import { mostWrongFields } from '../http/findings.ts'
 import { InvalidValue, validatorFor } from '../http/validate.ts'
 import type { Store } from '../merchants/merchant.ts'
 import { AmountReader, given, itemFrom, itemsFrom } from '../payments/items.ts'
@@ -33,14 +34,12 @@ const validators = {
 
 /** Judges the body of a checkout by the store's rules, and refuses it with every wrong field (decisions section 3). */
 export function readCheckout(body: unknown, store: Store): CheckoutRequest {
-  const wrong = wrongFieldsOf(body, store)
-  const input = body as CheckoutInput
+  const { input, wrong } = judgeCheckout(body, store)
   const payment = input.payment ?? {}
   const { currency } = payment
+  const missing = payment.buyer ? missingContact(input, store) : []
   // Where the currency itself is wrong, what is no number in any currency is still told.
-  const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD')
-  amounts.wrong.push(...wrong)
-  if (payment.buyer) amounts.wrong.push(...missingContact(input, store))
+  const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD', [...wrong, ...missing])
   const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
   const order = orderFrom(payment, amounts)
   amounts.finish()
@@ -62,14 +61,16 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   }
 }
 
-// A body of wrong types is refused at once; right-typed but wrong members are told together with its amounts.
-function wrongFieldsOf(body: unknown, store: Store): readonly WrongField[] {
+// A body of wrong types is refused at once; right-typed but wrong members are told together with its amounts, if any more
+// can be told.
+function judgeCheckout(body: unknown, store: Store): { input: CheckoutInput; wrong: readonly WrongField[] } {
   try {
     validators[store.checkout](body)
-    return []
+    return { input: body as CheckoutInput, wrong: [] }
   } catch (error) {
     if (!(error instanceof InvalidValue) || error.wrongType || error.empty) throw error
-    return error.fields
+    if (error.fields.length >= mostWrongFields) throw error
+    return { input: error.readPart as CheckoutInput, wrong: error.fields }
   }
 }
 

@@ -11,5 +11,6 @@ export const refusals = {
   noSuchSession: (): Refusal => notFound('no such session'),
   finalized: (): Refusal => badData('could not cancel: session is already finalized'),
   linkFinalized: (): Refusal => badData('could not send link: session is already finalized'),
+  phoneNotReachable: (): Refusal => badData("could not send link: no messages are sent to the buyer's phone"),
   noPhone: (): Refusal => badData('could not send link: the buyer has no phone'),
 }

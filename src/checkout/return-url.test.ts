@@ -23,6 +23,8 @@ test('an address that a browser would run is no way back', () => {
     'data://text',
     'shop',
     '//shop.test',
+    'mailto:orders@shop.test',
+    'view-source:https://shop.test',
   ]) {
     assert.equal(returnUrl(url, id), null)
   }

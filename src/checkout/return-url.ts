@@ -1,3 +1,4 @@
+import { isReturnAddress } from '../base/addresses.ts'
 import type { PaymentId } from '../base/ids.ts'
 
 /**
@@ -5,8 +6,7 @@ import type { PaymentId } from '../base/ids.ts'
  * merchant gave none, or one that a browser would run instead of opening.
  */
 export function returnUrl(url: string | null, paymentId: PaymentId): string | null {
-  if (url === null || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return null
-  if (/^(javascript|data|vbscript|blob|file|about|view-source):/i.test(url)) return null
+  if (url === null || !isReturnAddress(url)) return null
   const hash = url.indexOf('#')
   const address = hash === -1 ? url : url.slice(0, hash)
   const fragment = hash === -1 ? '' : url.slice(hash)

@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts'
 import { addPreflight, allowAnyOrigin } from '../http/cors.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { answer, example, failures } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
@@ -25,10 +26,10 @@ const withPublicKeys = [{ key: [] }, { publicKey: [] }]
 const undecoded = { decode: 'could not decode request' }
 const unauthorized = 'invalid secret key; api key not found; merchant is null'
 const forbidden = 'merchant region does not match cluster region; token is not enabled for this integration'
-const noSession = { 404: 'no such session' }
+const noSession = { 404: 'no such session', 409: 'could not acquire lock: payment is locked' }
 const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
 const createTexts = `${undecoded.decode}; could not create payment: should be positive; could not create payment: only 'AED' is supported, but got 'SAR'; or the list of wrong fields`
-const sendTexts = `${undecoded.decode}; could not send link: session is already finalized; could not send link: the buyer has no phone`
+const sendTexts = `${undecoded.decode}; could not send link: session is already finalized; could not send link: the buyer has no phone; could not send link: no messages are sent to the buyer's phone`
 const params = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 // What must be known before the store is, whose rules judge the rest.
@@ -154,7 +155,7 @@ export function addCheckoutRoutes(api: Api): void {
   server.get(
     '/api/v2/checkout/:id/hpp_link_qr',
     {
-      onRequest: sessionId,
+      onRequest: [async (request) => limitKeyless(app, 'picture', request), sessionId],
       schema: {
         operationId: 'drawQrCode',
         summary: "A QR code of the payment page's address",
@@ -162,7 +163,10 @@ export function addCheckoutRoutes(api: Api): void {
         tags,
         security: [],
         params,
-        response: { 200: QrCodeAnswer, ...failures({ 400: undecoded.decode, ...noSession }) },
+        response: {
+          200: QrCodeAnswer,
+          ...failures({ 400: undecoded.decode, ...noSession, 429: 'rate limit exceeded' }),
+        },
       },
     },
     async (request, reply) => {

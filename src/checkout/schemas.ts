@@ -16,7 +16,7 @@ import {
   text,
 } from '../http/schemas.ts'
 import { type Static, type TProperties, Type } from '../http/type.ts'
-import { LooseItem, StrictItem } from '../payments/schemas.ts'
+import { LooseItem, mostItems, StrictItem } from '../payments/schemas.ts'
 
 const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })
 const lang = { type: 'string', enum: ['en', 'ar'] }
@@ -36,6 +36,7 @@ const extras = {
       type: 'object',
       propertyNames: { format: 'text', maxLength: 255 },
       additionalProperties: { type: 'string', format: 'text', maxLength: 65_535 },
+      maxProperties: 1_000,
     }),
   ),
   attachment: optional(Type.Object({ body: optionalText(65_535), content_type: optionalText() })),
@@ -49,8 +50,21 @@ const frame = {
   token: optionalText(2_000),
 }
 
+const strictItems = optional(Type.Array(StrictItem, { maxItems: mostItems }))
+const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
+
+const mostPastOrders = 100
+// Each is shown with the members it was sent without: what fits into one body would be stored as twenty times as much.
+const mostPastItems = 5_000
+
 function history<T extends TProperties>(members: T) {
-  return optional(Type.Array(Type.Object({ payment_method: optionalText(), ...members })))
+  return optional(
+    Type.Array(Type.Object({ payment_method: optionalText(), ...members }), {
+      maxItems: mostPastOrders,
+      maxItemsWithin: { items: mostPastItems },
+      description: `at most ${mostPastOrders} earlier orders, with at most ${mostPastItems} items in all`,
+    }),
+  )
 }
 
 const StrictBuyer = { name: text(), phone: text(), ...contact }
@@ -66,7 +80,7 @@ export const StrictCheckout = Type.Object(
       shipping_address: StrictAddress,
       order: Type.Object({
         reference_id: text(),
-        items: optional(Type.Array(StrictItem)),
+        items: strictItems,
         updated_at: optionalDatetime(),
         ...amounts,
       }),
@@ -77,7 +91,7 @@ export const StrictCheckout = Type.Object(
         status: text(),
         buyer: optional(Type.Object({ email: text(), ...StrictBuyer })),
         shipping_address: optional(StrictAddress),
-        items: optional(Type.Array(StrictItem)),
+        items: strictItems,
       }),
       ...extras,
     }),
@@ -100,7 +114,7 @@ export const LenientCheckout = Type.Object({
     order: optional(
       Type.Object({
         reference_id: optionalText(),
-        items: optional(Type.Array(LooseItem)),
+        items: looseItems,
         updated_at: optionalDatetime(),
         ...amounts,
       }),
@@ -114,7 +128,7 @@ export const LenientCheckout = Type.Object({
       status: optionalText(),
       buyer: optional(Type.Object({ email: optionalText(), ...LooseBuyer })),
       shipping_address: LooseAddress,
-      items: optional(Type.Array(LooseItem)),
+      items: looseItems,
     }),
     ...extras,
   }),

@@ -1,30 +1,41 @@
 import type { App } from '../app/app.ts'
-import { newOrderedId } from '../base/ids.ts'
-import { hour } from '../base/times.ts'
+import { countMessage } from './count-message.ts'
 import { type Standpoint, trySaveVisit } from './load-visit.ts'
 import { codeMessage } from './messages.ts'
-import { codeRules, hashCode, newCode, secondsToResend } from './phone-code.ts'
+import { isReachable } from './phone.ts'
+import { hashCode, newCode, secondsToResend } from './phone-code.ts'
 import type { Session } from './session.ts'
-import { noteCodeMessage } from './store/visits.ts'
 import { canMove } from './visit.ts'
 
-/** `wait`: not yet. `busy`: this phone got too many. `moved`: the session stands elsewhere by now. */
-export type SendOutcome = 'sent' | 'wait' | 'busy' | 'moved'
+/** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `moved`: the session stands elsewhere by now. */
+export type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
+
+export interface CodeRequest {
+  /** E.164. */
+  readonly phone: string
+  /** The page's language, which is the message's. */
+  readonly lang: Session['lang']
+  /** Where the customer is, as it is counted. */
+  readonly address: string
+}
 
 /**
- * Sends a new code to the phone (E.164); codes sent before work no longer. A session sends four in all, then it is locked. The
- * pause between two is for the same phone: a mistyped number may be put right at once. The message is in the page's language.
+ * Sends a new code to the phone; codes sent before work no longer. A session sends four in all, then it is locked. The pause
+ * between two is for the same phone: a mistyped number may be put right at once.
  */
-export async function sendCode(app: App, at: Standpoint, phone: string, lang: Session['lang']): Promise<SendOutcome> {
+export async function sendCode(app: App, at: Standpoint, { phone, lang, address }: CodeRequest): Promise<SendOutcome> {
   if (!canMove(at.stage, 'send_code')) return 'moved'
   const { visit, session, customer, now } = at
+  if (!isReachable(phone, app.config.messageCountries)) return 'wrong'
   const pause = secondsToResend(visit.code, now)
   if (pause === undefined) {
     await trySaveVisit(app, at, { lockedAt: now })
     return 'moved'
   }
   if (pause > 0 && phone === visit.phone) return 'wait'
-  if (app.config.rateLimits && !(await mayBeSent(app, at, phone))) return 'busy'
+  // Every message counts for the phone it goes to, also where the session goes on to another phone.
+  const { merchantId, isTest } = customer
+  if ((await countMessage(app, { merchantId, isTest, phone, address })) !== undefined) return 'busy'
   const code = newCode(customer.isTest)
   const saved = await trySaveVisit(app, at, {
     phone,
@@ -44,11 +55,4 @@ export async function sendCode(app: App, at: Standpoint, phone: string, lang: Se
     throw error
   })
   return 'sent'
-}
-
-// Every message counts for the phone it goes to, also where the session goes on to another phone.
-async function mayBeSent(app: App, { customer, now }: Standpoint, phone: string): Promise<boolean> {
-  const limit = [now - hour, codeRules.sendsPerHour] as const
-  const [row] = await app.db.run(noteCodeMessage, [customer.merchantId, phone, now, ...limit, newOrderedId()])
-  return row?.noted ?? false
 }

@@ -58,16 +58,38 @@ export const visitStates = defineStates<Stage, VisitMove>('payment page', ['orde
   locked: { cancel: ['cancelled'], run_out_of_time: ['expired'] },
 })
 
-export type ChargeState = 'open' | 'challenged' | 'approved' | 'declined' | 'to_give_back' | 'given_back'
+export type ChargeState =
+  | 'open'
+  | 'challenged'
+  | 'approved'
+  | 'declined'
+  | 'written_off'
+  | 'to_give_back'
+  | 'given_back'
 
-export type ChargeMove = 'challenge' | 'approve' | 'decline' | 'come_too_late' | 'give_back'
+export type ChargeMove = 'challenge' | 'approve' | 'decline' | 'write_off' | 'rule_out' | 'come_too_late' | 'give_back'
 
-/** The charge of a first part. `open` is written before the processor is asked, so that no answer can be lost. */
+/**
+ * The charge of a first part. `open` is written before the processor is asked, so that no answer can be lost. What is declined
+ * or written off for the customer may all the same be charged later, and then goes back; `rule_out` says that it never will be.
+ */
 export const chargeStates = defineStates<ChargeState, ChargeMove>('charge', ['open'], {
-  open: { challenge: ['challenged'], approve: ['approved'], decline: ['declined'], come_too_late: ['to_give_back'] },
-  challenged: { approve: ['approved'], decline: ['declined'], come_too_late: ['to_give_back'] },
+  open: {
+    challenge: ['challenged'],
+    approve: ['approved'],
+    decline: ['declined'],
+    write_off: ['written_off'],
+    come_too_late: ['to_give_back'],
+  },
+  challenged: {
+    approve: ['approved'],
+    decline: ['declined'],
+    write_off: ['written_off'],
+    come_too_late: ['to_give_back'],
+  },
   approved: {},
-  declined: {},
+  declined: { come_too_late: ['to_give_back'] },
+  written_off: { rule_out: ['declined'], come_too_late: ['to_give_back'] },
   to_give_back: { give_back: ['given_back'] },
   given_back: {},
 })

@@ -85,10 +85,11 @@ test('nothing can be done where it is over, or while a charge is under way', () 
   )
 })
 
-test('a charge ends approved, declined or given back', () => {
+test('a charge ends approved or given back, and a declined one only as long as nobody charges it', () => {
   const ends = Object.entries(chargeStates.table).filter(([, cells]) => Object.keys(cells).length === 0)
   assert.deepEqual(
     ends.map(([state]) => state),
-    ['approved', 'declined', 'given_back'],
+    ['approved', 'given_back'],
   )
+  assert.deepEqual(Object.keys(chargeStates.table.declined), ['come_too_late'])
 })

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Region } from '../app/config.ts'
 import { listMerchants } from '../merchants/list-merchants.ts'
-import { type Country, countries, regionOf } from '../merchants/merchant.ts'
+import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
 import { type NewStore, openMerchant } from '../merchants/open-merchant.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -44,7 +44,7 @@ function readStore(text: string, earlier: NewStore[] = []): NewStore[] {
 async function createMerchant(options: CreateOptions, command: Command): Promise<void> {
   const foreign = options.store.find((store) => regionOf[store.country] !== options.region)
   if (foreign !== undefined) command.error(`error: ${foreign.country} is not in the region ${options.region}`)
-  const codes = options.store.map((store) => store.merchantCode.toLowerCase())
+  const codes = options.store.map((store) => codeKeyOf(store.merchantCode))
   if (new Set(codes).size < codes.length) command.error('error: a merchant code is there twice')
   const { merchant, keys } = await withApp((app) =>
     openMerchant(app, { name: options.name, region: options.region, stores: options.store }),

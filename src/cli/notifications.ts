@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { badData } from '../base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../base/times.ts'
+import { completeNotification } from '../payments/notification-body.ts'
 import { followNotifications, type Happening } from '../webhooks/follow-notifications.ts'
 import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
 import { messageRequest } from '../webhooks/message.ts'
@@ -67,7 +68,7 @@ export function addNotificationCommands(program: Command): void {
 
 async function printNotifications(options: ListOptions): Promise<void> {
   const whose = { merchantId: options.merchant, isTest: options.mode === 'test' }
-  const notifications = await withApp((app) => listNotifications(app, whose, options.payment))
+  const notifications = await withApp((app) => listNotifications(app, completeNotification, whose, options.payment))
   if (options.json) return printJson(notifications)
   const rows = notifications.flatMap((notification) => {
     const shown = {
@@ -103,7 +104,7 @@ async function tail(options: TailOptions): Promise<void> {
   const whose = { merchantId: options.merchant, isTest: options.mode === 'test' }
   await withApp((app) => {
     if (!options.json) printLine('Waiting for notifications; interrupt to end.')
-    return followNotifications(app, whose, interrupted.signal, async (happening) => {
+    return followNotifications(app, completeNotification, whose, interrupted.signal, async (happening) => {
       if (options.json) printJson(happening)
       else printLine(lineOf(happening))
       if (happening.kind !== 'announced' || options.forward === undefined) return

@@ -6,6 +6,7 @@ import { hour } from '../base/times.ts'
 import { getStores } from '../merchants/list-merchants.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
 import { disableWebhook, enableWebhook, listMerchantWebhooks } from '../webhooks/enable-webhook.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { resealSecrets } from '../webhooks/reseal-secrets.ts'
 import { listSigningSecrets, rotateSigningSecret, type Signed, stopSigning } from '../webhooks/sign-notifications.ts'
 import { readId } from './keys.ts'
@@ -58,7 +59,7 @@ export function addWebhookCommands(program: Command): void {
     .description('secrets at rest')
     .command('reseal')
     .description('encrypt with SECRETS_KEY what is still encrypted with a key of SECRETS_KEY_EARLIER')
-    .action(async () => printLine(`${await withApp(resealSecrets)} secrets were encrypted anew.`))
+    .action(async () => printLine(`${await withApp(resealAll)} secrets were encrypted anew.`))
 }
 
 function addSigningCommands(program: Command): void {
@@ -72,7 +73,7 @@ function addSigningCommands(program: Command): void {
     .option(...jsonOption)
     .action(async (options: RotateOptions) => {
       const secret = await withStore(options, (app, signed) =>
-        rotateSigningSecret(app, signed, options.overlapHours * hour),
+        requireSecrets(app).then(() => rotateSigningSecret(app, signed, options.overlapHours * hour)),
       )
       if (options.json) printJson({ secret })
       else printLine(`It is not shown again:\n${secret}`)
@@ -103,6 +104,12 @@ function addSigningCommands(program: Command): void {
     })
 }
 
+// What a wrong key would add the service could not open.
+async function resealAll(app: App): Promise<number> {
+  await requireSecrets(app)
+  return resealSecrets(app)
+}
+
 function withStore<T>(options: StoreOptions, work: (app: App, signed: Signed) => Promise<T>): Promise<T> {
   return withApp(async (app) => {
     const store = findStoreByCode(await getStores(app, options.merchant), options.store)
@@ -121,7 +128,7 @@ async function printWebhooks(options: MerchantOptions): Promise<void> {
     store: stores.find(({ id }) => id === webhook.storeId)?.merchantCode ?? '',
     mode: webhook.isTest ? 'test' : 'live',
     url: webhook.url,
-    header: webhook.header?.title ?? '',
+    header: webhook.headerTitle ?? '',
     'failing since': formatMoment(webhook.failingSince),
     disabled: formatMoment(webhook.disabledAt),
   }))

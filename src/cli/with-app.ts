@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { readConfig } from '../app/config.ts'
 import { openApp } from '../app/open-app.ts'
+import { commandLimits } from '../db/limits.ts'
 import { joinDatabase } from '../db/open.ts'
 import { openLog } from '../effects/log.ts'
 
@@ -8,7 +9,7 @@ import { openLog } from '../effects/log.ts'
 export async function withApp<T>(command: (app: App) => Promise<T>): Promise<T> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
   const log = openLog(config.logLevel)
-  const database = await joinDatabase({ ...config, connections: 4 }, log)
+  const database = await joinDatabase({ ...config, connections: 4, limits: commandLimits }, log)
   const app = openApp(config, database.db, log)
   try {
     return await command(app)

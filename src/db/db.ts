@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg from 'pg'
+import type pg from 'pg'
+import { DeadlinePassed } from '../base/deadline.ts'
+import type { DbConnection } from './connection.ts'
+import { type DbLimits, longWork, serviceLimits } from './limits.ts'
+import { openPool, type Pool } from './pool.ts'
 import type { Statement } from './statement.ts'
-import { decoderFor, encodeParams } from './values.ts'
+import { encodeParams } from './values.ts'
 
-/** Whatever statements can be run on: the pool, or one open transaction. */
+/**
+ * Whatever statements can be run on: the pool, or one open transaction. What is not answered in time (DbLimits) fails with a
+ * DeadlinePassed; nobody knows then whether it was done.
+ */
 export interface Queryable {
   /** Runs one statement and answers its rows. On the pool it commits by itself. */
   run<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
@@ -17,8 +24,12 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Runs the work in one transaction: all of it is committed, or, when it throws, nothing. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs the work in one transaction: all of it is committed, or, when it throws, nothing. A limit (milliseconds, of `longWork`)
+   * holds instead of the usual ones for the transaction, its statements and its waits for locks.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
+  /** Lets what is under way go on for a moment, then cuts it off. */
   close(): Promise<void>
 }
 
@@ -26,23 +37,11 @@ export interface DbOptions {
   /** What `pg` takes to connect: an address, or host and credentials. */
   readonly connection: pg.PoolConfig
   readonly connections: number
+  /** `serviceLimits` unless said. */
+  readonly limits?: DbLimits
   /** Told of errors on connections that nobody is using; the pool replaces them by itself. */
   readonly onIdleError?: (error: Error) => void
 }
-
-// Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds its rows by
-// an index, so a plan made while a table was small stays right when it has grown.
-const sessionSettings = [
-  'TimeZone=UTC',
-  'plan_cache_mode=force_generic_plan',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  // Nothing here reads so much that helpers would pay; a plan made without values may think so, and starting them takes 20 ms.
-  'max_parallel_workers_per_gather=0',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 const openTransaction = new AsyncLocalStorage<true>()
 
@@ -51,34 +50,21 @@ export function assertNoTransaction(what: string): void {
   if (openTransaction.getStore()) throw new Error(`${what} inside a transaction`)
 }
 
-/** Opens a pool of connections. Nothing is connected before the first statement. */
+/** Opens the database. Nothing is connected before the first statement, and nothing waits for longer than the limits say. */
 export function openDb(options: DbOptions): Db {
-  const pool = new pg.Pool({
-    ...options.connection,
-    max: options.connections,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
-    options: sessionSettings,
-    types: { getTypeParser: decoderFor },
-  })
-  let isClosing = false
-  // A server that stops may be quicker than our own good-bye.
-  pool.on('error', (error) => isClosing || options.onIdleError?.(error))
-  // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const limits = options.limits ?? serviceLimits
+  const pool = openPool({ ...options, limits, onIdleError: (error) => options.onIdleError?.(error) })
+  const statementMs = limits.statementMs + limits.silenceMs
   return {
-    run: (statement, params) => runOn(pool, statement, params),
-    transaction: (work) => transactionOn(pool, work),
-    runText: async (text) => void (await pool.query(text)),
-    close: () => {
-      isClosing = true
-      return pool.end()
-    },
+    run: (statement, params) => pool.lend(statementMs, (connection) => runOn(connection, statement, params)),
+    transaction: (work, limitMs) => transactionOn(pool, limits, work, limitMs),
+    runText: (text) => administer(pool, limits, text),
+    close: () => pool.close(),
   }
 }
 
 async function runOn<Params extends readonly unknown[], Row>(
-  on: pg.Pool | pg.PoolClient,
+  on: DbConnection,
   statement: Statement<Params, Row>,
   params: Params,
 ): Promise<Row[]> {
@@ -87,26 +73,46 @@ async function runOn<Params extends readonly unknown[], Row>(
   return result.rows
 }
 
-async function transactionOn<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transactionOn<T>(
+  pool: Pool,
+  limits: DbLimits,
+  work: (tx: Tx) => Promise<T>,
+  longMs: number | undefined,
+): Promise<T> {
   assertNoTransaction('a second transaction')
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
+  const statementMs = (longMs ?? limits.statementMs) + limits.silenceMs
+  return pool.lend((longMs ?? limits.transactionMs) + limits.silenceMs, async (connection) => {
+    const runText = async (text: string): Promise<void> =>
+      void (await pool.ask(connection, statementMs, () => connection.query(text)))
     const tx: Tx = {
       isTransaction: true,
-      run: (statement, params) => runOn(client, statement, params),
-      runText: async (text) => void (await client.query(text)),
+      run: (statement, params) => pool.ask(connection, statementMs, () => runOn(connection, statement, params)),
+      runText,
     }
-    const answer = await openTransaction.run(true, () => work(tx))
-    await client.query('commit')
-    return answer
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+    try {
+      await runText(longMs === undefined ? 'begin' : `begin; ${limitText('set local', longMs, longMs)}`)
+      const answer = await openTransaction.run(true, () => work(tx))
+      await runText('commit')
+      return answer
+    } catch (error) {
+      await runText('rollback').catch(() => connection.destroy(new DeadlinePassed('a transaction was not rolled back')))
+      throw error
+    }
+  })
+}
+
+// What has to stand outside of a transaction, like a vacuum, has its limit from before it until after it.
+async function administer(pool: Pool, limits: DbLimits, text: string): Promise<void> {
+  await pool.lend(longWork.administrationMs + limits.silenceMs, async (connection) => {
+    await connection.query(limitText('set', longWork.administrationMs, limits.lockMs))
+    const reset = (): Promise<unknown> =>
+      connection
+        .query('reset statement_timeout; reset lock_timeout')
+        .catch(() => connection.destroy(new DeadlinePassed('its limits were not reset')))
+    await connection.query(text).finally(reset)
+  })
+}
+
+function limitText(set: 'set' | 'set local', statementMs: number, lockMs: number): string {
+  return `${set} statement_timeout = ${statementMs}; ${set} lock_timeout = ${lockMs}`
 }

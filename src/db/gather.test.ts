@@ -37,18 +37,32 @@ test('what comes in one turn goes together at its end while batches are free, an
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50, 60])
 })
 
-test('when the server refuses a batch, each call of it is run alone, and only the guilty one fails', async () => {
-  const refused = Object.assign(new Error('refused'), { code: '23514' })
-  const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async (inputs: readonly number[]) => {
-    if (inputs.includes(3)) throw refused
-    return inputs.map((input) => input * 10)
+for (const code of ['23514', '40P01', '55P03', '57014', 'P0001', 'XX001']) {
+  test(`when the server refuses a batch with ${code}, each call of it is run alone, and only the guilty one fails`, async () => {
+    const refused = Object.assign(new Error('refused'), { code })
+    const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async (inputs: readonly number[]) => {
+      if (inputs.includes(3)) throw refused
+      return inputs.map((input) => input * 10)
+    })
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(call))
+    assert.deepEqual(
+      answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason)),
+      [10, 20, refused, 40],
+    )
   })
-  const answers = await Promise.allSettled([1, 2, 3, 4].map(call))
-  assert.deepEqual(
-    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason)),
-    [10, 20, refused, 40],
-  )
-})
+}
+
+for (const code of ['08006', '53300', '57P01', '58030', 'EPIPE', 'ECONNRESET', undefined]) {
+  test(`a failure with ${code}, which is no single call's doing, is not repeated`, async () => {
+    let runs = 0
+    const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async () => {
+      runs += 1
+      throw Object.assign(new Error('failed'), { code })
+    })
+    const answers = await Promise.allSettled([1, 2].map(call))
+    assert.deepEqual([runs, answers.map(({ status }) => status)], [1, ['rejected', 'rejected']])
+  })
+}
 
 test('a lost connection fails the whole batch, for nobody knows what became of it, and the next goes on', async () => {
   const { batches, run } = heldBatches()

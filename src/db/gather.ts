@@ -66,8 +66,12 @@ export function gather<In, Out>(
     })
 }
 
-// The server refused a value or a row, or chose this statement to end a deadlock: it is whole and has written nothing.
-function isOfOneCall(error: unknown): boolean {
+/**
+ * Whether the server refused the statement as a whole, for whatever one of the calls in it or a row of it did: then nothing was
+ * written. Not so where the connection, the server or its resources failed: that is no single call's doing, and what was written is
+ * unknown.
+ */
+export function isOfOneCall(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(22|23|40)...$/.test(code)
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58)/.test(code) && !/^E[A-Z]{4}$/.test(code)
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { int4, text } from './columns.ts'
 import type { Db, Tx } from './db.ts'
+import { longWork } from './limits.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
@@ -65,7 +66,7 @@ async function listApplied(db: Db): Promise<string[]> {
     await db.transaction(async (tx) => {
       await lock(tx)
       await tx.runText('create table if not exists migrations (name text primary key)')
-    })
+    }, longWork.migrationMs)
   }
   return (await db.run(listMigrations, [])).map((row) => row.name)
 }
@@ -77,7 +78,7 @@ async function applyMigration(db: Db, name: string): Promise<void> {
     if ((await tx.run(findMigration, [name])).length > 0) return
     await tx.runText(sql)
     await tx.run(saveMigration, [name])
-  })
+  }, longWork.migrationMs)
 }
 
 // Held until the transaction's end, so it needs no session of its own and works behind a transaction pooler too.

@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { DeadlinePassed } from '../base/deadline.ts'
 import { type Db, openDb } from './db.ts'
 import { hasDatabase } from './embedded/cluster.ts'
 import { type EmbeddedLog, findEmbedded, openEmbedded } from './embedded/open-embedded.ts'
+import type { DbLimits } from './limits.ts'
 import { migrateDb } from './migrate.ts'
 import { UnusableDatabase } from './unusable.ts'
 
@@ -14,6 +16,8 @@ export interface DatabaseConfig {
   readonly dataDir: string
   /** Connections of the pool; `usualConnections` unless said. */
   readonly connections?: number
+  /** `serviceLimits` unless said. */
+  readonly limits?: DbLimits
 }
 
 export interface Database {
@@ -28,7 +32,7 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   const connection: pg.PoolConfig = embedded?.connection ?? { connectionString: config.databaseUrl }
   const db = openDb({
     connection,
-    connections: config.connections ?? usualConnections,
+    ...poolOf(config),
     onIdleError: (error) => log.warn({ error: error.message }, 'an idle database connection was cut off'),
   })
   const close = async (): Promise<void> => {
@@ -55,14 +59,21 @@ export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   }
   const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (running === undefined) return openDatabase(config, log)
-  const db = openDb({ connection: running, connections: config.connections ?? usualConnections })
+  const db = openDb({ connection: running, ...poolOf(config) })
   await migrateDb(db)
   return { db, close: () => db.close() }
+}
+
+function poolOf({ connections = usualConnections, limits }: DatabaseConfig) {
+  return limits === undefined ? { connections } : { connections, limits }
 }
 
 const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|53300)$/
 
 function explain(error: unknown): unknown {
+  if (error instanceof DeadlinePassed) {
+    return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message}`)
+  }
   if (!(error instanceof Error) || !('code' in error) || !unreachable.test(String(error.code))) return error
   // When every address of a host fails, the message is empty and the code says it all.
   return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message || error.code}`)

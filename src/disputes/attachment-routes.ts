@@ -82,7 +82,6 @@ function sendAttachment(reply: FastifyReply, attachment: OpenedAttachment): Fast
     .type(attachment.contentType)
     .header('content-length', attachment.bytes)
     .header('content-disposition', `attachment; filename="${name}"`)
-    .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'private, no-store')
     .send(attachment.content)

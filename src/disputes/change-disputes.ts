@@ -2,14 +2,12 @@ import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
 import type { Refusal } from '../base/refusals.ts'
 import type { Instant } from '../base/times.ts'
+import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
 import { findDisputes } from './get-dispute.ts'
 import { refusals } from './refusals.ts'
 import { trySaveDisputes } from './save-disputes.ts'
-
-/** So often a change is decided anew when something else was faster. */
-export const mostTries = 10
 
 export interface ChangedDispute {
   readonly dispute: Dispute
@@ -37,6 +35,7 @@ export async function changeDisputes(
     })
     const saved = await trySaveDisputes(app, actor, changes)
     if (saved !== undefined) return saved.map((dispute, index) => ({ dispute, entry: entryAt(changes, index) }))
+    await pauseBeforeRetry(tries)
   }
   throw refusals.changedMeanwhile()
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
+import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { lapse } from './deadline.ts'
 import type { Dispute, HistoryEntry } from './dispute.ts'
@@ -18,13 +19,15 @@ export interface DisputeCase {
  * merchant.
  */
 export async function getDispute(app: App, actor: Actor, id: DisputeId): Promise<DisputeCase> {
-  for (;;) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     const [row] = await app.db.run(findDisputeWithHistory, [actor.merchantId, id])
     if (row === undefined) throw refusals.disputeNotFound()
     const dispute = disputeFrom(row)
     if (!(await settle(app, actor, [dispute], nowFor(app, actor))))
       return { dispute, history: historyFrom(row.history) }
+    await pauseBeforeRetry(tries)
   }
+  throw refusals.changedMeanwhile()
 }
 
 /** Those of the disputes that exist and are this merchant's, as they are at this moment. */
@@ -34,11 +37,13 @@ export async function findDisputes(
   ids: readonly DisputeId[],
   at: Instant,
 ): Promise<readonly Dispute[]> {
-  for (;;) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     const rows = await app.db.run(findDisputeRows, [actor.merchantId, ids])
     const disputes = rows.map(disputeFrom)
     if (!(await settle(app, actor, disputes, at))) return disputes
+    await pauseBeforeRetry(tries)
   }
+  throw refusals.changedMeanwhile()
 }
 
 // Whether anything was due, and so has to be read again: saved here, or by somebody who was faster.

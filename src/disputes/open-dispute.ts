@@ -2,12 +2,12 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { decimalsOf, parseAmount } from '../base/money.ts'
 import { wrongFields, wrongValue } from '../base/refusals.ts'
+import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { openDispute as holdPayment } from '../payments/moves.ts'
 import { leftToRefund, type Payment } from '../payments/payment.ts'
 import { amountMessage, refusals as paymentRefusals } from '../payments/refusals.ts'
-import { mostTries } from './change-disputes.ts'
 import type { Dispute, DisputeReason } from './dispute.ts'
 import { type DisputedPayment, openDispute } from './opening.ts'
 import { refusals } from './refusals.ts'
@@ -43,6 +43,7 @@ export async function openDisputeOn(
     const hold = holdPayment(payment, change.dispute.id, change.dispute.amountMinor)
     const saved = await trySaveNewDispute(app, live, change, hold)
     if (saved !== undefined) return saved
+    await pauseBeforeRetry(tries)
   }
   throw refusals.changedMeanwhile()
 }

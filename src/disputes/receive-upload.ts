@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { second } from '../base/times.ts'
-import type { Draft, Files } from '../effects/files.ts'
+import { type Draft, type Files, FileTooLarge } from '../effects/files.ts'
 import { type AttachmentType, largestAttachmentBytes, seeType } from './attachment.ts'
 import { refusals } from './refusals.ts'
 
@@ -31,7 +31,8 @@ export interface Upload {
 
 /**
  * Receives a multipart body that holds exactly one part, named `attachment`, with a PNG, JPEG or PDF of 1 byte to 5 MiB. The
- * file passes through chunk by chunk and is not kept yet. Anything else is 400 `bad_request`, and nothing is left of it.
+ * file passes through chunk by chunk and is not kept yet. Anything else is 400 `bad_request`. What fails on this side, such as a
+ * full disk, is thrown as it is. In both cases nothing is left of the file.
  */
 export async function receiveUpload(
   files: Files,
@@ -44,16 +45,23 @@ export async function receiveUpload(
   try {
     await Promise.race([readBody(body, form, limits, pace), pace.givenUp])
     const draft = await Promise.race([form.finish(), pace.givenUp])
-    const type = draft.bytes > 0 ? await seeType(draft.head) : undefined
+    const type = draft.bytes > 0 ? await seeType(draft.head).catch(throwUnseen) : undefined
     if (type === undefined) throw refusals.badRequest()
     return { draft, contentType: type }
-  } catch {
-    // A body that ends too early, a parser that gave up, a file that is too large: the client hears the same of all.
+  } catch (error) {
     await form.drop()
-    throw refusals.badRequest()
+    // A body that ends too early, a parser that gave up, a file that is too large: the client hears the same of all.
+    throw form.ownFailure ?? (error instanceof TypeUnseen ? error.cause : refusals.badRequest())
   } finally {
     pace.stop()
   }
+}
+
+/** What looks at the file's type has failed. */
+class TypeUnseen extends Error {}
+
+function throwUnseen(cause: unknown): never {
+  throw new TypeUnseen('the type of an upload could not be seen', { cause })
 }
 
 /** Reads the body to its end. What comes after the form has failed is thrown away. */
@@ -71,6 +79,8 @@ async function readBody(body: Readable, form: Form, limits: UploadLimits, pace: 
 /** A form that is being parsed. It fails as soon as it cannot become a good one any more. */
 interface Form {
   fail(): void
+  /** Why the file could not be taken in, where that is no fault of the client's. */
+  readonly ownFailure: Error | undefined
   /** Parses a chunk; does nothing once the form has failed. */
   write(chunk: Buffer): Promise<void>
   /** The file, once the whole form is parsed. Refuses when it has failed. */
@@ -86,6 +96,7 @@ function openForm(files: Files, contentType: string | undefined, limits: UploadL
   let failed = false
   let part: Readable | undefined
   let draft: Promise<Draft> | undefined
+  let ownFailure: Error | undefined
   const fail = (): void => {
     failed = true
     failure.reject(refusals.badRequest())
@@ -103,13 +114,19 @@ function openForm(files: Files, contentType: string | undefined, limits: UploadL
       return
     }
     part = stream
-    draft = files.draft(stream, limits.fileBytes)
-    draft.catch(fail)
+    draft = files.draft(readPart(stream), limits.fileBytes)
+    draft.catch((error: Error) => {
+      if (!(error instanceof BrokenPart || error instanceof FileTooLarge)) ownFailure ??= error
+      fail()
+    })
   })
   const parsed = Promise.withResolvers<void>()
   parser?.on('finish', () => parsed.resolve())
   return {
     fail,
+    get ownFailure() {
+      return ownFailure
+    },
     write: async (chunk) => {
       if (failed || parser === undefined || parser.write(chunk)) return
       await Promise.race([once(parser, 'drain'), failure.promise]).catch(() => undefined)
@@ -127,6 +144,18 @@ function openForm(files: Files, contentType: string | undefined, limits: UploadL
         () => undefined,
       )
     },
+  }
+}
+
+/** The file in the form was cut off or given up. */
+class BrokenPart extends Error {}
+
+// Whatever goes wrong while the part is read is the client's; what else goes wrong while it is taken in is ours.
+async function* readPart(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw new BrokenPart('the part of a form broke off', { cause: error })
   }
 }
 

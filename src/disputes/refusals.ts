@@ -1,4 +1,12 @@
-import { badData, conflict, notFound, type Refusal, wrongFields, wrongValue } from '../base/refusals.ts'
+import {
+  badData,
+  conflict,
+  notFound,
+  type Refusal,
+  tooManyRequests,
+  wrongFields,
+  wrongValue,
+} from '../base/refusals.ts'
 import type { DisputeStatus } from './states.ts'
 
 /** Every sentence that disputes may answer a caller with (specification, Errors, By operation; decisions section 10). */
@@ -6,6 +14,7 @@ export const refusals = {
   badRequest: (): Refusal => badData('bad_request'),
   cannotDecode: (): Refusal => badData('failed to decode request'),
   disputeNotFound: (): Refusal => notFound('dispute not found'),
+  tooManyUploads: (): Refusal => tooManyRequests(1),
   attachmentNotFound: (): Refusal => notFound('attachment not found'),
   paymentIsDisputed: (): Refusal => conflict('payment is disputed'),
   changedMeanwhile: (): Refusal => conflict('could not acquire lock: dispute is locked'),

@@ -14,7 +14,15 @@ export async function removeUnusedAttachments(app: App): Promise<number> {
   for (const { merchant_id, id, file_name } of unused) {
     const [removed] = await app.db.run(deleteUnusedAttachment, [merchant_id, id])
     // Whoever refers to it in this very moment keeps it.
-    if (removed !== undefined) await app.files.remove(file_name)
+    if (removed === undefined) continue
+    try {
+      await app.files.remove(file_name)
+    } catch (error) {
+      // The place of attachments is in trouble: the rest waits for a later round, and nothing else does.
+      app.log.error({ err: error, attachment_id: id }, 'an unused attachment is left behind')
+      app.metrics.itemFailed('attachment')
+      return 0
+    }
   }
   await app.files.removeStrays(before)
   return unused.length

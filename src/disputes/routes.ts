@@ -24,6 +24,7 @@ const keyTexts = {
   403: 'merchant region does not match cluster region; disputes have no test mode',
 }
 const found = { 404: 'dispute not found' }
+const locked = 'could not acquire lock: dispute is locked; could not acquire lock: payment is locked'
 
 /** The merchant's dispute operations, for live keys only (specification, Endpoints, Disputes; decisions section 10). */
 export function addDisputeRoutes(api: Api): void {
@@ -70,7 +71,10 @@ function addReadingRoutes(api: Api): void {
         description: 'The dispute with its whole history.',
         tags,
         params: schemas.DisputeParams,
-        response: { 200: schemas.DisputeAnswer, ...failures({ 400: 'bad_request', ...keyTexts, ...found }) },
+        response: {
+          200: schemas.DisputeAnswer,
+          ...failures({ 400: 'bad_request', ...keyTexts, ...found, 409: locked }),
+        },
       },
     },
     async (request) => {
@@ -96,7 +100,7 @@ function addDecisionRoutes(api: Api): void {
         description: 'Refunds the customers of up to 20 active disputes, all or nothing.',
         tags,
         body: schemas.ApproveInput,
-        response: { 200: schemas.DisputesAnswer, ...failures({ ...badRequest, ...keyTexts }) },
+        response: { 200: schemas.DisputesAnswer, ...failures({ ...badRequest, ...keyTexts, 409: locked }) },
       },
     },
     async (request) => {
@@ -117,7 +121,7 @@ function addDecisionRoutes(api: Api): void {
         description: 'Asks support to review one new dispute, or an array of up to 20, all or nothing.',
         tags,
         body: schemas.ChallengesInput,
-        response: { 200: schemas.DisputesAnswer, ...failures({ ...badRequest, ...keyTexts }) },
+        response: { 200: schemas.DisputesAnswer, ...failures({ ...badRequest, ...keyTexts, 409: locked }) },
       },
     },
     async (request) => {
@@ -146,7 +150,7 @@ function addEvidenceRoute(api: Api): void {
         body: schemas.EvidenceInput,
         response: {
           200: schemas.EvidenceAnswer,
-          ...failures({ ...badRequest, ...keyTexts, ...found, 409: 'payment is disputed' }),
+          ...failures({ ...badRequest, ...keyTexts, ...found, 409: `payment is disputed; ${locked}` }),
         },
       },
     },

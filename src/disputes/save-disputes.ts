@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
+import { isLockConflict } from '../db/overtaken.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { PaymentChange } from '../payments/change.ts'
 import { getPayment } from '../payments/get-payment.ts'
@@ -82,7 +83,7 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
       }
     })
   } catch (error) {
-    if (error instanceof Overtaken) return undefined
+    if (error instanceof Overtaken || isLockConflict(error)) return undefined
     throw error
   }
   app.announced.ring()

@@ -1,10 +1,10 @@
 import { answer, example, optional, optionalText, text } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
-import { disputeReasons, longestText } from './dispute.ts'
+import { disputeReasons, longestText, mostAttachmentsPerSubmission, mostDisputesPerRequest } from './dispute.ts'
 import { challengeReasons } from './merchant-moves.ts'
 import { disputeStatuses } from './states.ts'
 
-const attachmentIds = optional(Type.Array(Type.String()))
+const attachmentIds = optional(Type.Array(Type.String(), { maxItems: mostAttachmentsPerSubmission }))
 
 export const DisputeParams = Type.Object({ disputeId: Type.String({ format: 'uuid' }) })
 export const AttachmentParams = Type.Object({ attachmentId: Type.String({ format: 'uuid' }) })
@@ -22,9 +22,12 @@ export const ListQuery = Type.Object({
   page_token: Type.Optional(Type.String({ description: 'the `next_page_token` of the page before' })),
 })
 
-export const ApproveInput = example(Type.Object({ dispute_ids: Type.Array(Type.String()) }), {
-  dispute_ids: ['b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11'],
-})
+export const ApproveInput = example(
+  Type.Object({ dispute_ids: Type.Array(Type.String(), { maxItems: mostDisputesPerRequest }) }),
+  {
+    dispute_ids: ['b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11'],
+  },
+)
 
 export const ChallengeInput = Type.Object({
   dispute_id: Type.String(),
@@ -46,6 +49,7 @@ export const ChallengesInput = example(
     ...ChallengeInput,
     type: ['object', 'array'],
     items: ChallengeInput,
+    maxItems: mostDisputesPerRequest,
   }),
   {
     dispute_id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { armDeadline, DeadlinePassed, withinDeadline } from '../base/deadline.ts'
+import { minute, second } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
 import { checkedName, type Files, openDrafts } from './files.ts'
 
@@ -13,33 +15,72 @@ export interface Bucket {
   readonly endpoint: string | undefined
 }
 
-const mostTries = 3
+/** How long a bucket may take, in milliseconds. */
+export interface BucketLimits {
+  readonly connectMs: number
+  /** For one try of a request, until its answer begins. */
+  readonly requestMs: number
+  /** For keeping or removing a file, or beginning to read it, with all tries and whatever credentials take. */
+  readonly callMs: number
+  /** For the next piece of a file that is being read. */
+  readonly pieceMs: number
+  /** For reading a file to its end, however slow whoever it is for takes it. */
+  readonly readMs: number
+}
 
-/** Files in a bucket. What comes in is first received in a local folder, so that only whole, checked files are sent. */
-export function openBucketFiles(bucket: Bucket, draftsFolder: string): Files {
+export const usualBucketLimits: BucketLimits = {
+  connectMs: 3 * second,
+  requestMs: 10 * second,
+  callMs: 25 * second,
+  pieceMs: 10 * second,
+  readMs: 15 * minute,
+}
+
+const mostTries = 3
+const who = 'the bucket'
+
+/**
+ * Files in a bucket. What comes in is first received in a local folder, so that only whole, checked files are sent. A bucket that
+ * does not answer in time is a DeadlinePassed, also in the middle of reading.
+ */
+export function openBucketFiles(bucket: Bucket, draftsFolder: string, limits = usualBucketLimits): Files {
   const drafts = openDrafts(draftsFolder)
   // The client is large: it is loaded when first used, and only by who has a bucket.
   let opened: Promise<OpenedBucket> | undefined
   const open = (): Promise<OpenedBucket> => {
     assertNoTransaction('a file')
-    opened ??= openClient(bucket)
+    opened ??= openClient(bucket, limits)
     return opened
+  }
+  // Credentials may be asked for before the request that the signal ends, so the whole has a deadline too.
+  const call = async <T>(ask: (opened: OpenedBucket, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const abort = new AbortController()
+    const answer = open().then((opened) => ask(opened, abort.signal))
+    try {
+      return await withinDeadline(who, limits.callMs, answer)
+    } catch (error) {
+      abort.abort()
+      throw error
+    }
   }
   return {
     draft: (source, limitBytes) =>
       drafts.take(source, limitBytes, async (path, name, sha256, bytes) => {
-        await sendFile(await open(), bucket.bucket, { path, name: checkedName(name), sha256, bytes })
+        const file = { path, name: checkedName(name), sha256, bytes }
+        await call((opened, signal) => sendFile(opened, bucket.bucket, file, signal))
         await rm(path, { force: true })
       }),
     read: async (name) => {
-      const { client, s3 } = await open()
-      const found = await client.send(new s3.GetObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }))
+      const found = await call(({ client, s3 }, abortSignal) =>
+        client.send(new s3.GetObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }), { abortSignal }),
+      )
       if (!(found.Body instanceof Readable)) throw new Error('the bucket answered no stream')
-      return found.Body
+      return endingInTime(found.Body, limits)
     },
     remove: async (name) => {
-      const { client, s3 } = await open()
-      await client.send(new s3.DeleteObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }))
+      await call(({ client, s3 }, abortSignal) =>
+        client.send(new s3.DeleteObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }), { abortSignal }),
+      )
     },
     removeStrays: drafts.removeStrays,
   }
@@ -55,7 +96,7 @@ const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, e
 
 function nothing(): void {}
 
-async function openClient(bucket: Bucket): Promise<OpenedBucket> {
+async function openClient(bucket: Bucket, limits: BucketLimits): Promise<OpenedBucket> {
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
     region: bucket.region,
@@ -63,6 +104,12 @@ async function openClient(bucket: Bucket): Promise<OpenedBucket> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: silent,
+    requestHandler: {
+      connectionTimeout: limits.connectMs,
+      requestTimeout: limits.requestMs,
+      socketTimeout: limits.requestMs,
+      throwOnRequestTimeout: true,
+    },
     ...(bucket.endpoint === undefined ? {} : { endpoint: bucket.endpoint, forcePathStyle: true }),
   })
   return { s3, client }
@@ -76,7 +123,12 @@ interface Outgoing {
 }
 
 // The client cannot repeat a stream by itself, so every try opens the file anew.
-async function sendFile({ s3, client }: OpenedBucket, bucket: string, file: Outgoing): Promise<void> {
+async function sendFile(
+  { s3, client }: OpenedBucket,
+  bucket: string,
+  file: Outgoing,
+  abortSignal: AbortSignal,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const Body = createReadStream(file.path)
     try {
@@ -88,12 +140,43 @@ async function sendFile({ s3, client }: OpenedBucket, bucket: string, file: Outg
           ContentLength: file.bytes,
           ChecksumSHA256: file.sha256.toString('base64'),
         }),
+        { abortSignal },
       )
       return
     } catch (error) {
-      if (tries === mostTries) throw error
+      if (tries === mostTries || abortSignal.aborted) throw error
     } finally {
       Body.destroy()
     }
   }
+}
+
+/** The same content; fails when the bucket keeps whoever reads it waiting, or when reading takes too long altogether. */
+function endingInTime(body: Readable, limits: BucketLimits): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const iterator: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await withinDeadline(who, limits.pieceMs, iterator.next())
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      body.destroy()
+    }
+  }
+  const content = Readable.from(pieces(), { objectMode: false })
+  const end = (): void => {
+    const reason = new DeadlinePassed(`a file was not read to its end in ${limits.readMs} ms`)
+    body.destroy(reason)
+    content.destroy(reason)
+  }
+  const disarm = armDeadline(limits.readMs, end)
+  content.once('close', () => {
+    disarm()
+    body.destroy()
+  })
+  // What is destroyed while nobody waits for its next piece tells nobody.
+  body.on('error', () => undefined)
+  return content
 }

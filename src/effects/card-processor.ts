@@ -82,6 +82,14 @@ export type ChargeResult =
   /** The bank wants to hear from the customer first. */
   | { readonly kind: 'challenge' }
 
+/** What the processor knows of a charge that it was sent. */
+export type ChargeFinding =
+  | ChargeResult
+  /** It is under way: nothing is decided yet. */
+  | { readonly kind: 'pending' }
+  /** It has not arrived. It still may: only `declined` says that it will never be charged. */
+  | { readonly kind: 'unknown' }
+
 /**
  * Whoever moves money from cards. A method that throws has given no answer: nobody knows whether money moved, and `find` is
  * asked later.
@@ -92,8 +100,8 @@ export interface CardProcessor {
   charge(charge: Charge): Promise<ChargeResult>
   /** Goes on with a challenged charge once the customer has answered the bank. */
   answerChallenge(charge: Charge, isConfirmed: boolean): Promise<ChargeResult>
-  /** What became of a charge, whose answer may have been lost; `unknown` when it never arrived and never will. */
-  find(charge: Charge): Promise<ChargeResult | { readonly kind: 'unknown' }>
+  /** What became of a charge, whose answer may have been lost. */
+  find(charge: Charge): Promise<ChargeFinding>
   /** Undoes a charge in full. Doing it again changes nothing. */
   giveBack(charge: Charge): Promise<void>
 }

@@ -94,8 +94,9 @@ async function takeDraft(
     await handle.close()
     return { name, ...received, keep: () => keep(path, name, received.sha256, received.bytes), discard }
   } catch (error) {
-    await handle.close()
-    await discard()
+    // Whatever else goes wrong now, what is told is what went wrong first.
+    await handle.close().catch(() => undefined)
+    await discard().catch(() => undefined)
     throw error
   }
 }

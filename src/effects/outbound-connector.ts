@@ -17,6 +17,11 @@ export class NameNotResolved extends Error {
   override readonly name = 'NameNotResolved'
 }
 
+/** Nobody answers any question about names: that is no fault of this one. */
+export class NameServersSilent extends Error {
+  override readonly name = 'NameServersSilent'
+}
+
 type Connect = ReturnType<typeof buildConnector>
 
 export interface ConnectorOptions {
@@ -54,14 +59,21 @@ export function openConnector(options: ConnectorOptions): Connect {
 function publicLookup(resolver: HostResolver): LookupFunction {
   return (hostname, options, callback) => {
     const refuse = (error: Error): void => callback(error, '', 0)
-    resolver.addressesOf(hostname).then((found) => {
-      const addresses = found.map((address) => ({ address, family: isIP(address) }))
-      const first = addresses[0]
-      if (first === undefined) return refuse(new NameNotResolved('the name does not resolve'))
-      if (!found.every(isPublicAddress)) return refuse(new AddressRefused('the name has an address that is not public'))
-      if (options.all) return callback(null, addresses)
-      callback(null, first.address, first.family)
-    }, refuse)
+    resolver
+      .addressesOf(hostname)
+      .then(async (found) => {
+        const addresses = found.map((address) => ({ address, family: isIP(address) }))
+        const first = addresses[0]
+        if (first === undefined) {
+          const isSilent = await resolver.isSilent(hostname)
+          return refuse(isSilent ? new NameServersSilent('no name server answers') : new NameNotResolved('no address'))
+        }
+        if (!found.every(isPublicAddress))
+          return refuse(new AddressRefused('the name has an address that is not public'))
+        if (options.all) return callback(null, addresses)
+        callback(null, first.address, first.family)
+      })
+      .catch(refuse)
   }
 }
 

@@ -16,7 +16,7 @@ after(async () => {
   for (const close of closers.reverse()) await close()
 })
 
-const nobody: HostResolver = { addressesOf: async () => [], works: async () => false }
+const nobody: HostResolver = { addressesOf: async () => [], works: async () => false, isSilent: async () => false }
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {
   server.listen(0, '127.0.0.1')

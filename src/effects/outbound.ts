@@ -1,6 +1,12 @@
-import { Agent, type Dispatcher, errors, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici'
 import { assertNoTransaction } from '../db/db.ts'
-import { AddressRefused, type NamedHost, NameNotResolved, openConnector } from './outbound-connector.ts'
+import {
+  AddressRefused,
+  type NamedHost,
+  NameNotResolved,
+  NameServersSilent,
+  openConnector,
+} from './outbound-connector.ts'
 import type { HostResolver } from './resolver.ts'
 
 export interface OutboundRequest {
@@ -19,7 +25,20 @@ export type OutboundFailure =
   | 'TLS failed'
   | 'timed out'
   | 'malformed answer'
-  | 'request not sendable'
+  | OwnFailure
+
+/** What is wrong on this side: the request never left, and the receiver has no part in it. */
+export type OwnFailure = 'request not sendable' | 'no resources' | 'no name server answers'
+
+const ownFailures: ReadonlySet<OutboundFailure> = new Set<OwnFailure>([
+  'request not sendable',
+  'no resources',
+  'no name server answers',
+])
+
+export function isOwnFailure(failure: OutboundFailure): failure is OwnFailure {
+  return ownFailures.has(failure)
+}
 
 export type OutboundResult =
   | {
@@ -32,7 +51,7 @@ export type OutboundResult =
     }
   | { readonly kind: 'failed'; readonly failure: OutboundFailure; readonly durationMs: number }
 
-/** Sends requests to addresses that strangers chose. */
+/** Sends requests to other servers. */
 export interface Outbound {
   /** POSTs and answers what came of it; trouble with the other side is a result, never thrown. Follows no redirect. */
   post(message: OutboundRequest): Promise<OutboundResult>
@@ -51,14 +70,29 @@ export interface OutboundOptions {
   readonly connectionsPerOrigin?: number
 }
 
+/** For everything of a request to an address of the operator's. */
+const operatorTimeoutMs = 10_000
+
 const keptBytes = 2_048
 const mostReadBytes = 65_536
 
+/** For addresses that strangers chose: only public ones are connected to. */
 export function openOutbound(options: OutboundOptions): Outbound {
   const timeoutMs = options.timeoutMs ?? 60_000
+  return openWith(openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }), timeoutMs, options)
+}
+
+/** For addresses that the operator chose, private ones and names of the own network too. */
+export function openOperatorOutbound(timeoutMs: number = operatorTimeoutMs): Outbound {
+  return openWith(buildConnector({ timeout: timeoutMs, maxCachedSessions: 0 }), timeoutMs, {})
+}
+
+type SendOptions = Pick<OutboundOptions, 'answerTimeoutMs' | 'connectionsPerOrigin'>
+
+function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number, options: SendOptions): Outbound {
   const answerTimeoutMs = options.answerTimeoutMs ?? 5_000
   const agent = new Agent({
-    connect: openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }),
+    connect,
     connections: options.connectionsPerOrigin ?? 256,
     pipelining: 1,
     keepAliveTimeout: 4_000,
@@ -142,7 +176,15 @@ const failureByCode: Readonly<Record<string, OutboundFailure>> = {
   ENOTFOUND: 'name not resolved',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
+  // No local port, file handle or memory is left, our network is switched off, or this process is ending.
+  EADDRNOTAVAIL: 'no resources',
+  EMFILE: 'no resources',
+  ENFILE: 'no resources',
+  ENOBUFS: 'no resources',
+  ENOMEM: 'no resources',
+  ENETDOWN: 'no resources',
+  UND_ERR_CLOSED: 'no resources',
+  UND_ERR_DESTROYED: 'no resources',
   ECONNRESET: 'connection closed',
   EPIPE: 'connection closed',
   ETIMEDOUT: 'timed out',
@@ -166,6 +208,7 @@ export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof AggregateError) return failureOf(error.errors.at(-1))
   if (error instanceof AddressRefused) return 'address refused'
   if (error instanceof NameNotResolved) return 'name not resolved'
+  if (error instanceof NameServersSilent) return 'no name server answers'
   if (!(error instanceof Error)) return 'connection closed'
   const code = 'code' in error ? String(error.code) : ''
   const known = failureByCode[code]

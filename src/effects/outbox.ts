@@ -21,7 +21,7 @@ const batch = 200
 export interface OutboxOptions {
   readonly db: Db
   readonly secrets: Secrets
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   readonly log: Log
 }
 

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { CONNREFUSED, Resolver, TIMEOUT } from 'node:dns/promises'
 
 /** Asks the domain name system. */
 export interface HostResolver {
@@ -6,6 +6,8 @@ export interface HostResolver {
   addressesOf(hostname: string): Promise<readonly string[]>
   /** Whether the machine can resolve anything at all: whether the root name servers are known to its resolver. */
   works(): Promise<boolean>
+  /** Whether nobody says anything of this host, not even that it is unknown, and nothing else can be resolved either. */
+  isSilent(hostname: string): Promise<boolean>
 }
 
 export interface ResolverOptions {
@@ -31,6 +33,18 @@ export function openResolver(options: Partial<ResolverOptions> = {}): HostResolv
   if (servers !== undefined) root.setServers([...servers])
   let finding: { works: Promise<boolean>; until: number } | undefined
 
+  const works = (): Promise<boolean> => {
+    const now = performance.now()
+    if (finding === undefined || finding.until < now) {
+      const found = root.resolveNs('.').then(
+        (names) => names.length > 0,
+        () => false,
+      )
+      finding = { works: found, until: now + keepFindingMs }
+    }
+    return finding.works
+  }
+
   return {
     async addressesOf(hostname) {
       const none = (): string[] => []
@@ -40,16 +54,16 @@ export function openResolver(options: Partial<ResolverOptions> = {}): HostResolv
       ])
       return [...four, ...six]
     },
-    works() {
-      const now = performance.now()
-      if (finding === undefined || finding.until < now) {
-        const works = root.resolveNs('.').then(
-          (names) => names.length > 0,
-          () => false,
-        )
-        finding = { works, until: now + keepFindingMs }
-      }
-      return finding.works
+    works,
+    async isSilent(hostname) {
+      const answered = await root.resolve4(hostname).then(
+        () => true,
+        (error: { code?: string }) => !silences.has(error.code ?? ''),
+      )
+      return !answered && !(await works())
     },
   }
 }
+
+/** What a look-up ends with when no name server has said anything. */
+const silences: ReadonlySet<string> = new Set([CONNREFUSED, TIMEOUT])

@@ -1,4 +1,5 @@
-import { newSecretId } from '../base/ids.ts'
+import { momentOf, newSecretId } from '../base/ids.ts'
+import { type Instant, second } from '../base/times.ts'
 import type { CardProcessor, Charge, ChargeResult } from './card-processor.ts'
 
 /** How a sandbox card behaves. */
@@ -11,6 +12,8 @@ export type CardBehaviour =
   | 'fail_second_part'
   | 'lost_answer_charged'
   | 'lost_answer_not_charged'
+  | 'charged_late'
+  | 'pending_first'
 
 /** The documented test cards. Every other number that passes the checks behaves like `accept`. */
 export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; meaning: string }>> = {
@@ -29,7 +32,18 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
     behaviour: 'lost_answer_not_charged',
     meaning: 'not charged, and the answer never comes; found later',
   },
+  '4000000000000275': {
+    behaviour: 'charged_late',
+    meaning: 'no answer and nowhere to be found, but charged after ten seconds: goes back',
+  },
+  '4000000000000283': {
+    behaviour: 'pending_first',
+    meaning: 'no answer, under way for ten seconds, then charged',
+  },
 }
+
+/** How long the late ones take. */
+const lateMs = 10 * second
 
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -37,9 +51,10 @@ export class NoAnswer extends Error {
 
 /**
  * A processor that moves no money. It remembers nothing: how a card behaves is in its token, so any process can answer for any
- * charge, also after a restart. A challenged charge that nobody answered is found unknown: nothing was taken.
+ * charge, also after a restart; how old a charge is, is in its id. A challenged charge that nobody answered is found unknown:
+ * nothing was taken.
  */
-export function openSandboxCards(): CardProcessor {
+export function openSandboxCards(now: () => Instant = Date.now): CardProcessor {
   return {
     async tokenize(card) {
       const { number } = card.reveal()
@@ -52,6 +67,9 @@ export function openSandboxCards(): CardProcessor {
       isConfirmed ? { kind: 'charged' } : { kind: 'declined', reason: 'not_confirmed' },
     async find(charge) {
       const behaviour = behaviourOf(charge)
+      const isLate = now() < momentOf(charge.id) + lateMs
+      if (behaviour === 'charged_late') return isLate ? { kind: 'unknown' } : { kind: 'charged' }
+      if (behaviour === 'pending_first') return isLate ? { kind: 'pending' } : { kind: 'charged' }
       if (behaviour === 'lost_answer_charged') return { kind: 'charged' }
       if (behaviour === 'lost_answer_not_charged' || behaviour === 'challenge') return { kind: 'unknown' }
       return resultOf(charge)
@@ -78,6 +96,8 @@ function resultOf(charge: Charge): ChargeResult {
       return charge.isCustomerPresent ? { kind: 'charged' } : { kind: 'declined', reason: 'insufficient_funds' }
     case 'lost_answer_charged':
     case 'lost_answer_not_charged':
+    case 'charged_late':
+    case 'pending_first':
       throw new NoAnswer('the processor did not answer')
     default:
       return { kind: 'charged' }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badData } from '../base/refusals.ts'
-import { type OperationTexts, textsOf } from './errors.ts'
+import { isCutOff } from './cut-off.ts'
+import { cutOffRefusal, type OperationTexts, textsOf } from './errors.ts'
+import { isDearToParse } from './parse-cost.ts'
 
 /** The largest request body, in bytes (decisions section 3). */
 export const bodyLimitBytes = 1024 * 1024
@@ -16,6 +18,10 @@ export function readBodiesAsJson(server: FastifyInstance): void {
   server.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined && !contentTypeForm.test(headers['content-type']))
       delete headers['content-type']
+  })
+  // Whoever else reads bodies, such as of forms, may take a part for the whole.
+  server.addHook('preValidation', async (request) => {
+    if (isCutOff(request.raw)) throw cutOffRefusal(request)
   })
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, (request, body, done) => {
     try {
@@ -32,10 +38,11 @@ const contentTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/
 const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
+  if (isCutOff(request.raw)) throw cutOffRefusal(request)
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
   const letters = wholeLetters(body)
-  if (letters === undefined) throw badData(texts.decode)
+  if (letters === undefined || isDearToParse(letters)) throw badData(texts.decode)
   const source = letters.toString('utf8').trim()
   if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
   if (source === '') throw badData(texts.empty ?? texts.decode)

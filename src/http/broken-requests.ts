@@ -3,10 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { envelope } from './errors.ts'
+import { endBody } from './cut-off.ts'
+import { envelope, malformed } from './errors.ts'
 
 /** The answer to a path or method that is not there, as plain text (specification, Errors). */
 export const unknownRouteText = '404 page not found'
+
+/** What every answer says beside its request's id: that its type is what it says and nothing to guess at. */
+export const everyAnswer = { 'x-content-type-options': 'nosniff' } as const
 
 interface ParserError extends Error {
   readonly code?: string
@@ -15,13 +19,20 @@ interface ParserError extends Error {
 
 /** The answers that a connection still waits for. */
 const owed = new WeakMap<Duplex, Set<ServerResponse>>()
+/** The answer to the last request of a connection. */
+const latest = new WeakMap<Duplex, ServerResponse>()
 
 /**
  * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
- * HTTP at all or too much of it, in the envelope of all errors. Whole requests that came before on the connection get their
+ * HTTP at all or too much of it, in the envelope of all errors. A body that the end of its connection cuts off is left to its
+ * operation, which has a text for it. Whole requests that came before on the connection get their
  * answers first: a client would take this one for theirs.
  */
 export async function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): Promise<void> {
+  const unfinished = latest.get(socket)
+  if (error.code === 'HPE_INVALID_EOF_STATE' && unfinished !== undefined && !unfinished.req.complete) {
+    return endRequest(unfinished, socket)
+  }
   const before = [...(owed.get(socket) ?? [])].filter(({ req }) => req.complete)
   await Promise.all(before.map((response) => new Promise((resolve) => response.once('close', resolve))))
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -34,8 +45,6 @@ export async function answerBrokenRequest(this: FastifyInstance, error: ParserEr
   else endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope('bad_data', malformed)))
 }
 
-export const malformed = 'malformed HTTP request'
-
 /** Takes over what Node would answer by itself in a form of its own. */
 export function answerOddRequests(server: Server): void {
   // To be refused by ourselves, in the envelope of all errors.
@@ -43,6 +52,7 @@ export function answerOddRequests(server: Server): void {
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const answers = owed.get(socket) ?? new Set()
     owed.set(socket, answers.add(response))
+    latest.set(socket, response)
     response.once('close', () => answers.delete(response))
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -51,6 +61,17 @@ export function answerOddRequests(server: Server): void {
   })
   // Whatever else than 100-continue a client expects, it gets an answer like anybody.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+// The parser says nothing more of this request, so its body would be waited for; the client may still be listening.
+function endRequest(response: ServerResponse, socket: Socket): void {
+  if (response.writableEnded) {
+    // It was refused before its body was there: nothing more is owed.
+    socket.end()
+    return
+  }
+  response.shouldKeepAlive = false
+  endBody(response.req)
 }
 
 function endUnknownRoute(socket: Duplex): void {
@@ -63,6 +84,7 @@ function endSocket(socket: Duplex, status: string, type: string, body: string): 
     `Content-Type: ${type}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
+    ...Object.entries(everyAnswer).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

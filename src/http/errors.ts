@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../base/refusals.ts'
+import { isCutOff } from './cut-off.ts'
 import { InvalidValue } from './validate.ts'
 
 /** Which status each kind of refusal has. */
@@ -42,6 +43,15 @@ declare module 'fastify' {
 
 const defaultTexts: OperationTexts = { decode: 'could not decode request' }
 
+export const malformed = 'malformed HTTP request'
+
+/** What an operation says of a body that the end of its connection cut off. */
+export function cutOffRefusal(request: FastifyRequest): Refusal {
+  if (request.routeOptions.config?.bodyless) return new Refusal('bad_data', malformed)
+  const texts = textsOf(request)
+  return new Refusal('bad_data', texts.empty ?? texts.decode)
+}
+
 export function textsOf(request: FastifyRequest): OperationTexts {
   return request.routeOptions.config?.texts ?? defaultTexts
 }
@@ -75,9 +85,9 @@ function refusalFrom(error: FastifyError | Refusal, request: FastifyRequest): Re
   }
   // What Fastify itself refuses: too large a body, a content length that does not match, and the like.
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500)
-    return new Refusal('bad_data', texts.invalid ?? clientTexts[error.code] ?? texts.decode)
-  return undefined
+  if (status < 400 || status >= 500) return undefined
+  if (isCutOff(request.raw)) return cutOffRefusal(request)
+  return new Refusal('bad_data', texts.invalid ?? clientTexts[error.code] ?? texts.decode)
 }
 
 const clientTexts: Record<string, string> = {

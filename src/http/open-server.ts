@@ -4,18 +4,20 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import { badData } from '../base/refusals.ts'
 import type { Log } from '../effects/log.ts'
 import { readBodiesAsJson } from './bodies.ts'
-import { answerBrokenRequest, answerOddRequests, malformed, unknownRouteText } from './broken-requests.ts'
-import { answerError } from './errors.ts'
+import { answerBrokenRequest, answerOddRequests, everyAnswer, unknownRouteText } from './broken-requests.ts'
+import { answerError, malformed } from './errors.ts'
 import { validatorCompiler } from './validate.ts'
 
 export type Server = ReturnType<typeof openServer>
 
 /** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
-export function openServer(log: Log) {
+export function openServer(log: Log, trustedProxies: readonly string[] = []) {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
+    // Anybody can send X-Forwarded-For: only what stands in front of the service is believed.
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     exposeHeadRoutes: false,
     // What still arrives on open connections while the service stops is answered like everything before.
     return503OnClosing: false,
@@ -32,7 +34,7 @@ export function openServer(log: Log) {
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknownRoute)
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, ...everyAnswer })
     // Before its body is read, which may be large or no JSON.
     // The router takes an empty text for an id: `/payments/` is no payment but an unknown path.
     if (request.is404 || hasEmptyId(request)) return answerUnknownRoute(request, reply)
@@ -48,5 +50,9 @@ function hasEmptyId({ params }: FastifyRequest): boolean {
 }
 
 function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('x-request-id', request.id).type('text/plain; charset=utf-8').send(unknownRouteText)
+  return reply
+    .code(404)
+    .headers({ 'x-request-id': request.id, ...everyAnswer })
+    .type('text/plain; charset=utf-8')
+    .send(unknownRouteText)
 }

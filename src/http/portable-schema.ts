@@ -43,7 +43,7 @@ export class SchemaWriter {
   }
 
   #writeMembers(schema: Schema): Schema {
-    const { format, decimal: _own, ...rest } = schema
+    const { format, decimal: _decimal, maxItemsWithin: _within, ...rest } = schema
     const written = Object.fromEntries(
       Object.entries(rest).map(([keyword, value]) => {
         if (opaque.has(keyword)) return [keyword, value]

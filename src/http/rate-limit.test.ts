@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { newRateLimiter, rateLimitOf } from './rate-limit.ts'
+import { mostCallers, newRateLimiter, rateLimitOf } from './rate-limit.ts'
 
 const limit = { most: 3, windowMs: 1_000 }
 
@@ -55,4 +55,14 @@ test('sessions and other operations have their own limits, by mode', () => {
   assert.deepEqual(rateLimitOf('POST /api/v2/checkout', true), { most: 10, windowMs: 10_000 })
   assert.deepEqual(rateLimitOf('GET /api/v2/payments', false), { most: 100, windowMs: 1_000 })
   assert.deepEqual(rateLimitOf('GET /api/v2/payments', true), { most: 50, windowMs: 1_000 })
+})
+
+test('a flood from ever new callers takes no more memory, and whoever called last is still counted', () => {
+  const limiter = newRateLimiter()
+  for (let count = 0; count < 5 * mostCallers; count += 1) limiter.take(`flood ${count}`, limit, count / 1_000)
+  assert.equal(limiter.size, mostCallers)
+  const small = newRateLimiter(2)
+  const take = (who: string): number | undefined => small.take(who, limit, 0)
+  for (const who of ['a', 'a', 'b', 'a', 'c']) assert.equal(take(who), undefined, who)
+  assert.equal(take('a'), 1_000, 'a came again after b, so b was forgotten')
 })

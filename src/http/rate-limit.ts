@@ -1,4 +1,4 @@
-import { type Instant, second } from '../base/times.ts'
+import { second } from '../base/times.ts'
 
 /** At most so many in any stretch of time of this length. */
 export interface RateLimit {
@@ -12,10 +12,13 @@ export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
   return { most: isTest ? 50 : 100, windowMs: second }
 }
 
-/** Counts requests exactly: every one that is let through is remembered until its window has passed. */
+/**
+ * Counts requests exactly: every one that is let through is remembered until its window has passed. Times are milliseconds of a
+ * clock that never steps (`clock.elapsedMs()`).
+ */
 export interface RateLimiter {
   /** Lets the request through and counts it, answering undefined; or answers in how many milliseconds one will be let through. */
-  take(who: string, limit: RateLimit, at: Instant): number | undefined
+  take(who: string, limit: RateLimit, atMs: number): number | undefined
   /** How many are remembered of. */
   readonly size: number
 }
@@ -23,26 +26,35 @@ export interface RateLimiter {
 /** Idle callers are forgotten at most so often. */
 const sweepMs = 10 * second
 
-export function newRateLimiter(): RateLimiter {
-  const passed = new Map<string, { times: Instant[]; until: Instant }>()
-  let sweptAt = 0
-  const sweep = (at: Instant): void => {
-    if (at - sweptAt < sweepMs) return
-    sweptAt = at
-    for (const [who, { until }] of passed) if (until <= at) passed.delete(who)
+/** Of so many callers a limiter remembers. When there are more, whoever was let through the longest time ago is forgotten. */
+export const mostCallers = 10_000
+
+export function newRateLimiter(most = mostCallers): RateLimiter {
+  const passed = new Map<string, { times: number[]; untilMs: number }>()
+  let sweptAtMs = Number.NEGATIVE_INFINITY
+  const sweep = (atMs: number): void => {
+    if (atMs - sweptAtMs < sweepMs) return
+    sweptAtMs = atMs
+    for (const [who, { untilMs }] of passed) if (untilMs <= atMs) passed.delete(who)
+  }
+  const remember = (who: string, times: number[], untilMs: number): void => {
+    // A map keeps the order of insertion, so the first one is the one that has been idle for longest.
+    passed.delete(who)
+    passed.set(who, { times, untilMs })
+    const [first] = passed.size > most ? passed.keys() : []
+    if (first !== undefined) passed.delete(first)
   }
   return {
-    take(who, { most, windowMs }, at) {
-      sweep(at)
-      const entry = passed.get(who) ?? { times: [], until: 0 }
-      const { times } = entry
+    take(who, limit, atMs) {
+      sweep(atMs)
+      const times = passed.get(who)?.times ?? []
       // The oldest come first; those whose window has passed count no longer.
-      const live = times.findIndex((time) => time > at - windowMs)
+      const live = times.findIndex((time) => time > atMs - limit.windowMs)
       times.splice(0, live === -1 ? times.length : live)
       const oldest = times[0]
-      if (times.length >= most && oldest !== undefined) return oldest + windowMs - at
-      times.push(at)
-      passed.set(who, { times, until: at + windowMs })
+      if (times.length >= limit.most && oldest !== undefined) return oldest + limit.windowMs - atMs
+      times.push(atMs)
+      remember(who, times, atMs + limit.windowMs)
       return undefined
     },
     get size() {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Findings } from './findings.ts'
+import { judgeOf } from './judge.ts'
 import { optional, text } from './schemas.ts'
 import { Type } from './type.ts'
 import { InvalidValue, validatorFor } from './validate.ts'
@@ -41,4 +43,58 @@ test('a wrong JSON type anywhere is told apart, and so is no body', () => {
 
 test('at most a hundred fields are told', () => {
   assert.equal(faultOf({ name: 'x', items: Array.from({ length: 500 }, () => ({})) }).fields.length, 100)
+})
+
+test('a wrong type that comes after a hundred wrong fields still decides', () => {
+  assert.equal(faultOf({ name: 'x', items: [...Array.from({ length: 500 }, () => ({})), 7] }).wrongType, true)
+})
+
+test('values are looked at until a hundred wrong ones are found', () => {
+  let looks = 0
+  const validate = (): boolean => {
+    looks += 1
+    return false
+  }
+  const judge = judgeOf(
+    { type: 'array', items: { type: 'string', format: 'odd' } },
+    { odd: { validate, message: 'odd' } },
+  )
+  for (const count of [1_000, 2_000, 40_000]) {
+    looks = 0
+    const findings = new Findings()
+    judge(Array(count).fill('x'), findings)
+    assert.deepEqual([looks, findings.fields.length], [100, 100])
+  }
+})
+
+test('a list that is too long is left out of what was read, and nothing else is', () => {
+  const judge = judgeOf(
+    {
+      type: 'object',
+      properties: { all: { type: 'array', items: { type: 'object', properties: { some: short, note: odd } } } },
+    },
+    {},
+  )
+  const input = { all: [{ some: [1, 2] }, { some: [null, null, null], note: 'x' }], unknown: 1 }
+  const findings = new Findings()
+  judge(input, findings)
+  assert.deepEqual(
+    findings.fields.map(({ field }) => field),
+    ['$.all[1].some', '$.all[1].note'],
+  )
+  assert.deepEqual(findings.readPart(input), { all: [{ some: [1, 2] }, { some: [], note: 'x' }], unknown: 1 })
+  assert.equal(input.all[1]?.some.length, 3)
+})
+
+const short = { type: 'array', maxItems: 2, items: { type: 'integer' } }
+const odd = { type: 'string', enum: ['y'] }
+
+test('what a client calls its members is told only in part', () => {
+  const judge = judgeOf({ type: 'object', additionalProperties: { type: 'string', maxLength: 1 } }, {})
+  const findings = new Findings()
+  judge({ [`${'x'.repeat(63)}😀${'y'.repeat(1_000)}`]: 'long', short: 'long' }, findings)
+  assert.deepEqual(
+    findings.fields.map(({ field }) => field),
+    [`$.${'x'.repeat(63)}\ufffd…`, '$.short'],
+  )
 })

@@ -1,48 +1,39 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { isDecimal } from '../base/money.ts'
+import { isReturnAddress } from '../base/addresses.ts'
 import type { WrongField } from '../base/refusals.ts'
 import { isDateText, parseInstant } from '../base/times.ts'
+import { Findings } from './findings.ts'
+import { type Format, type Judge, judgeOf } from './judge.ts'
 
-/** At most so many wrong fields are reported of one body. */
-const mostFields = 100
-
-/** Input that a schema does not allow: of the wrong JSON type, or right-typed but wrong, with every wrong field. */
+/** Input that a schema does not allow: of the wrong JSON type, or right-typed but wrong, with the first 100 wrong fields. */
 export class InvalidValue extends Error {
   readonly part: string
   readonly empty: boolean
   readonly wrongType: boolean
   readonly fields: readonly WrongField[]
+  /** The input without what is in lists that are too long: all of it is of the right type, unless that is what is wrong. */
+  readonly readPart: unknown
 
-  constructor(part: string, empty: boolean, wrongType: boolean, fields: readonly WrongField[]) {
+  constructor(part: string, input: unknown, findings: Findings) {
     super('invalid input')
     this.name = 'InvalidValue'
     this.part = part
-    this.empty = empty
-    this.wrongType = wrongType
-    this.fields = fields
+    // Fastify hands over null where there was no body at all; a JSON null has been refused by the body reader.
+    this.empty = part === 'body' && input === null
+    this.wrongType = findings.wrongType
+    this.fields = findings.fields
+    this.readPart = findings.wrongType ? undefined : findings.readPart(input)
   }
 }
 
-const formats: Record<string, { validate: (text: string) => boolean; message: string }> = {
+const formats: Readonly<Record<string, Format>> = {
   text: { validate: isStorable, message: 'must not hold NUL or broken characters' },
   datetime: { validate: (text) => parseInstant(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: { validate: isDateText, message: 'must be a date, YYYY-MM-DD' },
   url: { validate: isWebAddress, message: 'must be an http or https address' },
-  'return-url': { validate: isReturnAddress, message: 'must be an absolute address' },
+  'return-url': { validate: isReturnable, message: 'must be an absolute address, such as https://… or app://…' },
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
-
-// Formats that only tell the reader something, such as the uuid of a path, are judged elsewhere.
-const ajv = new Ajv({ allErrors: true, strict: false, addUsedSchema: false, logger: false })
-for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.validate)
-ajv.addKeyword({
-  keyword: 'decimal',
-  schemaType: 'boolean',
-  validate: (_wanted: true, value: unknown) =>
-    (typeof value !== 'string' && typeof value !== 'number') || isDecimal(String(value)),
-  error: { message: 'must be a decimal number' },
-})
 
 // PostgreSQL stores neither NUL nor half a surrogate pair.
 function isStorable(text: string): boolean {
@@ -54,41 +45,35 @@ function isWebAddress(text: string): boolean {
   return text === '' || ['http:', 'https:'].includes(protocolOf(text) ?? '')
 }
 
-// A browser is sent to it: whatever could run there, or read files, is no way back to a shop.
-const closedProtocols = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:']
-
-function isReturnAddress(text: string): boolean {
-  const protocol = protocolOf(text)
-  return text === '' || (protocol !== undefined && !closedProtocols.includes(protocol))
+function isReturnable(text: string): boolean {
+  return text === '' || (isStorable(text) && isReturnAddress(text))
 }
 
 function protocolOf(text: string): string | undefined {
-  return isStorable(text) && URL.canParse(text) ? new URL(text).protocol : undefined
+  return isStorable(text) ? URL.parse(text)?.protocol : undefined
 }
 
 function isMailAddress(text: string): boolean {
   return text === '' || (isStorable(text) && /^[^@\s]+@[^@\s]+$/.test(text))
 }
 
-const compiled = new WeakMap<object, ValidateFunction>()
+const judges = new WeakMap<object, Judge>()
 
-/** A function that throws an InvalidValue for input the schema does not allow. The schema is compiled once. */
+/** A function that throws an InvalidValue for input the schema does not allow. What judges by the schema is made once. */
 export function validatorFor(schema: object, part: string): (value: unknown) => void {
   return (value) => {
-    let validate = compiled.get(schema)
-    if (validate === undefined) {
-      validate = ajv.compile(schema)
-      compiled.set(schema, validate)
+    let judge = judges.get(schema)
+    if (judge === undefined) {
+      judge = judgeOf(schema, formats)
+      judges.set(schema, judge)
     }
-    if (validate(value)) return
-    const errors = validate.errors ?? []
-    // Fastify hands over null where there was no body at all; a JSON null has been refused by the body reader.
-    const empty = part === 'body' && value === null
-    throw new InvalidValue(part, empty, errors.some(isWrongType), fieldsOf(errors))
+    const findings = new Findings()
+    judge(value, findings)
+    if (findings.wrongType || findings.fields.length > 0) throw new InvalidValue(part, value, findings)
   }
 }
 
-/** Fastify's hook for schemas: compiled when first used, so that a start does not wait for them. */
+/** Fastify's hook for schemas: read when first used, so that a start does not wait for them. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = validatorFor(schema, httpPart ?? 'body')
   return (value: unknown) => {
@@ -99,37 +84,4 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
       return { error: error as Error }
     }
   }
-}
-
-function isWrongType(error: ErrorObject): boolean {
-  return error.keyword === 'type'
-}
-
-function fieldsOf(errors: readonly ErrorObject[]): WrongField[] {
-  const fields = new Map<string, WrongField>()
-  for (const error of errors) {
-    const field = fieldOf(error)
-    if (fields.size < mostFields && !fields.has(field.field)) fields.set(field.field, field)
-  }
-  return [...fields.values()]
-}
-
-function fieldOf(error: ErrorObject): WrongField {
-  const path = jsonPath(error.instancePath)
-  if (error.keyword === 'required') {
-    return { field: `${path}.${error.params['missingProperty']}`, code: 'required', message: 'is required' }
-  }
-  return { field: path, code: 'invalid_value', message: messageOf(error) }
-}
-
-function messageOf(error: ErrorObject): string {
-  if (error.keyword === 'format') return formats[error.params['format']]?.message ?? 'is malformed'
-  if (error.keyword === 'enum') return `must be one of ${error.params['allowedValues'].join(', ')}`
-  return error.message ?? 'is not allowed'
-}
-
-// `/payment/items/0/title` as `$.payment.items[0].title`.
-function jsonPath(pointer: string): string {
-  const parts = pointer.split('/').slice(1)
-  return `$${parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')}`
 }

@@ -1,16 +1,18 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
 import { forgetKeysOf } from './find-key-holder.ts'
-import { regionOf, type Store } from './merchant.ts'
+import { findStoreByCode, regionOf, type Store } from './merchant.ts'
 import { type NewStore, newStore, saveStore } from './open-merchant.ts'
 import { refusals } from './refusals.ts'
-import { findMerchant } from './store.ts'
+import { findMerchant, listStores, storeFrom } from './store.ts'
 
 /** Gives a merchant another store. Refuses an unknown merchant, a country of another region, and a code that is taken. */
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, [merchantId])
   if (merchant === undefined) throw refusals.noSuchMerchant()
   if (regionOf[request.country] !== merchant.region) throw refusals.otherRegion()
+  const stores = (await app.db.run(listStores, [merchantId])).map(storeFrom)
+  if (findStoreByCode(stores, request.merchantCode) !== undefined) throw refusals.codeTaken()
   const store = newStore(merchant.name, request, false)
   await app.db
     .transaction((tx) => saveStore(tx, { merchantId }, store, app.clock.now()))

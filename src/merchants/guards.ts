@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { tooManyRequests } from '../base/refusals.ts'
 import { second } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
 import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
 import type { Caller, KeyHolder } from './caller.ts'
 import { findKeyHolder } from './find-key-holder.ts'
@@ -24,15 +25,20 @@ interface KeyRules {
   readonly hideUnknown?: boolean
 }
 
-/** A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often. */
+/**
+ * A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often.
+ * Whoever tries keys that do not work gets 429 too, by the address they come from; a key that works is looked at first.
+ */
 export function requireKey(api: Api, rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
   return async (request) => {
     const key = readBearer(request.headers.authorization)
-    if (key === undefined || (key.startsWith('pk_') && !rules.publicToo)) throw refusals.invalidSecretKey()
-    const holder = await findKeyHolder(api.app, key)
-    if (holder === 'unknown' && !rules.hideUnknown) throw refusals.keyNotFound()
-    if (typeof holder === 'string') throw refusals.invalidSecretKey()
+    const isAllowed = key !== undefined && (rules.publicToo || !key.startsWith('pk_'))
+    const holder = isAllowed ? await findKeyHolder(api.app, key) : 'none'
+    if (typeof holder === 'string') {
+      limitKeyless(api.app, 'key', request)
+      throw holder === 'unknown' && !rules.hideUnknown ? refusals.keyNotFound() : refusals.invalidSecretKey()
+    }
     if (holder.region !== api.region) throw refusals.wrongRegion()
     limitRate(request, holder)
     request.caller = { ...holder, name: `key …${holder.lastFour}`, requestId: request.id }
@@ -45,7 +51,7 @@ function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder)
   const limiter = newRateLimiter()
   return ({ routeOptions: { method, url } }, { keyId, isTest }) => {
     const operation = `${method} ${url}`
-    const waitMs = limiter.take(`${keyId} ${operation}`, rateLimitOf(operation, isTest), app.clock.now())
+    const waitMs = limiter.take(`${keyId} ${operation}`, rateLimitOf(operation, isTest), app.clock.elapsedMs())
     if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
   }
 }

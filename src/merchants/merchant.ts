@@ -41,8 +41,13 @@ export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor
   KWD: { smallestMinor: 100n, largestMinor: 5_000_000n },
 }
 
+/** By which two merchant codes are the same: without case. The database only stores it and never folds a code by itself. */
+export function codeKeyOf(merchantCode: string): string {
+  return merchantCode.toLowerCase()
+}
+
 /** The store with this merchant code, compared without case; undefined when the merchant has none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {
-  const wanted = merchantCode.toLowerCase()
-  return stores.find((store) => store.merchantCode.toLowerCase() === wanted)
+  const wanted = codeKeyOf(merchantCode)
+  return stores.find((store) => codeKeyOf(store.merchantCode) === wanted)
 }

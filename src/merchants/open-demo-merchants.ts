@@ -44,7 +44,7 @@ export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise
   for (const merchant of demoMerchants) {
     const [taken] = await app.db.run(findKeyByHash, [hashKey(merchant.keys.test.secret)])
     if (taken !== undefined) continue
-    await openMerchant(app, merchant).catch((error: { code?: string }) => {
+    await openMerchant(app, { ...merchant, origin: 'demo' }).catch((error: { code?: string }) => {
       // Another process has just made it: the hash of its key is taken.
       if (error.code !== '23505') throw error
     })

@@ -4,7 +4,15 @@ import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
 import { hashKey, newKey } from './key.ts'
-import { type CheckoutRules, type Country, currencyOf, type Merchant, orderLimits, type Store } from './merchant.ts'
+import {
+  type CheckoutRules,
+  type Country,
+  codeKeyOf,
+  currencyOf,
+  type Merchant,
+  orderLimits,
+  type Store,
+} from './merchant.ts'
 import { insertKey, insertMerchant, insertStore } from './store.ts'
 
 export interface NewStore {
@@ -22,6 +30,8 @@ export interface NewMerchant {
   readonly stores: readonly NewStore[]
   /** Fixed keys (the demo merchants); absent: new ones. */
   readonly keys?: MerchantKeys
+  /** Who has it made; absent: an operator. Production does not start on keys of the others. */
+  readonly origin?: 'operator' | 'demo' | 'sandbox'
 }
 
 /** A merchant's first keys, in clear: shown once, at its making. */
@@ -36,14 +46,23 @@ export interface OpenedMerchant {
   readonly keys: MerchantKeys
 }
 
-/** Makes a merchant with its stores and one secret and one public key for each mode, all or nothing. */
-export async function openMerchant(app: Pick<App, 'db' | 'clock'>, request: NewMerchant): Promise<OpenedMerchant> {
+/**
+ * Makes a merchant with its stores and one secret and one public key for each mode, all or nothing, once `first` has found nothing
+ * against it in the same transaction.
+ */
+export async function openMerchant(
+  app: Pick<App, 'db' | 'clock'>,
+  request: NewMerchant,
+  first: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<OpenedMerchant> {
   const at = app.clock.now()
   const merchant: Merchant = { merchantId: newOrderedId(), name: request.name, region: request.region }
   const stores = request.stores.map((store, index) => newStore(request.name, store, index === 0))
   const keys = request.keys ?? newKeys()
+  const { merchantId, name, region } = merchant
   await app.db.transaction(async (tx) => {
-    await tx.run(insertMerchant, [merchant.merchantId, merchant.name, merchant.region, at])
+    await first(tx)
+    await tx.run(insertMerchant, [merchantId, name, region, at, request.origin ?? 'operator'])
     for (const store of stores) await saveStore(tx, merchant, store, at)
     for (const [isTest, pair] of [
       [true, keys.test],
@@ -108,6 +127,7 @@ export async function saveStore(
     merchant.merchantId,
     store.id,
     store.merchantCode,
+    codeKeyOf(store.merchantCode),
     store.name,
     store.country,
     store.currency,

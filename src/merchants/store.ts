@@ -1,4 +1,4 @@
-import { bool, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
+import { array, bool, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 import type { Store } from './merchant.ts'
 
@@ -34,18 +34,18 @@ interface StoreRow {
 
 export const insertMerchant = defineStatement(
   'insert_merchant',
-  [uuid, text, text, timestamptz],
+  [uuid, text, text, timestamptz, text],
   {},
-  `insert into merchants (merchant_id, name, region, created_at) values ($1, $2, $3, $4)`,
+  `insert into merchants (merchant_id, name, region, created_at, origin) values ($1, $2, $3, $4, $5)`,
 )
 
 export const insertStore = defineStatement(
   'insert_store',
-  [uuid, uuid, text, text, text, text, bool, text, int8, int8, int4, int4, nullable(int4), timestamptz],
+  [uuid, uuid, text, text, text, text, text, bool, text, int8, int8, int4, int4, nullable(int4), timestamptz],
   {},
-  `insert into stores (merchant_id, id, merchant_code, name, country, currency, is_default, checkout,
+  `insert into stores (merchant_id, id, merchant_code, code_key, name, country, currency, is_default, checkout,
      smallest_order_minor, largest_order_minor, session_seconds, payment_seconds, auto_capture_seconds, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 )
 
 export const insertKey = defineStatement(
@@ -131,6 +131,45 @@ export const stepClock = defineStatement(
   [uuid, int8, int8],
   { clock_offset_ms: int8 },
   `update merchants set clock_offset_ms = $3 where merchant_id = $1 and clock_offset_ms = $2 returning clock_offset_ms`,
+)
+
+// Production looks at all merchants once, at its start. $1: the hashes of keys that everybody knows, whosever they are.
+export const countSandboxTraces = defineStatement(
+  'count_sandbox_traces',
+  [array(bytea)],
+  { merchants: int4, clocks: int4 },
+  `with working as (
+     select merchant_id from keys where hash = any($1::bytea[]) and revoked_at is null
+     union
+     select key.merchant_id from keys as key join merchants as merchant using (merchant_id)
+     where merchant.origin <> 'operator' and key.revoked_at is null
+   )
+   select (select count(*)::int4 from working) as merchants,
+     (select count(*)::int4 from merchants where clock_offset_ms > 0) as clocks`,
+)
+
+export const revokeSandboxKeys = defineStatement(
+  'revoke_sandbox_keys',
+  [array(bytea), timestamptz],
+  { merchant_id: uuid, name: text, keys: int4 },
+  `with revoked as (
+     update keys as key set revoked_at = $2 from merchants as merchant
+     where merchant.merchant_id = key.merchant_id and key.revoked_at is null
+       and (merchant.origin <> 'operator' or key.hash = any($1::bytea[]))
+     returning merchant.merchant_id, merchant.name
+   )
+   select merchant_id, name, count(*)::int4 as keys from revoked group by merchant_id, name order by name, merchant_id`,
+)
+
+export const resetClocks = defineStatement(
+  'reset_clocks',
+  [],
+  { merchant_id: uuid, name: text, clock_offset_ms: int8 },
+  `with ahead as (
+     select merchant_id, clock_offset_ms from merchants where clock_offset_ms > 0 for update
+   )
+   update merchants as merchant set clock_offset_ms = 0 from ahead where merchant.merchant_id = ahead.merchant_id
+   returning merchant.merchant_id, merchant.name, ahead.clock_offset_ms`,
 )
 
 export function storeFrom(row: StoreRow): Store {

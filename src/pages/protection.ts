@@ -18,7 +18,6 @@ export function protectPages(server: FastifyInstance): void {
       'content-security-policy': contentSecurityPolicy,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     })

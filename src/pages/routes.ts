@@ -4,6 +4,7 @@ import { parseId } from '../base/ids.ts'
 import { Refusal } from '../base/refusals.ts'
 import { loadVisit } from '../checkout/load-visit.ts'
 import type { Api } from '../http/api.ts'
+import { limitKeyless, visitorOf } from '../http/limit-keyless.ts'
 import { assetAddresses, assets } from './assets.ts'
 import { addressOf } from './frame.ts'
 import { addOutbox } from './outbox.ts'
@@ -20,8 +21,11 @@ export function addPages(api: Api): void {
   api.server.register(async (server: FastifyInstance) => {
     await server.register(formbody, { bodyLimit: 16_384 })
     protectPages(server)
+    server.addHook('onRequest', async (request) => limitKeyless(api.app, 'page', request))
     server.setErrorHandler((error, request, reply) => {
       const trouble = troubleOf(error)
+      const seconds = error instanceof Refusal ? error.retryAfterSeconds : undefined
+      if (seconds !== undefined) reply.header('retry-after', String(seconds))
       // What a processor or a form says in an error may hold what was typed: only its kind is logged.
       if (trouble === 'broken')
         request.log.error({ reason: (error as Error).name, stack: stackOf(error) }, 'page failed')
@@ -84,6 +88,7 @@ async function sceneFor(api: Api, request: FastifyRequest, reply: FastifyReply):
     lang: langOf(request),
     formToken: formTokenFor(visitor, id),
     isSandbox: api.app.config.mode === 'sandbox',
+    address: visitorOf(request),
   })
 }
 
@@ -130,11 +135,7 @@ function answerTrouble(request: FastifyRequest, reply: FastifyReply, trouble: Tr
 function addAssets(server: FastifyInstance): void {
   for (const { address, type, body } of assets) {
     server.get(address, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('x-content-type-options', 'nosniff')
-        .send(body),
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
     )
   }
 }

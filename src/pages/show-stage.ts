@@ -23,12 +23,15 @@ export interface Scene {
   readonly frame: Frame
   readonly words: Words
   readonly isSandbox: boolean
+  /** Where the customer is, as it is counted. */
+  readonly address: string
 }
 
 export interface SceneOptions {
   readonly lang: Lang | undefined
   readonly formToken: string
   readonly isSandbox: boolean
+  readonly address: string
 }
 
 const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
@@ -58,7 +61,7 @@ export function sceneOf(at: Standpoint, options: SceneOptions): Scene {
     stage,
     assets: assetAddresses,
   }
-  return { at, frame, words: wordsFor(lang, store.country), isSandbox: options.isSandbox }
+  return { at, frame, words: wordsFor(lang, store.country), isSandbox: options.isSandbox, address: options.address }
 }
 
 function itemsOf({ session: { payment } }: Standpoint): ShownItem[] {

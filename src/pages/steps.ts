@@ -42,7 +42,8 @@ async function takePhone(app: App, scene: Scene, form: Readonly<Record<string, u
   const typed = textOf(form, 'phone')
   const phone = parsePhone(typed, scene.at.store.country)
   if (phone === undefined) return showOrder(scene, { phone: typed, problem: 'wrong' })
-  const outcome = await sendCode(app, scene.at, phone, scene.frame.lang)
+  const outcome = await sendCode(app, scene.at, { phone, lang: scene.frame.lang, address: scene.address })
+  if (outcome === 'wrong') return showOrder(scene, { phone: typed, problem: 'wrong' })
   if (outcome === 'busy') return showOrder(scene, { phone: typed, problem: 'busy' })
   // The page for the code says by itself when another may be asked for.
   if (outcome === 'wait' && stage === 'order') return showOrder(scene, { phone: typed, problem: 'wait' })
@@ -63,7 +64,9 @@ async function takeCode(app: App, scene: Scene, form: Readonly<Record<string, un
 
 async function resendCode(app: App, scene: Scene): Promise<string | undefined> {
   if (scene.at.stage !== 'code') return undefined
-  const outcome = await sendCode(app, scene.at, scene.at.visit.phone, scene.frame.lang)
+  const { phone } = scene.at.visit
+  const outcome = await sendCode(app, scene.at, { phone, lang: scene.frame.lang, address: scene.address })
+  if (outcome === 'wrong') return showOrder(scene, { phone, problem: 'wrong' })
   return outcome === 'wait' || outcome === 'busy' ? showCode(scene, 'wait') : undefined
 }
 

@@ -45,6 +45,8 @@ export interface TimelineEntry {
   readonly statusAfter: PaymentStatus
   readonly amountMinor: bigint | null
   readonly referenceId: string | null
+  /** Of a capture or refund by the service itself; then there is no other reference. */
+  readonly serviceReference: string | null
 }
 
 export function timelineEntryOf(change: PaymentChange): TimelineEntry {
@@ -55,6 +57,7 @@ export function timelineEntryOf(change: PaymentChange): TimelineEntry {
     statusBefore: change.before.status,
     statusAfter: change.after.status,
     amountMinor: moved?.amountMinor ?? null,
-    referenceId: moved?.referenceId ?? newReference,
+    referenceId: moved === undefined ? newReference : moved.isByService ? '' : moved.referenceId,
+    serviceReference: moved?.isByService ? moved.referenceId : null,
   }
 }

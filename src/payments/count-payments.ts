@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { longWork } from '../db/limits.ts'
 import {
   countChanges,
   forgetCounts,
@@ -8,19 +9,22 @@ import {
   tryLockCounts,
 } from './store/listing.ts'
 
+/** So many changes are counted in one transaction: what waits after an outage is done in pieces that end soon. */
+export const countBatch = 20_000
+
 /** After so many the room of the rows that were taken is given back at once and not when the server comes round to it. */
 const tidyAfter = 10_000
 const counted = new WeakMap<App, number>()
 
 /**
- * Adds to the counts what payments were created and changed since the last time; answers how many changes there were. Leaves
- * them alone while another process counts.
+ * Adds to the counts what payments were created and changed since the last time, at most `countBatch` changes; answers how many
+ * there were. Leaves them alone while another process counts.
  */
 export async function countPaymentChanges(app: App): Promise<number> {
   const done = await app.db.transaction(async (tx) => {
     const [lock] = await tx.run(tryLockCounts, [])
     if (!lock?.locked) return 0
-    const [row] = await tx.run(countChanges, [])
+    const [row] = await tx.run(countChanges, [countBatch])
     return row?.counted ?? 0
   })
   const untidied = (counted.get(app) ?? 0) + done
@@ -36,7 +40,7 @@ export async function recountAllPayments(app: App): Promise<void> {
     await tx.run(lockCounts, [])
     await tx.run(forgetCounts, [])
     await tx.run(recountPayments, [])
-  })
+  }, longWork.recountMs)
 }
 
 /** Says in words where the counts that lists add up differ from the payments there are, at most `limit` times. Empty: all is well. */

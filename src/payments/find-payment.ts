@@ -31,11 +31,13 @@ function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
   return finder
 }
 
+// However many ask for a payment at the same time, it is read once.
 async function findTogether(db: Db, wanted: readonly Wanted[]): Promise<(PaymentRow | undefined)[]> {
+  const each = [...new Map(wanted.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
   const rows = await db.run(findPaymentRows, [
-    wanted.map(({ merchantId }) => merchantId),
-    wanted.map(({ id }) => id),
-    wanted.map(({ isTest }) => isTest),
+    each.map(({ merchantId }) => merchantId),
+    each.map(({ id }) => id),
+    each.map(({ isTest }) => isTest),
   ])
   const found = new Map(rows.map((row) => [keyOf(row.merchant_id, row.id, row.is_test), row]))
   return wanted.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))

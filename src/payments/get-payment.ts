@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { findPayment } from './find-payment.ts'
 import { settle } from './moves.ts'
@@ -9,15 +10,17 @@ import { trySavePayment } from './save-payment.ts'
 
 /**
  * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the
- * other mode.
+ * other mode, and with 409 one that is due while somebody holds it.
  */
 export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
-  for (;;) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     const payment = await findPayment(app, actor, id)
     if (payment === undefined) throw refusals.noSuchPayment()
     const due = settle(payment, nowFor(app, actor))
     if (due === undefined) return payment
     if (await trySavePayment(app, app.db, { ...actor, name: 'service' }, due)) return due.after
     // Somebody else was faster; what they made of it is read again.
+    await pauseBeforeRetry(tries)
   }
+  throw refusals.locked()
 }

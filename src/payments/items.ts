@@ -1,5 +1,6 @@
 import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import { mostWrongFields } from '../http/findings.ts'
 import type { ItemBody } from './order.ts'
 import type { CaptureBody, RefundBody } from './payment.ts'
 import { amountMessage } from './refusals.ts'
@@ -7,13 +8,15 @@ import type { CaptureInput, ItemInput, RefundInput } from './schemas.ts'
 
 type AmountInput = string | number | null | undefined
 
-/** Brings the amounts of a body into the currency's form and collects those that do not fit it. */
+/** Brings the amounts of a body into the currency's form and collects what does not fit it, 100 fields at most. */
 export class AmountReader {
   readonly currency: Currency
-  readonly wrong: WrongField[] = []
+  readonly #wrong = new Map<string, WrongField>()
 
-  constructor(currency: Currency) {
+  /** `known`: what has been found wrong with the body before. */
+  constructor(currency: Currency, known: readonly WrongField[] = []) {
     this.currency = currency
+    for (const wrong of known) this.#note(wrong)
   }
 
   /** The amount, zero or more, with the currency's decimals; zero where there is none. */
@@ -34,13 +37,16 @@ export class AmountReader {
 
   /** Notes what is wrong with a field, once. */
   complain(field: string, problem: Parameters<typeof amountMessage>[0]): void {
-    if (this.wrong.some((earlier) => earlier.field === field)) return
-    this.wrong.push(wrongValue(field, amountMessage(problem, decimalsOf(this.currency))))
+    this.#note(wrongValue(field, amountMessage(problem, decimalsOf(this.currency))))
   }
 
   /** Refuses the body when any amount of it did not fit. */
   finish(): void {
-    if (this.wrong.length > 0) throw wrongFields(this.wrong)
+    if (this.#wrong.size > 0) throw wrongFields([...this.#wrong.values()])
+  }
+
+  #note(wrong: WrongField): void {
+    if (this.#wrong.size < mostWrongFields && !this.#wrong.has(wrong.field)) this.#wrong.set(wrong.field, wrong)
   }
 }
 

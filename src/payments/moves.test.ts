@@ -66,7 +66,7 @@ for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
 
 test('a replay comes before everything, whatever amount it carries', () => {
   const moved = [
-    { id: 'c', referenceId: 'r', amountMinor: 1n, createdAt: at, body: {} },
+    { id: 'c', referenceId: 'r', isByService: false, amountMinor: 1n, createdAt: at, body: {} },
   ] as unknown as Payment['captures']
   for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
     assert.equal(capture(payment(status, { captures: moved }), { amount: 'ten', reference_id: 'r' }, at), replay)

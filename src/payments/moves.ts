@@ -28,13 +28,15 @@ export function capture(payment: Payment, request: CaptureInput, at: Instant): P
   if (isReplay(payment.captures, referenceId)) return replay
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.captureNotAuthorized()
+  if (payment.captures.length >= movementLimits.captures) throw refusals.tooManyMovements()
   const amounts = new AmountReader(payment.currency)
   const amountMinor = movedAmount(request.amount, amounts)
   if (typeof amountMinor === 'bigint' && amountMinor <= 0n) amounts.complain('$.amount', 'not positive')
   const body = captureBodyFrom(request, amounts)
   amounts.finish()
+  requireRoomFor(payment, body)
   if (amountMinor === 'too large' || amountMinor > leftToCapture(payment)) throw refusals.captureTooLarge()
-  return captured(payment, { referenceId, amountMinor, body }, wholeSecond(at))
+  return captured(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
 }
 
 function captured(payment: Payment, capture: NewCapture, at: Instant): PaymentChange {
@@ -51,13 +53,15 @@ export function refund(payment: Payment, request: RefundInput, at: Instant): Pay
   if (isReplay(payment.refunds, referenceId)) return replay
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
+  if (payment.refunds.length >= movementLimits.refunds) throw refusals.tooManyMovements()
   const amounts = new AmountReader(payment.currency)
   const amountMinor = movedAmount(request.amount, amounts)
   const body = refundBodyFrom(request, amounts)
   amounts.finish()
+  requireRoomFor(payment, body)
   if (amountMinor === 'too large' || amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
-  return refunded(payment, { referenceId, amountMinor, body }, wholeSecond(at))
+  return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
 }
 
 function refunded(payment: Payment, refund: NewRefund, at: Instant): PaymentChange {
@@ -135,7 +139,8 @@ export function refundDispute(payment: Payment, disputeId: string, amountMinor: 
   if (amountMinor > leftToRefund(payment)) throw new Error('a dispute about more than was captured')
   const body: RefundBody = { reason: 'dispute', items: [] }
   const released: Payment = { ...payment, disputeId: null }
-  return refunded(released, { referenceId: `dispute-${disputeId}`, amountMinor, body }, wholeSecond(at))
+  const referenceId = `dispute-${disputeId}`
+  return refunded(released, { referenceId, isByService: true, amountMinor, body }, wholeSecond(at))
 }
 
 /** What the service does by itself once the payment's time has come; undefined while it has not. */
@@ -143,12 +148,9 @@ export function settle(payment: Payment, now: Instant): PaymentChange | undefine
   const { dueAt } = payment
   if (dueAt === null || dueAt > now) return undefined
   if (payment.status === 'CREATED') return expire(payment, dueAt)
+  const referenceId = `auto-capture-${payment.id}`
   const amountMinor = leftToCapture(payment)
-  return captured(
-    payment,
-    { referenceId: `auto-capture-${payment.id}`, amountMinor, body: emptyCapture(payment) },
-    dueAt,
-  )
+  return captured(payment, { referenceId, isByService: true, amountMinor, body: emptyCapture(payment) }, dueAt)
 }
 
 function emptyCapture(payment: Payment): CaptureBody {
@@ -156,8 +158,23 @@ function emptyCapture(payment: Payment): CaptureBody {
   return { tax_amount: zero, shipping_amount: zero, discount_amount: zero, items: [] }
 }
 
+// Whoever repeats a reference that the payment shows, be it of a capture by the service, moves nothing.
 function isReplay(moved: readonly { referenceId: string }[], referenceId: string): boolean {
   return referenceId !== '' && moved.some((earlier) => earlier.referenceId === referenceId)
+}
+
+/** How much a merchant may move on one payment, so that reading it always ends soon. The service itself is not held back. */
+export const movementLimits = { captures: 1_000, refunds: 1_000, bodyBytes: 2 * 1024 * 1024 } as const
+
+function requireRoomFor({ captures, refunds }: Payment, body: CaptureBody | RefundBody): void {
+  let bytes = bytesOf(body)
+  for (const moved of captures) bytes += bytesOf(moved.body)
+  for (const moved of refunds) bytes += bytesOf(moved.body)
+  if (bytes > movementLimits.bodyBytes) throw refusals.tooManyMovements()
+}
+
+function bytesOf(body: CaptureBody | RefundBody): number {
+  return Buffer.byteLength(JSON.stringify(body))
 }
 
 // An amount beyond all amounts is more than is left, or less than nothing, and is told so.

@@ -8,6 +8,8 @@ import type { PaymentStatus } from './states.ts'
 export interface Capture {
   readonly id: string
   readonly referenceId: string
+  /** Made by the service itself: its reference takes none from the merchant, who may have used the same. */
+  readonly isByService: boolean
   readonly amountMinor: bigint
   readonly createdAt: Instant
   readonly body: CaptureBody
@@ -24,6 +26,8 @@ export interface CaptureBody {
 export interface Refund {
   readonly id: string
   readonly referenceId: string
+  /** Made by the service itself: its reference takes none from the merchant, who may have used the same. */
+  readonly isByService: boolean
   readonly amountMinor: bigint
   readonly createdAt: Instant
   readonly body: RefundBody
@@ -94,12 +98,14 @@ export function isCancelable(payment: Payment): boolean {
 
 export interface NewCapture {
   readonly referenceId: string
+  readonly isByService: boolean
   readonly amountMinor: bigint
   readonly body: CaptureBody
 }
 
 export interface NewRefund {
   readonly referenceId: string
+  readonly isByService: boolean
   readonly amountMinor: bigint
   readonly body: RefundBody
 }

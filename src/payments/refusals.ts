@@ -13,6 +13,7 @@ export const refusals = {
   refundNotCaptured: (): Refusal => badData('can not refund payment that has no captures and not closed'),
   refundNotPositive: (): Refusal => badData('refund amount is less then or equals zero'),
   refundTooLarge: (): Refusal => badData('refund amount should be less or equal than billed amount'),
+  tooManyMovements: (): Refusal => badData('too many movements on this payment'),
   disputed: (): Refusal => conflict('payment is disputed'),
   notOpen: (): Refusal => badData('payment is not waiting for the customer'),
   notDisputable: (): Refusal => badData('only captured money that was not refunded can be disputed'),

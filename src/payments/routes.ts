@@ -61,7 +61,7 @@ export function addPaymentRoutes(api: Api): void {
         description: "A payment of the key's own merchant and mode, as it is at this moment.",
         tags,
         params: PaymentParams,
-        response: { 200: PaymentAnswer, ...failures({ 400: invalidId, ...keyTexts, ...found }) },
+        response: { 200: PaymentAnswer, ...failures({ 400: invalidId, ...keyTexts, ...found, 409: locked }) },
       },
     },
     async (request) => paymentWire(await getPayment(app, callerOf(request), pathId(request))),
@@ -158,9 +158,9 @@ export function addPaymentRoutes(api: Api): void {
 const updateTexts = `${invalidId}; ${undecoded.decode}; or the list of wrong fields`
 const locked = 'could not acquire lock: payment is locked'
 const refundConflicts = `${locked}; payment is disputed`
-const captureTexts = `${invalidId}; failed to decode request; EOF; already closed; could not capture not authorized payments; could not capture more than not captured yet; or the list of wrong fields`
+const captureTexts = `${invalidId}; failed to decode request; EOF; already closed; could not capture not authorized payments; could not capture more than not captured yet; too many movements on this payment; or the list of wrong fields`
 const closeTexts = `${invalidId}; already closed; only authorized payments can be closed; could not cancel payment: payment was already expired`
-const refundTexts = `${invalidId}; failed to decode request; EOF; can not refund payment that has no captures and not closed; refund amount is less then or equals zero; refund amount should be less or equal than billed amount; or the list of wrong fields`
+const refundTexts = `${invalidId}; failed to decode request; EOF; can not refund payment that has no captures and not closed; refund amount is less then or equals zero; refund amount should be less or equal than billed amount; too many movements on this payment; or the list of wrong fields`
 
 function readListRequest(request: FastifyRequest): ListRequest {
   const query = request.query as Record<string, string | undefined>

@@ -5,10 +5,10 @@ import type { Queryable } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
+import { notificationBody } from './notification-body.ts'
 import { listedAs, type Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
 import { type ChangeRecord, type EntryRecord, type EventRecord, saveChanges } from './store/saving.ts'
-import { notificationWire } from './wire.ts'
 
 /**
  * Saves all that a move writes, whole or not at all, and answers the payment as it is then. Refuses with 409 `payment is
@@ -77,7 +77,7 @@ function savingOf(app: App, actor: Actor, change: PaymentChange): Saving {
     events: announced.map((state, index) => ({
       id: newOrderedId(),
       sequence: before.announced + index + 1,
-      body: JSON.stringify(notificationWire(state)),
+      ...notificationBody(state),
     })),
   }
 }
@@ -110,6 +110,7 @@ function changeRecordOf(app: App, actor: Actor, change: PaymentChange): Numberle
     status_before: told.statusBefore,
     amount_minor: told.amountMinor === null ? null : String(told.amountMinor),
     reference_id: told.referenceId,
+    service_reference: told.serviceReference,
     moved_id: moved?.id ?? null,
     body: moved === undefined ? null : JSON.stringify(moved.body),
   }

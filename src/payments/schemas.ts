@@ -63,6 +63,11 @@ export const LooseItem = Type.Object(
 )
 export type ItemInput = Static<typeof LooseItem>
 
+/** So many items an order, a capture or a refund may have (decision 0045). */
+export const mostItems = 1_000
+
+const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
+
 export const CaptureInput = Type.Object(
   {
     amount: amount(),
@@ -70,7 +75,7 @@ export const CaptureInput = Type.Object(
     tax_amount: optionalAmount(),
     shipping_amount: optionalAmount(),
     discount_amount: optionalAmount(),
-    items: optional(Type.Array(LooseItem)),
+    items: looseItems,
   },
   { title: 'CaptureInput' },
 )
@@ -81,7 +86,7 @@ export const RefundInput = Type.Object(
     amount: amount(),
     reference_id: optionalText(),
     reason: optionalText(2_000),
-    items: optional(Type.Array(LooseItem)),
+    items: looseItems,
   },
   { title: 'RefundInput' },
 )

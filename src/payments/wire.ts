@@ -40,11 +40,13 @@ function refundWire(payment: Payment, refund: Refund) {
   return { ...movedWire(payment, refund), reason: refund.body.reason, items: refund.body.items }
 }
 
-function movedWire(payment: Payment, moved: Capture | Refund) {
+type Moved = Pick<Capture | Refund, 'id' | 'referenceId' | 'amountMinor' | 'createdAt'>
+
+function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
   return {
     id: moved.id,
     reference_id: moved.referenceId,
-    amount: formatAmount(moved.amountMinor, payment.currency),
+    amount: formatAmount(moved.amountMinor, currency),
     created_at: formatSeconds(moved.createdAt),
   }
 }
@@ -63,16 +65,25 @@ export function notificationWire(payment: Payment): object {
     amount: formatAmount(payment.amountMinor, payment.currency),
     currency: payment.currency,
     order: { reference_id: payment.orderReference },
-    captures: payment.captures.map((capture) => movedNotice(payment, capture)),
-    refunds: payment.refunds.map((refund) => ({ ...movedNotice(payment, refund), reason: refund.body.reason })),
+    captures: payment.captures.map((capture) => captureNotice(payment, capture)),
+    refunds: payment.refunds.map((refund) => refundNotice(payment, refund)),
     meta: payment.order.meta,
     token: '',
   }
 }
 
-function movedNotice(payment: Payment, moved: Capture | Refund) {
-  const { id, reference_id, amount, created_at } = movedWire(payment, moved)
+/** A capture as notifications show it. */
+export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved) {
+  const { id, reference_id, amount, created_at } = movedWire(payment, capture)
   return { id, amount, created_at, reference_id }
+}
+
+/** A refund as notifications show it. */
+export function refundNotice(
+  payment: Pick<Payment, 'currency'>,
+  refund: Moved & { readonly body: { readonly reason: string } },
+) {
+  return { ...captureNotice(payment, refund), reason: refund.body.reason }
 }
 
 function formatOptional(at: Instant | null): string | null {

@@ -9,11 +9,17 @@ export class FailedProcess extends Error {
 /** The line for what prevents a start and the operator can change; undefined for everything else, which is a bug. */
 export function explainStart(error: unknown): string | undefined {
   if (isListenError(error)) return `${error.message}: set PORT, KSA_PORT or HOST`
+  if (isFolderError(error)) return `${error.message}: set DATA_DIR`
   const isKnown = error instanceof ConfigError || error instanceof UnusableDatabase || error instanceof FailedProcess
   return isKnown ? error.message : undefined
 }
 
+// A folder that nobody may write to has the code of a port that nobody may open.
 function isListenError(error: unknown): error is Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
+  const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
+}
+
+function isFolderError(error: unknown): error is Error {
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'mkdir'
 }

@@ -1,11 +1,15 @@
 import closeWithGrace from 'close-with-grace'
+import { openAppSecrets } from '../app/app-secrets.ts'
 import type { Config } from '../app/config.ts'
+import { warnOfMissing } from '../app/missing.ts'
 import { formatUrl } from '../db/connection-url.ts'
 import { findEmbedded } from '../db/embedded/open-embedded.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../effects/clock.ts'
 import { openSharedLog } from '../effects/log.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireProduction } from '../merchants/require-production.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
 import { openFleet } from './fleet.ts'
@@ -20,7 +24,10 @@ export async function leadProcesses(config: Config): Promise<void> {
   const database = await openDatabase({ ...config, connections: 2 }, log)
   let close = database.close
   try {
-    if (config.mode === 'sandbox') await openDemoMerchants({ db: database.db, clock: systemClock })
+    const { db } = database
+    await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
+    if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })
+    else await requireProduction({ db })
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined
@@ -34,7 +41,9 @@ export async function leadProcesses(config: Config): Promise<void> {
       await close()
       process.stdout.write('Stopped\n')
     })
-    process.stdout.write(bannerOf(config, await fleet.serving))
+    const addresses = await fleet.serving
+    warnOfMissing(config, log)
+    process.stdout.write(bannerOf(config, addresses))
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import type { Config } from '../app/config.ts'
+import { warnOfMissing } from '../app/missing.ts'
 import { openApp } from '../app/open-app.ts'
 import { noSiblings } from '../app/siblings.ts'
 import { openDatabase } from '../db/open.ts'
@@ -7,6 +8,8 @@ import { systemClock } from '../effects/clock.ts'
 import { openLog } from '../effects/log.ts'
 import { openMetrics } from '../effects/metrics.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
+import { requireProduction } from '../merchants/require-production.ts'
+import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { stopMs } from './limits.ts'
 import { openService, type Service } from './open-service.ts'
@@ -19,12 +22,15 @@ export async function serveAlone(config: Config): Promise<void> {
   const app = openApp(config, database.db, log, systemClock, noSiblings, metrics)
   let service: Service
   try {
+    await requireSecrets(app)
     if (config.mode === 'sandbox') await openDemoMerchants(app)
+    else await requireProduction(app)
     service = await openService(app, metrics)
   } catch (error) {
     await database.close()
     throw error
   }
+  warnOfMissing(config, log)
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
     process.stdout.write('Stopping: what is under way is finished\n')

@@ -41,7 +41,6 @@ function sendFile(reply: FastifyReply, type: string, body: string): FastifyReply
   return reply
     .type(type)
     .header('content-security-policy', policy)
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-cache')
     .send(body)

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
 import { listDueDisputesOf, settleDispute } from '../disputes/settle-disputes.ts'
+import { doOne } from '../due/do-due.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
 import { forgetKeysOf } from '../merchants/find-key-holder.ts'
 import { getActor } from '../merchants/get-actor.ts'
@@ -8,9 +9,9 @@ import { tryStepClock } from '../merchants/step-clock.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { listDuePaymentsOf } from '../payments/settle-payments.ts'
 
-interface Due {
+interface Step {
   readonly dueAt: Instant
-  /** Does what is due, as the merchant's clock stands then. */
+  /** Does what is due, as the merchant's clock stands then; what fails is gone past, and tried again later. */
   run(caller: Caller): Promise<unknown>
 }
 
@@ -45,15 +46,19 @@ export async function advanceMerchantClock(app: App, caller: Caller, byMs: numbe
   }
 }
 
-async function nextDue(app: App, caller: Caller, until: Instant): Promise<Due | undefined> {
+async function nextDue(app: App, caller: Caller, until: Instant): Promise<Step | undefined> {
   const payments = await listDuePaymentsOf(app, caller, until)
   const disputes = await listDueDisputesOf(app, caller, until)
-  const all: Due[] = [
-    ...payments.map(({ id, isTest, dueAt }) => ({
-      dueAt,
-      run: (service: Caller) => getPayment(app, { ...service, isTest }, id),
+  const all: Step[] = [
+    ...payments.map((due) => ({
+      dueAt: due.dueAt,
+      run: (service: Caller) =>
+        doOne(app, 'payment', due, () => getPayment(app, { ...service, isTest: due.isTest }, due.id)),
     })),
-    ...disputes.map(({ id, dueAt }) => ({ dueAt, run: (service: Caller) => settleDispute(app, service, id) })),
+    ...disputes.map((due) => ({
+      dueAt: due.dueAt,
+      run: (service: Caller) => doOne(app, 'dispute', due, () => settleDispute(app, service, due.id)),
+    })),
   ]
   return all.sort((a, b) => a.dueAt - b.dueAt)[0]
 }

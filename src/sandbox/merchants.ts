@@ -1,9 +1,11 @@
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
 import { answer, example, failures, optional, text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
-import { type Country, countries, regionOf } from '../merchants/merchant.ts'
-import { type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
+import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
+import type { OpenedMerchant } from '../merchants/open-merchant.ts'
+import { makeMerchant } from './make-merchant.ts'
 
 const tags = ['Sandbox']
 
@@ -66,16 +68,21 @@ export function addMerchantRoutes({ app, server }: Api): void {
   server.post(
     '/sandbox/merchants',
     {
+      onRequest: async (request) => limitKeyless(app, 'merchant', request),
       schema: {
         operationId: 'createMerchant',
         summary: 'Make a merchant',
-        description: 'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key.',
+        description:
+          'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key. A sandbox has at most 10,000 of them: to make more, the oldest that were never used go.',
         tags,
         security: [],
         body: example(NewMerchant, exampleMerchant),
         response: {
           200: MerchantAnswer,
-          ...failures({ 400: 'could not decode request; or the list of wrong fields' }),
+          ...failures({
+            400: 'could not decode request; or the list of wrong fields',
+            429: 'rate limit exceeded, while all merchants that a sandbox can have are used',
+          }),
         },
       },
     },
@@ -83,7 +90,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
       const { name, region, stores } = request.body
       const wrong = wrongStores(region, stores)
       if (wrong.length > 0) throw wrongFields(wrong)
-      const opened = await openMerchant(app, {
+      const opened = await makeMerchant(app, {
         name,
         region,
         stores: stores.map(({ merchant_code, country, checkout }) => ({
@@ -98,7 +105,7 @@ export function addMerchantRoutes({ app, server }: Api): void {
 }
 
 function wrongStores(region: string, stores: readonly { merchant_code: string; country: Country }[]): WrongField[] {
-  const codes = stores.map((store) => store.merchant_code.toLowerCase())
+  const codes = stores.map((store) => codeKeyOf(store.merchant_code))
   return stores.flatMap((store, index) => {
     const field = `$.stores[${index}]`
     const wrong: WrongField[] = []

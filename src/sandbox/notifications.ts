@@ -6,6 +6,7 @@ import { pathId, requirePathId } from '../http/path-ids.ts'
 import { answer, failures } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
+import { completeNotification } from '../payments/notification-body.ts'
 import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
 import { resendNotification } from '../webhooks/resend-notifications.ts'
 
@@ -38,7 +39,7 @@ export function addSandboxNotificationRoutes(api: Api): void {
       const asked = request.query.payment_id
       const paymentId = asked === undefined ? undefined : parseId(asked)
       if (asked !== undefined && paymentId === undefined) throw badData(invalidPaymentId)
-      const notifications = await listNotifications(app, callerOf(request), paymentId)
+      const notifications = await listNotifications(app, completeNotification, callerOf(request), paymentId)
       return { notifications: notifications.map(notificationWire) }
     },
   )

@@ -1,12 +1,15 @@
 import type { App } from '../app/app.ts'
+import { withinDeadline } from '../base/deadline.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import type { OutboundResult } from '../effects/outbound.ts'
+import { isOwnFailure, type OutboundFailure, type OutboundResult } from '../effects/outbound.ts'
 import { type Claimed, messageOf } from './claimed.ts'
 import { judgeAttempt } from './delivery.ts'
 import { type LaneLimits, Lanes, usualLimits } from './lanes.ts'
 import { messageRequest } from './message.ts'
+import type { CompleteNotification } from './notification.ts'
 import { openRecorder } from './record-attempts.ts'
+import { Setbacks } from './setbacks.ts'
 import { claimDueDeliveries } from './store/deliveries.ts'
 
 export interface CourierOptions {
@@ -16,14 +19,20 @@ export interface CourierOptions {
   readonly leaseMs: number
   /** The least time between two looks at the database, so that what comes together is claimed together. */
   readonly gatherMs: number
+  /** A look at the database that takes longer is left to itself. */
+  readonly claimMs: number
   readonly limits: LaneLimits
 }
 
-const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4, limits: usualLimits }
+const usualOptions: CourierOptions = { pollMs: 200, leaseMs: 12_000, gatherMs: 4, claimMs: 45_000, limits: usualLimits }
 
 /** At most so many deliveries are claimed at once, and so many wait in memory. */
 const batch = 200
 const mostQueued = 2_000
+
+const claiming = 'claim deliveries'
+const retryMs = 1_000
+const longestRetryMs = 5_000
 
 /** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
 export interface Courier {
@@ -35,10 +44,12 @@ export interface Courier {
  * Opens a courier: it claims due deliveries under a lease that it renews, sends them with no transaction open, and records
  * what came of it (decisions section 8). It looks when it is rung, and by itself every `pollMs`.
  */
-export function openCourier(app: App, given: Partial<CourierOptions> = {}): Courier {
+export function openCourier(app: App, complete: CompleteNotification, given: Partial<CourierOptions> = {}): Courier {
   const options = { ...usualOptions, ...given }
   const lanes = new Lanes<Claimed>(options.limits)
   const recorder = openRecorder(app, options.leaseMs)
+  const setbacks = new Setbacks()
+  const stopping = Promise.withResolvers<void>()
   let stopped = false
   let ended: (() => void) | undefined
   const alarm = newAlarm()
@@ -55,8 +66,17 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       startAll()
     }, options.limits.slowMs)
     const startedAt = app.clock.now()
-    const result = await attempt(app, item, startedAt)
+    const result = await attempt(app, complete, item, startedAt)
     clearTimeout(slowTimer)
+    if (result === undefined) setBack(item)
+    else finish(item, result, startedAt)
+    startAll()
+    if (lanes.queued < mostQueued / 2) alarm.roomAgain()
+    if (stopped && lanes.running === 0) ended?.()
+  }
+
+  function finish(item: Claimed, result: OutboundResult, startedAt: Instant): void {
+    setbacks.clear(item.webhookId)
     const verdict = judgeAttempt(result, {
       attemptsBefore: item.attemptsBefore,
       endedAt: app.clock.now(),
@@ -65,9 +85,15 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
     })
     recorder.record({ item, result, verdict, startedAt })
     putBack(lanes.end(item, verdict.state === 'delivered', result.durationMs, performance.now()))
-    startAll()
-    if (lanes.queued < mostQueued / 2) alarm.roomAgain()
-    if (stopped && lanes.running === 0) ended?.()
+  }
+
+  // What failed here was no attempt: the delivery waits as it did, and so does what else there is for its webhook.
+  function setBack(item: Claimed): void {
+    app.metrics.itemFailed('delivery')
+    const now = performance.now()
+    const delayMs = setbacks.add(item.webhookId, now)
+    const behind = lanes.end(item, false, 0, now)
+    putBack([item, ...behind.map(([one]) => one)].map((one): [Claimed, number] => [one, delayMs]))
   }
 
   async function claim(): Promise<boolean> {
@@ -82,7 +108,8 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       const item: Claimed = {
         row,
         claim: claimId,
-        webhookId: row.webhook_id,
+        // What hangs at an address that was replaced holds nothing back from the new one.
+        webhookId: `${row.webhook_id} ${row.revision}`,
         subjectId: row.dispute_id ?? row.payment_id,
         attemptsBefore: row.attempts - row.earlier_attempts,
         failingSince: row.failing_since,
@@ -90,7 +117,8 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
       recorder.hold(item, leaseEndsAt)
       if (row.url === null) dropped.push(item)
       else {
-        const delayMs = lanes.add(item, row.failing_since !== null, performance.now())
+        const now = performance.now()
+        const delayMs = setbacks.waitMs(item.webhookId, now) ?? lanes.add(item, row.failing_since !== null, now)
         if (delayMs !== undefined) putOff.push([item, delayMs])
       }
     }
@@ -101,16 +129,23 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
   }
 
   async function work(): Promise<void> {
+    const watched = app.watchdog.watch(claiming)
+    let failures = 0
     while (!stopped) {
       try {
-        const isMore = lanes.queued < mostQueued && (await claim())
+        const isMore = lanes.queued < mostQueued && (await withinDeadline(claiming, options.claimMs, claim()))
+        failures = 0
+        watched.finished(options.pollMs)
         if (!isMore || lanes.queued >= mostQueued) await alarm.wait(options.pollMs)
       } catch (error) {
         app.log.error({ err: error }, 'could not claim deliveries')
-        await alarm.wait(1_000)
+        app.metrics.roundFailed(claiming)
+        await waitFor(stopping.promise, Math.min(retryMs * 2 ** failures, longestRetryMs))
+        failures += 1
       }
       if (!stopped) await alarm.pause(options.gatherMs)
     }
+    watched.ended()
   }
 
   const stopListening = app.announced.onRing(alarm.ring)
@@ -118,27 +153,42 @@ export function openCourier(app: App, given: Partial<CourierOptions> = {}): Cour
   return {
     async stop(graceMs = 5_000) {
       stopped = true
+      stopping.resolve()
       stopListening()
       alarm.ring()
-      await working
+      await waitFor(working, graceMs)
       recorder.handBack(
         lanes.clear().map((item) => [item, 0]),
         app.clock.now(),
       )
-      if (lanes.running > 0) await Promise.race([new Promise<void>((resolve) => (ended = resolve)), delay(graceMs)])
-      await recorder.close()
+      if (lanes.running > 0) await waitFor(new Promise<void>((resolve) => (ended = resolve)), graceMs)
+      await waitFor(recorder.close(), graceMs)
     },
   }
 }
 
-async function attempt(app: App, item: Claimed, at: Instant): Promise<OutboundResult> {
+/** What came of the request; undefined when it could not be made up or sent for a reason of our own, which is told to the operator. */
+async function attempt(
+  app: App,
+  complete: CompleteNotification,
+  item: Claimed,
+  at: Instant,
+): Promise<OutboundResult | undefined> {
+  const { id: delivery_id, webhook_id } = item.row
   try {
-    return await app.outbound.post(messageRequest(messageOf(app, item), at))
+    const result = await app.outbound.post(messageRequest(await messageOf(app, complete, item), at))
+    if (result.kind === 'answered' || !isOurs(app, result.failure)) return result
+    app.log.error({ reason: result.failure, delivery_id, webhook_id }, 'could not send a delivery')
   } catch (error) {
-    // A secret that cannot be opened, say: retried like any failure, and told to the operator.
-    app.log.error({ err: error, delivery_id: item.row.id }, 'could not make up a delivery')
-    return { kind: 'failed', failure: 'request not sendable', durationMs: 0 }
+    // A secret that cannot be opened, say.
+    app.log.error({ err: error, delivery_id, webhook_id }, 'could not make up a delivery')
   }
+  return undefined
+}
+
+// A sandbox on a machine without a network tells integrators of every name that it could not resolve.
+function isOurs(app: App, failure: OutboundFailure): boolean {
+  return isOwnFailure(failure) && (failure !== 'no name server answers' || app.config.mode === 'production')
 }
 
 /** Waits that a ring ends early. A ring while nobody waits ends the next wait. */
@@ -167,6 +217,14 @@ function newAlarm() {
     },
     pause: delay,
   }
+}
+
+/** Waits until it comes about, or for so many milliseconds. */
+async function waitFor(what: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  await Promise.race([what, late.promise])
+  clearTimeout(timer)
 }
 
 function delay(ms: number): Promise<void> {

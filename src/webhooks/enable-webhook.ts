@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId, WebhookId } from '../base/ids.ts'
-import { openWebhook } from './open-webhook.ts'
+import { plainWebhook } from './open-webhook.ts'
 import { refusalsOf } from './refusals.ts'
 import { listMerchantWebhookRows, setWebhookDisabled } from './store/webhooks.ts'
 import type { Webhook } from './webhook.ts'
@@ -17,8 +17,11 @@ export async function disableWebhook(app: App, merchantId: MerchantId, id: Webho
   if (row === undefined) throw refusalsOf.payment.unknown()
 }
 
+/** A webhook as it is listed to an operator, who sees no secret of a merchant. */
+export type ListedWebhook = Omit<Webhook, 'header'> & { readonly headerTitle: string | null }
+
 /** Every webhook of a merchant, of all its stores, both families and modes. */
-export async function listMerchantWebhooks(app: App, merchantId: MerchantId): Promise<Webhook[]> {
+export async function listMerchantWebhooks(app: App, merchantId: MerchantId): Promise<ListedWebhook[]> {
   const rows = await app.db.run(listMerchantWebhookRows, [merchantId])
-  return rows.map((row) => openWebhook(app, merchantId, row))
+  return rows.map((row) => ({ ...plainWebhook(row), headerTitle: row.header_title }))
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
 import { type Delivery, type DeliveryAttempt, listNotifications, type Notification } from './list-notifications.ts'
+import type { CompleteNotification } from './notification.ts'
 
 /** What happens with notifications, as it happens. */
 export type Happening =
@@ -18,6 +19,7 @@ const lookEveryMs = 400
 /** Tells of the merchant's notifications and of every attempt to deliver them, from now on until the signal. */
 export async function followNotifications(
   app: App,
+  complete: CompleteNotification,
   whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
   signal: AbortSignal,
   tell: (happening: Happening) => Promise<void>,
@@ -30,7 +32,7 @@ export async function followNotifications(
   }
   let isFirst = true
   while (!signal.aborted) {
-    for (const notification of await listNotifications(app, whose, undefined)) {
+    for (const notification of await listNotifications(app, complete, whose, undefined)) {
       if (isNew(notification.id, 1) && !isFirst) await tell({ kind: 'announced', notification })
       for (const delivery of notification.deliveries) {
         for (const [index, attempt] of delivery.attempts.entries()) {

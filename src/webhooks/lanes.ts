@@ -1,5 +1,6 @@
 /** A delivery that this process has claimed. */
 export interface Laned {
+  /** Which webhook, as it is just now: a replaced one is another. */
   readonly webhookId: string
   /** The payment or dispute: its events go to a webhook one after the other. */
   readonly subjectId: string

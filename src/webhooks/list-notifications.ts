@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
+import { type CompleteNotification, wholeBody } from './notification.ts'
 import * as store from './store/notifications.ts'
 
 /** What was told, or is waiting to be, and how each delivery of it stands. */
@@ -38,6 +39,7 @@ const most = 200
 /** The notifications of a payment, or the merchant's 200 newest, in the order they were made, with every attempt. */
 export async function listNotifications(
   app: App,
+  complete: CompleteNotification,
   whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
   paymentId: PaymentId | undefined,
 ): Promise<Notification[]> {
@@ -48,13 +50,15 @@ export async function listNotifications(
       : await app.db.run(store.listPaymentNotifications, [merchantId, isTest, paymentId, most])
   const deliveryRows = await app.db.run(store.listDeliveriesOf, [merchantId, rows.map(({ id }) => id)])
   const deliveries = Map.groupBy(deliveryRows, (row) => row.notification_id)
-  return rows.map((row) => ({
+  const bodies: unknown[] = []
+  for (const row of rows) bodies.push(JSON.parse(await wholeBody(app, complete, { ...row, merchant_id: merchantId })))
+  return rows.map((row, index) => ({
     id: row.id,
     family: row.family,
     paymentId: row.payment_id,
     disputeId: row.dispute_id,
     sequence: row.sequence,
-    body: row.body,
+    body: bodies[index],
     createdAt: row.created_at,
     deliveries: (deliveries.get(row.id) ?? []).map((delivery) => ({
       id: delivery.id,

@@ -1,8 +1,11 @@
 import type { App } from '../app/app.ts'
+import { withinDeadline } from '../base/deadline.ts'
 import type { Instant } from '../base/times.ts'
+import { isOfOneCall } from '../db/gather.ts'
 import type { OutboundResult } from '../effects/outbound.ts'
 import type { Claimed } from './claimed.ts'
 import type { Verdict } from './delivery.ts'
+import { type Marks, openMarks } from './mark-webhooks.ts'
 import * as store from './store/deliveries.ts'
 
 /** An attempt that has ended. */
@@ -27,12 +30,16 @@ export interface Recorder {
   handBack(items: readonly [Claimed, number][], now: Instant): void
   /** Ends deliveries whose webhook is gone or disabled. */
   drop(items: readonly Claimed[]): void
-  /** Hands back all that is still held, when everything is written. */
+  /** Hands back all that is still held, when everything is written; what cannot be is due again when its lease ends. */
   close(): Promise<void>
 }
 
+const name = 'record deliveries'
 const gatherMs = 3
 const retryMs = 500
+const longestRetryMs = 5_000
+/** The database has limits of its own for every statement; this is for all of them together. */
+const writeMs = 45_000
 
 export function openRecorder(app: App, leaseMs: number): Recorder {
   const held = new Map<Claimed, Instant>()
@@ -42,27 +49,43 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let closed = false
+  let failures = 0
+  const marks = openMarks(app)
+  const lockedTimers = new Set<NodeJS.Timeout>()
+  const watched = app.watchdog.watch(name)
+  const renewMs = leaseMs / 3
 
   // One write after the other: two at once could lock the same rows in different orders.
   const write = (work: () => Promise<void>): Promise<void> => {
-    writing = writing.then(work).catch((error: unknown) => {
-      app.log.error({ err: error }, 'could not record deliveries')
-    })
+    const isDone = (): void => {
+      if (failures === 0) watched.finished(renewMs)
+    }
+    writing = writing
+      .then(() => withinDeadline(name, writeMs, work()).then(isDone))
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, 'could not record deliveries')
+        app.metrics.roundFailed(name)
+      })
     return writing
   }
 
   const flush = async (): Promise<void> => {
     timer = undefined
     const batch = ends.splice(0)
+    let locked: readonly Ended[] = []
     try {
-      if (batch.length > 0) await saveEnds(app, batch)
+      if (batch.length > 0) locked = await saveEnds(app, marks, batch)
     } catch (error) {
       // Tried again while the leases last; after that others have taken the deliveries over.
       ends.push(...batch.filter(({ item }) => held.has(item)))
-      if (ends.length > 0 && !closed) timer = setTimeout(() => void write(flush), retryMs)
+      const pauseMs = Math.min(retryMs * 2 ** failures, longestRetryMs)
+      failures += 1
+      if (!closed) timer = setTimeout(() => void write(flush), pauseMs)
       throw error
     }
-    for (const { item } of batch) held.delete(item)
+    failures = 0
+    tryAgain(locked)
+    for (const ended of batch) if (!locked.includes(ended)) held.delete(ended.item)
     await giveUp(app, handBacks.splice(0), drops.splice(0))
   }
 
@@ -72,19 +95,31 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
     timer ??= setTimeout(() => void write(flush), gatherMs)
   }
 
+  // What somebody holds locked waits by itself, while the lease lasts. The others go on.
+  const tryAgain = (locked: readonly Ended[]): void => {
+    if (locked.length === 0 || closed) return
+    const lockedTimer = setTimeout(() => {
+      lockedTimers.delete(lockedTimer)
+      ends.push(...locked.filter(({ item }) => held.has(item)))
+      schedule()
+    }, retryMs)
+    lockedTimers.add(lockedTimer)
+  }
+
   const renew = async (): Promise<void> => {
     const now = app.clock.now()
     const items = [...held].filter(([, endsAt]) => endsAt - now < leaseMs * 0.75).map(([item]) => item)
     if (items.length === 0) return
     const renewed = await app.db.run(store.renewClaims, [...claimsOf(items), now + leaseMs])
-    const ours = new Set(renewed.map(({ id }) => id))
-    // What was taken over or sent again meanwhile is no longer ours to record.
+    const ours = new Map(renewed.map(({ id, is_renewed }) => [id, is_renewed]))
+    // What was taken over or sent again meanwhile is no longer ours to record; what somebody holds locked is, as long as it was.
     for (const item of items) {
-      if (!ours.has(item.row.id)) held.delete(item)
-      else if (held.has(item)) held.set(item, now + leaseMs)
+      const isRenewed = ours.get(item.row.id)
+      if (isRenewed === undefined) held.delete(item)
+      else if (isRenewed && held.has(item)) held.set(item, now + leaseMs)
     }
   }
-  const renewing = setInterval(() => void write(renew), leaseMs / 3)
+  const renewing = setInterval(() => void write(renew), renewMs)
 
   const release = (items: readonly Claimed[]): void => {
     for (const item of items) held.delete(item)
@@ -115,6 +150,8 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
       closed = true
       clearInterval(renewing)
       clearTimeout(timer)
+      for (const lockedTimer of lockedTimers) clearTimeout(lockedTimer)
+      watched.ended()
       await write(flush)
       const now = app.clock.now()
       await write(() =>
@@ -125,6 +162,7 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
         ),
       )
       held.clear()
+      await marks.close()
     },
   }
 }
@@ -141,8 +179,25 @@ async function giveUp(app: App, handBacks: readonly [Claimed, Instant][], drops:
   if (drops.length > 0) await app.db.run(store.dropDeliveries, claimsOf(drops))
 }
 
-async function saveEnds(app: App, batch: readonly Ended[]): Promise<void> {
-  const recorded = await app.db.run(store.recordAttempts, [
+/** Writes attempts down, and what they say of their webhooks. Answers those whose deliveries somebody holds locked. */
+async function saveEnds(app: App, marks: Marks, batch: readonly Ended[]): Promise<readonly Ended[]> {
+  try {
+    return await saveTogether(app, marks, batch)
+  } catch (error) {
+    // Nobody's attempts stay unwritten for another's.
+    if (batch.length === 1 || !isOfOneCall(error)) throw error
+    app.log.error({ err: error }, 'could not record some deliveries together')
+    const saved = await Promise.allSettled(batch.map((ended) => saveTogether(app, marks, [ended])))
+    return batch.filter((_, index) => saved[index]?.status === 'rejected' || hasAny(saved[index]))
+  }
+}
+
+function hasAny(saved: PromiseSettledResult<readonly Ended[]> | undefined): boolean {
+  return saved?.status === 'fulfilled' && saved.value.length > 0
+}
+
+async function saveTogether(app: App, marks: Marks, batch: readonly Ended[]): Promise<readonly Ended[]> {
+  const rows = await app.db.run(store.recordAttempts, [
     ...claimsOf(batch.map(({ item }) => item)),
     batch.map(({ verdict }) => verdict.state),
     batch.map(({ verdict }) => verdict.nextAttemptAt),
@@ -150,26 +205,15 @@ async function saveEnds(app: App, batch: readonly Ended[]): Promise<void> {
     batch.map(({ result }) => (result.kind === 'answered' ? result.status : null)),
     batch.map(({ result }) => result.durationMs),
     batch.map(({ result }) => (result.kind === 'answered' ? result.answer : result.failure)),
+    batch.map(({ item }) => item.row.webhook_id),
+    batch.map(({ item }) => item.row.revision),
   ])
-  const ours = new Set(recorded.map(({ id }) => id))
-  for (const ended of batch) await markWebhook(app, ended, ours.has(ended.item.row.id))
-}
-
-/** What the attempt says of its webhook. Written only when it is news, for all deliveries of a webhook share its row. */
-async function markWebhook(app: App, { item, result, verdict, startedAt }: Ended, isRecorded: boolean): Promise<void> {
-  const { merchant_id, webhook_id, id } = item.row
-  const told = { delivery_id: id, webhook_id, duration_ms: result.durationMs }
-  if (!isRecorded) return app.log.warn(told, 'a delivery was taken over before its result came')
-  if (verdict.webhook === 'well') {
-    if (item.failingSince !== null) await app.db.run(store.markWebhookWell, [merchant_id, webhook_id])
-    return
+  const isRecorded = new Map(rows.map(({ id, is_recorded }) => [id, is_recorded]))
+  for (const ended of batch) {
+    const { id: delivery_id, webhook_id } = ended.item.row
+    const told = { delivery_id, webhook_id, duration_ms: ended.result.durationMs }
+    if (isRecorded.get(delivery_id) === true) marks.add(ended)
+    else if (!isRecorded.has(delivery_id)) app.log.warn(told, 'a delivery was taken over before its result came')
   }
-  const reason = result.kind === 'answered' ? `status ${result.status}` : result.failure
-  app.log.info({ ...told, reason, state: verdict.state }, 'a delivery failed')
-  if (verdict.webhook === 'disabled') {
-    const [disabled] = await app.db.run(store.disableFailingWebhook, [merchant_id, webhook_id, startedAt])
-    if (disabled !== undefined) app.log.warn({ merchant_id, webhook_id, reason }, 'a webhook was disabled')
-  } else if (item.failingSince === null) {
-    await app.db.run(store.markWebhookFailing, [merchant_id, webhook_id, startedAt])
-  }
+  return batch.filter(({ item }) => isRecorded.get(item.row.id) === false)
 }

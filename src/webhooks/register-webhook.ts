@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
-import { listWebhooks } from './list-webhooks.ts'
+import { listRows } from './list-webhooks.ts'
 import type { WebhookRequest } from './read-webhook.ts'
 import { refusalsOf } from './refusals.ts'
 import { insertWebhook, lockWebhookSet } from './store/webhooks.ts'
@@ -32,8 +32,8 @@ export async function registerWebhook(
   const sealedValue = header ? app.secrets.encrypt(header.value, set.merchantId) : null
   await app.db.transaction(async (tx) => {
     await lockSet(tx, set)
-    const others = await listWebhooks(app, tx, set)
-    if (others.some((other) => other.normalisedUrl === address.normalisedUrl)) throw refusals.exists()
+    const others = await listRows(tx, set)
+    if (others.some((other) => other.normalised_url === address.normalisedUrl)) throw refusals.exists()
     if (others.length >= mostWebhooks) throw refusals.tooMany()
     await tx.run(insertWebhook, [
       ...([

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { WebhookId } from '../base/ids.ts'
-import { getWebhook, listWebhooks } from './list-webhooks.ts'
+import { getRow, listRows } from './list-webhooks.ts'
+import { openHeader, plainWebhook } from './open-webhook.ts'
 import type { WebhookRequest } from './read-webhook.ts'
 import { refusalsOf } from './refusals.ts'
 import { lockSet } from './register-webhook.ts'
@@ -20,15 +21,16 @@ export async function replaceWebhook(
   const refusals = refusalsOf[set.family]
   return app.db.transaction(async (tx) => {
     await lockSet(tx, set)
-    const webhook = await getWebhook(app, tx, set, id)
-    const others = (await listWebhooks(app, tx, set)).filter((other) => other.id !== id)
-    if (others.some((other) => other.normalisedUrl === address.normalisedUrl)) throw refusals.exists()
-    const kept = header === undefined && set.family === 'payment' ? webhook.header : (header ?? null)
+    const row = await getRow(tx, set, id)
+    const others = (await listRows(tx, set)).filter((other) => other.id !== id)
+    if (others.some((other) => other.normalised_url === address.normalisedUrl)) throw refusals.exists()
+    const isKept = header === undefined && set.family === 'payment'
+    const kept = isKept ? openHeader(app, set.merchantId, row) : (header ?? null)
     const sealedValue = kept && app.secrets.encrypt(kept.value, set.merchantId)
     await tx.run(updateWebhook, [
       ...([set.merchantId, id, address.url, address.normalisedUrl, kept?.title ?? null, sealedValue] as const),
     ])
     const { url, normalisedUrl } = address
-    return { ...webhook, url, normalisedUrl, header: kept, failingSince: null, disabledAt: null }
+    return { ...plainWebhook(row), url, normalisedUrl, header: kept, failingSince: null, disabledAt: null }
   })
 }

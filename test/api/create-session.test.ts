@@ -188,6 +188,22 @@ test('optional members may be null', async () => {
   assert.deepEqual(answer.body.payment.order_history, [])
 })
 
+test('an address that the customer could not be sent back to is refused, the address of an app is not', async () => {
+  const apps = { success: 'myapp://done', cancel: 'com.shop.app://cancel', failure: 'https://shop.example/failure' }
+  const accepted = await shop.checkout('1', {}, { merchant_urls: apps })
+  assert.deepEqual([accepted.status, accepted.body.merchant_urls], [200, apps])
+  for (const url of [
+    'mailto:orders@shop.example',
+    'tel:+971500000001',
+    'sms:+971500000001',
+    'myapp:done',
+    ' https://shop.example',
+  ]) {
+    for (const name of ['success', 'cancel', 'failure'])
+      assertWrong(await shop.checkout('1', {}, { merchant_urls: { [name]: url } }), `$.merchant_urls.${name}`)
+  }
+})
+
 test('every wrong field is told at once, amounts and required ones included', async () => {
   const wrong = body()
   Object.assign(wrong.payment, { amount: '1.001', currency: 'AED', attachment: { body: 'x'.repeat(65_536) } })

@@ -41,6 +41,7 @@ for (const [method, path] of [
       if (method === 'HEAD') assert.deepEqual([answer.status, answer.text], [404, ''])
       else assertNoRoute(answer)
       assert.match(answer.headers.get('x-request-id') ?? '', requestId)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
       assert.equal(answer.headers.get('access-control-allow-origin'), null)
     })
   }
@@ -233,6 +234,7 @@ for (const [name, bytes] of Object.entries(malformed)) {
     const answer: Answer = readRaw(await sendRaw(shop.baseUrl, Buffer.from(bytes, 'latin1'), 1_500))
     assert.deepEqual([answer.status, answer.body?.status, answer.body?.errorType], [400, 'error', 'bad_data'])
     assert.match(answer.headers.get('x-request-id') ?? '', requestId)
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 }
 
@@ -248,6 +250,7 @@ for (const [name, bytes] of Object.entries({
     const answer = readRaw(await sendRaw(shop.baseUrl, bytes, 1_500))
     assert.deepEqual([answer.status, answer.text], [404, '404 page not found'])
     assert.match(answer.headers.get('x-request-id') ?? '', requestId)
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 }
 

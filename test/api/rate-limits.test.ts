@@ -38,6 +38,19 @@ test('sessions are limited over ten seconds, more with live keys', async () => {
   assert.equal(passed(await parallel(14, () => live.checkout())), 14)
 })
 
+test('a limit follows the time that passes, and not what somebody sets the clock to', async () => {
+  const shop = openShop(service.urls.uae, demoKey(2))
+  const read = () => shop.call('GET', '/api/v1/webhooks')
+  const stepBack = () => service.clock.set(service.clock.now() - 60_000)
+  assert.equal(passed(await parallel(70, read)), 50)
+  stepBack()
+  assert.equal((await read()).headers.get('retry-after'), '1')
+  service.clock.advance(1_000)
+  assert.equal((await read()).status, 200, 'a second has passed, although the clock shows an earlier minute')
+  service.clock.set(service.clock.now() + 120_000)
+  assert.equal(passed(await parallel(70, read)), 49, 'a step forward lets nobody through')
+})
+
 test('a stranger is told about the key and not about limits', async () => {
   const stranger = openShop(service.urls.ksa, demoKey(1))
   const answers = await parallel(60, () => stranger.call('GET', '/api/v2/payments'))

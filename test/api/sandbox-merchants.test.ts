@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { addStore } from '../../src/merchants/add-store.ts'
 import { assertNoRoute, assertWrong, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
@@ -51,6 +52,42 @@ test('every wrong field is told', async () => {
     '$.stores[0].country',
     '$.stores[2].merchant_code',
   )
+})
+
+test('codes that are the same without case are there twice, and others are not, whoever folds them', async () => {
+  const pairs: [string, string, boolean][] = [
+    ['İ', 'i̇', true],
+    ['İ', 'i', false],
+    ['ẞ', 'ß', true],
+    ['ΟΔΟΣ', 'οδος', true],
+    ['ΟΔΟΣ', 'οδοσ', false],
+    ['\u212a', 'k', true],
+    ['É', 'é', true],
+    ['ǅ', 'ǆ', true],
+    ['ﬀ', 'FF', false],
+    ['Ꭰ', 'ꭰ', true],
+    ['𐐀', '𐐨', true],
+    ['I', 'ı', false],
+  ]
+  for (const [one, other, isSame] of pairs) {
+    const answer = await make({ name: 'S', region: 'uae', stores: [store(one, 'AE'), store(other, 'AE')] })
+    if (isSame) assertWrong(answer, '$.stores[1].merchant_code')
+    else assert.equal(answer.status, 200, `${one} ${other}: ${answer.text}`)
+    const alone = await make({ name: 'S', region: 'uae', stores: [store(one, 'AE')] })
+    const more = { merchantCode: other, country: 'AE', checkout: 'strict' } as const
+    const added = addStore(api.service.app, alone.body.merchant.id, more)
+    if (isSame) await assert.rejects(added, { kind: 'conflict' })
+    else await added
+  }
+})
+
+test('a code is added once, however many try', async () => {
+  const { body } = await make({ name: 'S', region: 'uae', stores: [store('a', 'AE')] })
+  const codes = ['İx', 'i̇x', 'i̇X', 'İX', 'İx', 'i̇x']
+  const add = (merchantCode: string) =>
+    addStore(api.service.app, body.merchant.id, { merchantCode, country: 'AE', checkout: 'strict' })
+  const added = await Promise.allSettled(codes.map(add))
+  assert.equal(added.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
 for (const body of ['', '{', 'null', '[]', '{"name":7}', '{"stores":{}}', '{"stores":[7]}', '{"region":null}']) {

@@ -38,6 +38,51 @@ test('a buyer without a phone cannot be sent anything', async () => {
   assert.equal((await send(id)).status, 400)
 })
 
+const unreachable = {
+  'a satellite network': '+8816123456789',
+  'a premium service': '+8835100001234',
+  'a country in which nobody shops': '+5355123456',
+  'another one, with 00': '00447700900123',
+  'no number at all': 'call me',
+  'a number that is too short': '12',
+}
+for (const [name, phone] of Object.entries(unreachable)) {
+  test(`no link is sent to ${name}`, async () => {
+    const { id } = (await shop.checkout('5', { buyer: { name: 'A', email: 'a@b.example', phone } })).body
+    assertRefused(await send(id), 400, "could not send link: no messages are sent to the buyer's phone")
+    assert.deepEqual(await api.service.app.messengers.test.list(id), [])
+  })
+}
+
+test('links go to phones of all six Gulf states, however they are written', async () => {
+  for (const phone of [
+    '0500000001',
+    '+966512345678',
+    '0096551234567',
+    '97366123456',
+    '+974 3312 3456',
+    '+968 9212 3456',
+  ]) {
+    const { id } = (await shop.checkout('5', { buyer: { name: 'A', email: 'a@b.example', phone } })).body
+    assert.equal((await send(id)).status, 200, phone)
+    const [message] = await api.service.app.messengers.test.list(id)
+    assert.match(message?.to ?? '', /^\+(971|966|965|973|974|968)\d{8,9}$/)
+  }
+})
+
+test('which countries messages go to is a setting', async () => {
+  const british = await openTestApi({ env: { MESSAGE_COUNTRIES: '44' } })
+  try {
+    const linkTo = async (phone: string): Promise<number> => {
+      const { id } = (await british.shop.checkout('5', { buyer: { name: 'A', email: 'a@b.example', phone } })).body
+      return (await send(id, british.shop)).status
+    }
+    assert.deepEqual([await linkTo('+447700900123'), await linkTo('+971500000001')], [200, 400])
+  } finally {
+    await british.close()
+  }
+})
+
 test('the checks come in the order of the contract, and public keys may not', async () => {
   const one = await api.newMerchant()
   const { id } = (await one.test.checkout()).body

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { day } from '../../src/base/times.ts'
@@ -11,7 +11,7 @@ import { int4 } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
 import { receiveUpload, uploadLimits } from '../../src/disputes/receive-upload.ts'
 import { removeUnusedAttachments } from '../../src/disputes/remove-unused-attachments.ts'
-import { uploadAttachment } from '../../src/disputes/upload-attachment.ts'
+import { mostIncoming, type UnusedQuota, unusedQuota, uploadAttachment } from '../../src/disputes/upload-attachment.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { openTestBucket } from '../support/bucket.ts'
 import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
@@ -219,13 +219,36 @@ test('attachments are kept in a bucket where one is configured', async () => {
 
 test('an upload beyond the quota of unused files is refused and not kept', async () => {
   const actor = serviceActor((await openDisputeShop(service)).merchantId, false, 0)
-  const upload = (quota: number): Promise<string> =>
-    uploadAttachment(service.app, actor, Readable.from([formOf(smallPng)]), multipartX, uploadLimits, BigInt(quota))
+  const upload = (quota: Partial<UnusedQuota>): Promise<string> => {
+    const body = Readable.from([formOf(smallPng)])
+    return uploadAttachment(service.app, actor, body, multipartX, uploadLimits, { ...unusedQuota, ...quota })
+  }
+  const twice = { bytes: BigInt(2 * smallPng.length) }
   const before = await countKept()
-  await upload(2 * smallPng.length)
-  await upload(2 * smallPng.length)
-  await assert.rejects(upload(2 * smallPng.length), /bad_request/)
+  await upload(twice)
+  await upload(twice)
+  await assert.rejects(upload(twice), /bad_request/)
+  await assert.rejects(upload({ files: 2 }), /bad_request/)
   assert.equal(await countKept(), before + 2)
+  const many = await Promise.allSettled(Array.from({ length: 12 }, () => upload({ files: 5 })))
+  assert.equal(many.filter(({ status }) => status === 'fulfilled').length, 3)
+  const large = { bytes: BigInt(7 * smallPng.length) }
+  const more = await Promise.allSettled(Array.from({ length: 12 }, () => upload(large)))
+  assert.equal(more.filter(({ status }) => status === 'fulfilled').length, 2)
+  assert.equal(await countKept(), before + 7)
+})
+
+test('more than twenty uploads of a merchant at once are told to come later', async () => {
+  const actor = serviceActor((await openDisputeShop(service)).merchantId, false, 0)
+  const before = await countKept()
+  const bodies = Array.from({ length: mostIncoming }, () => new PassThrough())
+  const uploads = bodies.map((body) => uploadAttachment(service.app, actor, body, multipartX))
+  const another = Readable.from([formOf(smallPng)])
+  await assert.rejects(uploadAttachment(service.app, actor, another, multipartX), { kind: 'too_many_requests' })
+  for (const body of bodies) body.end(formOf(smallPng))
+  await Promise.all(uploads)
+  await uploadAttachment(service.app, actor, Readable.from([formOf(smallPng)]), multipartX)
+  assert.equal(await countKept(), before + mostIncoming + 1)
 })
 
 test('what no dispute refers to is removed after a day, what one refers to stays', async () => {

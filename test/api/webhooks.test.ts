@@ -85,6 +85,40 @@ test('an address that is not https or not public is refused', async () => {
   assert.equal((await shop.call('POST', path, { url: 'http://shop.test/a' })).status, 200, 'but for the named hosts')
 })
 
+test('the longest address is registered once, however long its normalised form is', async () => {
+  // Different letters: what repeats itself would be compressed, and fit into an index after all.
+  const letter = (_: unknown, index: number): string => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))
+  const wide = Array.from({ length: 1_960 }, letter).join('')
+  shop = await newShop()
+  const live = openShop(service.urls.uae, keys.live.secret)
+  for (const [by, family] of [
+    [shop, path],
+    [live, '/api/v1/dispute-webhooks'],
+  ] as const) {
+    const headers = { 'x-merchant-code': 'AE' }
+    for (const tail of [wide.slice(0, 900), wide, `?q=${wide}`]) {
+      const url = `https://shop.example/${tail}`
+      const first = await by.call('POST', family, { url }, headers)
+      assert.equal(first.status, 200, first.text)
+      assert.equal((await by.call('POST', family, { url }, headers)).status, 400)
+      const other = await by.call('PUT', `${family}/${first.body.id}`, { url: `${url.slice(0, -1)}x` }, headers)
+      assert.equal(other.status, 200, other.text)
+    }
+  }
+})
+
+test('the database itself keeps an address of a set only once, whatever is in it', async () => {
+  const copy = (url: string): string =>
+    `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
+     select merchant_id, gen_random_uuid(), 'payment', id, true, 'u', '${url}', now()
+     from stores where merchant_code = 'demo_sa'`
+  for (const url of ['https://a.example/\\101', 'https://a.example/A', `https://a.example/${'%E4'.repeat(2_000)}`]) {
+    await service.database.query(copy(url))
+    await assert.rejects(service.database.query(copy(url)), { code: '23505' })
+  }
+  await service.database.query("delete from webhooks where url = 'u'")
+})
+
 test('a public-looking name is registered quickly where nothing can be resolved', async () => {
   shop = await newShop()
   const startedAt = performance.now()

@@ -5,6 +5,7 @@ import { resolveCharges } from '../../src/checkout/resolve-charges.ts'
 import type { CardProcessor, Charge, ChargeResult } from '../../src/effects/card-processor.ts'
 import { NoAnswer } from '../../src/effects/sandbox-cards.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
+import { makeChargesDue } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
@@ -81,7 +82,7 @@ test('whatever happens at the same moment, the bank holds the first part of auth
     }),
   )
   for (let rounds = 0; rounds < 4; rounds += 1) {
-    service.clock.advance(60_000)
+    await makeChargesDue(service)
     await Promise.all([resolveCharges(service.app), resolveCharges(service.app)])
   }
   const ended: string[] = []

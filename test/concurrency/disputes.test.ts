@@ -128,3 +128,25 @@ test('nothing of all this is logged as a failure', () => {
     [],
   )
 })
+
+// The database gives up one of the transactions that stand in each other's way; what it gave up is decided anew.
+for (const code of ['40P01', '40001', '55P03']) {
+  test(`an approval that the database gives up twice with ${code} is done at the third try`, async () => {
+    const disputes = [await shop.openDispute(), await shop.openDispute()]
+    // A sequence is not taken back with the transaction, so it counts the tries.
+    await service.database.db.runText(`create sequence given_up;
+      create function give_up() returns trigger language plpgsql as $$ begin
+        if nextval('given_up') <= 2 then raise exception 'in the way' using errcode = '${code}'; end if;
+        return new;
+      end $$;
+      create trigger give_up before update on disputes for each row execute function give_up()`)
+    try {
+      const dispute_ids = disputes.map(({ id }) => id)
+      const approved = await shop.call('POST', '/api/v1/disputes/approve', { dispute_ids })
+      assert.equal(approved.status, 200, approved.text)
+      for (const { id } of disputes) assert.deepEqual(await verdictsOf(id), ['dispute_approved'])
+    } finally {
+      await service.database.db.runText('drop function give_up cascade; drop sequence given_up')
+    }
+  })
+}

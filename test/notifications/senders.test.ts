@@ -6,6 +6,7 @@ import { newBell } from '../../src/app/bell.ts'
 import { bool, text } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
 import { systemClock } from '../../src/effects/clock.ts'
+import { completeNotification } from '../../src/payments/notification-body.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
 import { type RunningProcess, startProcess } from '../support/processes.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
@@ -59,7 +60,7 @@ function openCounting(app: App): { sent(): number } {
     close: async () => {},
   }
   // The service's clock stands; what is put off for a moment comes back by the system's.
-  const courier = openCourier({ ...app, outbound, clock: systemClock })
+  const courier = openCourier({ ...app, outbound, clock: systemClock }, completeNotification)
   stops.push(() => courier.stop())
   return { sent: () => sent }
 }
@@ -105,7 +106,7 @@ test('a result counts only under the own claim', async () => {
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.writeHead(500).end('late'))
   const id = await shop.authorizedPayment('10.00')
-  const absent = openCourier({ ...service.app, announced: newBell() }, { pollMs: 60_000 })
+  const absent = openCourier({ ...service.app, announced: newBell() }, completeNotification, { pollMs: 60_000 })
   stops.push(() => absent.stop())
   await receiver.waitFor(1, (one) => one.body.id === id)
   receiver.answer = (_request, response) => void response.end('in time')

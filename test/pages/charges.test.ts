@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { resolveCharges } from '../../src/checkout/resolve-charges.ts'
+import { makeChargesDue } from '../support/charges.ts'
 import {
   arrive,
   cancelButton,
@@ -15,6 +16,7 @@ import {
   typeCode,
   walkToConfirm,
 } from './customer.ts'
+import { fillIn, openForms, sendForm, stageFor } from './forms.ts'
 
 let street: Street
 before(async () => {
@@ -137,7 +139,7 @@ test('another browser with the same address must prove a phone of its own', asyn
 })
 
 test('a charge whose answer never came is found and the waiting page shows it', async () => {
-  const { app, clock } = street.service
+  const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page, '4000000000000259')
@@ -145,7 +147,7 @@ test('a charge whose answer never came is found and the waiting page shows it', 
   await payButton(page).click()
   await page.locator('.outcome .loading').waitFor()
   assert.equal(await statusOf(street, checkout), 'CREATED')
-  clock.advance(3_000)
+  await makeChargesDue(street.service)
   await Promise.all([resolveCharges(app), resolveCharges(app)])
   await page.locator('.outcome-approved').waitFor()
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
@@ -154,13 +156,13 @@ test('a charge whose answer never came is found and the waiting page shows it', 
 })
 
 test('a charge that was never made leaves the customer with the card step, and nothing is lost', async () => {
-  const { app, clock } = street.service
+  const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page, '4000000000000267')
   await payButton(page).click()
   await page.locator('.outcome .loading').waitFor()
-  clock.advance(3_000)
+  await makeChargesDue(street.service)
   await resolveCharges(app)
   await page.locator('.notice', { hasText: 'Nothing was charged' }).waitFor()
   await giveCard(page)
@@ -170,7 +172,7 @@ test('a charge that was never made leaves the customer with the card step, and n
 })
 
 test('money that came for a payment which is over goes back', async () => {
-  const { app, clock } = street.service
+  const { app } = street.service
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout)
   await walkToConfirm(page, '4000000000000259')
@@ -178,14 +180,41 @@ test('money that came for a payment which is over goes back', async () => {
   await page.locator('.outcome .loading').waitFor()
   const cancelled = await street.shop.call('POST', `/api/v2/checkout/${checkout.sessionId}/cancel`)
   assert.equal(cancelled.status, 200)
-  clock.advance(3_000)
+  await makeChargesDue(street.service)
   const before = street.journal.givenBack.length
   await resolveCharges(app)
   assert.equal(street.journal.givenBack.length, before + 1)
-  clock.advance(60_000)
+  await makeChargesDue(street.service)
   await resolveCharges(app)
   assert.equal(street.journal.givenBack.length, before + 1)
   await page.locator('.outcome-cancelled').waitFor()
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
+})
+
+test('the sandbox has a card that is charged late and goes back, and one that is under way first', async () => {
+  const { app, database } = street.service
+  // How old a charge is, is in its id.
+  const age = (sessionId: string): Promise<unknown> =>
+    database.query(
+      `update charges set id = ('01900000' || substr(id::text, 9))::uuid where session_id = '${sessionId}'`,
+    )
+  const stages: Record<string, readonly [RegExp, string]> = {
+    '4000000000000275': [/card/, 'given_back'],
+    '4000000000000283': [/waiting/, 'approved'],
+  }
+  for (const [number, [stage, end]] of Object.entries(stages)) {
+    const customer = await openForms(street.shop)
+    await fillIn(customer, number)
+    await sendForm(customer, 'pay')
+    assert.equal(await stageFor(customer), 'waiting')
+    await makeChargesDue(street.service)
+    await resolveCharges(app)
+    assert.match(await stageFor(customer), stage)
+    await age(customer.sessionId)
+    await makeChargesDue(street.service)
+    await resolveCharges(app)
+    const [row] = await database.query(`select state from charges where session_id = '${customer.sessionId}'`)
+    assert.equal(row?.['state'], end, number)
+  }
 })

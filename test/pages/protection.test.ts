@@ -97,6 +97,17 @@ test('a code that was mistyped is asked for again with what to do', async () => 
   assert.match(await (await sendForm(visitor, 'code', { code: '8888' })).text(), /too old/)
 })
 
+test('no code is sent to a satellite number, and the field says that the number is wrong', async () => {
+  const visitor = await openForms(shop)
+  for (const phone of ['+8816123456789', '+881 6123 456789', '008816123456789', '+447700900123', '+12425550100']) {
+    const response = await sendForm(visitor, 'phone', { phone })
+    assert.equal(response.status, 422, phone)
+    assert.match(await response.text(), /aria-invalid="true"/)
+  }
+  assert.deepEqual(await service.app.messengers.test.list(visitor.sessionId), [])
+  assert.equal((await sendForm(visitor, 'phone', { phone: '+97333123456' })).status, 303)
+})
+
 test('a wrong card comes back without its number', async () => {
   const visitor = await openForms(shop)
   await sendForm(visitor, 'phone', { phone: '+971500700005' })

@@ -9,7 +9,7 @@ import { startProcess } from '../support/processes.ts'
 import {
   cleanUp,
   connectionOf,
-  holdPayment,
+  holdChanges,
   isAlive,
   newDataDir,
   postmasterOf,
@@ -49,7 +49,7 @@ test('a request under way when the service is told to stop still gets its answer
   const dataDir = newDataDir()
   const service = await startService({ DATA_DIR: dataDir })
   const id = await service.uae.authorizedPayment('10.00')
-  const held = await holdPayment(await connectionOf(dataDir), id)
+  const held = await holdChanges(await connectionOf(dataDir))
   const answer = service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
   await held.untilAwaited()
   service.process.kill('SIGINT')
@@ -135,6 +135,17 @@ test('a data folder that is a file is said in one line', async () => {
   assert.equal(await lost.waitForEnd(), 1)
   assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
   assert.ok(lost.lines[0]?.includes(`${file} cannot be used`) && lost.lines[0].endsWith('set DATA_DIR'))
+})
+
+test('a data folder that cannot be made beside a database of the operator is said in one line', async () => {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const file = join(newDataDir(), 'file')
+  writeFileSync(file, '')
+  const lost = spawnService({ DATA_DIR: join(file, 'below'), DATABASE_URL: database.url })
+  assert.equal(await lost.waitForEnd(), 1)
+  assert.equal(lost.lines.length, 1, lost.lines.join('\n'))
+  assert.match(lost.lines[0] ?? '', /ENOTDIR.*: set DATA_DIR$/)
 })
 
 test('a command on a data folder without a database refuses and makes none', async () => {

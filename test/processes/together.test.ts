@@ -8,7 +8,7 @@ import { openTestDatabase } from '../support/database.ts'
 import {
   cleanUp,
   connectionOf,
-  holdPayment,
+  holdChanges,
   newDataDir,
   postmasterOf,
   type RunningService,
@@ -174,7 +174,7 @@ for (const [told, tell] of [
     const service = await startTogether(2, { DATA_DIR: dataDir })
     const id = await service.uae.authorizedPayment('10.00')
     const pids = [...service.pids().values(), postmasterOf(dataDir)]
-    const held = await holdPayment(await connectionOf(dataDir), id)
+    const held = await holdChanges(await connectionOf(dataDir))
     const answer = service.uae.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10', reference_id: 'c' })
     await held.untilAwaited()
     tell(service)

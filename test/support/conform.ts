@@ -16,7 +16,7 @@ export interface Operation {
 export interface Reference {
   readonly operations: readonly Operation[]
   /**
-   * Fails unless the answer has a request id and is what the reference says of its operation and status: known status,
+   * Fails unless the answer has a request id, lets nobody guess its type, and is what the reference says of its operation and status: known status,
    * content type and schema, with no member that the schema does not name.
    */
   conform(method: string, path: string, answer: Answer): void
@@ -55,6 +55,7 @@ export async function openReference(baseUrl: string): Promise<Reference> {
     conform(method, path, answer) {
       const where = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
       assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, where)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', where)
       const operation = operations.find((candidate) => candidate.method === method && fits(candidate.path, path))
       if (operation === undefined || method === 'OPTIONS') return
       if (answer.text === '404 page not found') return

@@ -2,12 +2,13 @@ import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
 import { openLog } from '../../src/effects/log.ts'
+import { completeNotification } from '../../src/payments/notification-body.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
 
 // A process that only delivers notifications, for tests that kill it.
 const config = readConfig(process.env, process.cwd())
 const db = openDb({ connection: { connectionString: config.databaseUrl }, connections: 4 })
-const courier = openCourier(openApp(config, db, openLog('error')))
+const courier = openCourier(openApp(config, db, openLog('error')), completeNotification)
 process.stdout.write('sending\n')
 process.on('SIGTERM', async () => {
   await courier.stop()

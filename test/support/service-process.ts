@@ -85,15 +85,18 @@ export async function connectionOf(dataDir: string): Promise<pg.PoolConfig> {
   return connection
 }
 
-/** A payment that nobody can change for a while: whoever tries waits, in the middle of the request. */
-export interface HeldPayment {
+/** Changes of payments that wait in the middle of their requests. */
+export interface HeldChanges {
   /** Waits until somebody waits for it. */
   untilAwaited(): Promise<void>
   release(): Promise<void>
 }
 
-/** Holds a payment in the database of a service. Let go after the test at the latest. */
-export async function holdPayment(connection: pg.PoolConfig, id: string): Promise<HeldPayment> {
+/**
+ * Holds every change of a payment in the database of a service, with a lock on a table that each writes to: for a payment's own row
+ * nobody would wait. Let go after the test at the latest.
+ */
+export async function holdChanges(connection: pg.PoolConfig): Promise<HeldChanges> {
   const [holder, observer] = [new pg.Client(connection), new pg.Client(connection)]
   for (const client of [holder, observer]) {
     // A service that stops takes its database with it, and cuts us off.
@@ -105,7 +108,7 @@ export async function holdPayment(connection: pg.PoolConfig, id: string): Promis
     await observer.end()
   })
   await holder.query('begin')
-  await holder.query('select from payments where id = $1 for update', [id])
+  await holder.query('lock table payment_timeline in share mode')
   return {
     async untilAwaited() {
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

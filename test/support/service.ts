@@ -16,6 +16,8 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 /** A clock that stands until it is told to move. */
 export interface StandingClock {
   now(): Instant
+  elapsedMs(): number
+  /** The machine's clock is set, and no time passes. */
   set(at: Instant): void
   advance(ms: number): void
 }
@@ -73,13 +75,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 function standingClock(startAt: Instant): StandingClock {
   let at = startAt
+  let elapsed = 0
   return {
     now: () => at,
+    elapsedMs: () => elapsed,
     set: (to) => {
       at = to
     },
     advance: (ms) => {
       at += ms
+      elapsed += ms
     },
   }
 }

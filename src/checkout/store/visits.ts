@@ -97,23 +97,6 @@ export const recordCancel = defineStatement(
    on conflict (merchant_id, session_id) do update set version = visits.version + 1, cancelled_at = excluded.cancelled_at`,
 )
 
-// Notes one more code for the phone and forgets those before $4, unless it had $5 since then: then nothing is written.
-export const noteCodeMessage = defineStatement(
-  'note_code_message',
-  [uuid, text, timestamptz, timestamptz, int4, uuid],
-  { noted: bool },
-  `with earlier as (
-     select count(*) as sent from code_messages where merchant_id = $1 and phone = $2 and sent_at > $4
-   ), forgotten as (
-     delete from code_messages where merchant_id = $1 and phone = $2 and sent_at <= $4
-   ), noted as (
-     insert into code_messages (merchant_id, phone, sent_at, id)
-     select $1, $2, $3, $6 from earlier where sent < $5
-     returning id
-   )
-   select exists (select from noted) as noted`,
-)
-
 const cardColumns = { token: text, brand: text, last_four: text, expiry_month: int4, expiry_year: int4 }
 
 export const findSavedCard = defineStatement(

@@ -22,6 +22,7 @@ export async function holdFolder(cluster: Cluster, connection: pg.PoolConfig): P
     ...connection,
     application_name: `qist ${process.pid}`,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
   })
   let isHeld = true
   const lost = new Promise<void>((resolve) => {

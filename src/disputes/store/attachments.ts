@@ -1,14 +1,25 @@
-import { array, bytea, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, bytea, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-// $8: how many bytes of files that nothing refers to a merchant may have. Counted in the same statement, along its own index.
+// Whoever adds an upload of the merchant holds this until its transaction ends, so that counting and inserting are one.
+export const lockUploads = defineStatement(
+  'lock_uploads',
+  [uuid],
+  { locked: bool },
+  `select true as locked from pg_advisory_xact_lock(hashtextextended($1::uuid::text, 5))`,
+)
+
+// $8, $9: how many bytes and how many files that nothing refers to a merchant may have, counted along their own index.
 export const insertAttachment = defineStatement(
   'insert_attachment',
-  [uuid, uuid, uuid, text, int4, bytea, timestamptz, int8],
+  [uuid, uuid, uuid, text, int4, bytea, timestamptz, int8, int4],
   { id: uuid },
   `insert into attachments (merchant_id, id, file_name, content_type, bytes, sha256, uploaded_at)
    select $1, $2, $3, $4, $5::int4, $6, $7
-   where $5::int4 + (select coalesce(sum(bytes), 0) from attachments where merchant_id = $1 and not is_used) <= $8
+   from (
+     select coalesce(sum(bytes), 0) as bytes, count(*) as files from attachments where merchant_id = $1 and not is_used
+   ) as unused
+   where $5::int4 + unused.bytes <= $8 and unused.files < $9::int4
    returning id`,
 )
 

@@ -1,6 +1,7 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { isNotPutOff, triesOf } from '../../due/due.ts'
 import type { Dispute, DisputeItem, DisputeReason, EventType, HistoryEntry } from '../dispute.ts'
 import type { DisputeStatus } from '../states.ts'
 
@@ -88,27 +89,31 @@ export const listDisputeRowsByStatus = defineStatement(
 export const listDueDisputes = defineStatement(
   'list_due_disputes',
   [timestamptz, int4],
-  { merchant_id: uuid, id: uuid, clock_offset_ms: int8 },
+  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, tries: int4 },
   `with due as (
-     (select merchant_id, id from disputes where due_at <= $1 order by due_at limit $2)
+     (select merchant_id, id from disputes where due_at <= $1 and ${isNotPutOff('dispute', 'disputes', '$1')}
+      order by due_at limit $2)
      union
      select dispute.merchant_id, dispute.id
      from merchants as merchant cross join lateral (
        select merchant_id, id from disputes where merchant_id = merchant.merchant_id
          and due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
+         and ${isNotPutOff('dispute', 'disputes', '$1')}
        order by due_at limit $2
      ) as dispute
      where merchant.clock_offset_ms > 0
    )
-   select due.merchant_id, due.id, merchant.clock_offset_ms
+   select due.merchant_id, due.id, merchant.clock_offset_ms, ${triesOf('dispute', 'due')} as tries
    from due join merchants as merchant using (merchant_id) limit $2`,
 )
 
 export const listDueDisputesOfMerchant = defineStatement(
   'list_due_disputes_of_merchant',
-  [uuid, timestamptz, int4],
-  { id: uuid, due_at: timestamptz },
-  `select id, due_at from disputes where merchant_id = $1 and due_at <= $2 order by due_at, id limit $3`,
+  [uuid, timestamptz, int4, timestamptz],
+  { id: uuid, due_at: timestamptz, tries: int4 },
+  `select id, due_at, ${triesOf('dispute', 'disputes')} as tries
+   from disputes where merchant_id = $1 and due_at <= $2 and ${isNotPutOff('dispute', 'disputes', '$4')}
+   order by due_at, id limit $3`,
 )
 
 // What is told of the change besides the dispute itself; $1 and $2 are the merchant and the dispute in both statements.
@@ -160,6 +165,7 @@ export const insertDispute = defineStatement(
    select true as saved from saved`,
 )
 
+// Nothing of a dispute that is not at the version that was read, or that somebody holds: nobody waits for a lock.
 export const updateDispute = defineStatement(
   'update_dispute',
   [
@@ -169,11 +175,14 @@ export const updateDispute = defineStatement(
   { saved: bool },
   `with used as (
      ${usedOf}
+   ), unlocked as (
+     select merchant_id, id from disputes where merchant_id = $1 and id = $2 for update skip locked
    ), saved as (
      update disputes
      set version = version + 1, status = $15, amount_minor = $16, proposed_minor = $17, attachment_ids = $18, due_at = $19,
        has_merchant_evidence = $20, announced = $21
-     where merchant_id = $1 and id = $2 and version = $14 and ${allUsed}
+     from unlocked
+     where disputes.merchant_id = unlocked.merchant_id and disputes.id = unlocked.id and version = $14 and ${allUsed}
      returning store_id, payment_id, version, announced
    ), entered as (
      ${historyOf}

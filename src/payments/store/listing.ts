@@ -81,13 +81,14 @@ export const tryLockCounts = defineStatement(
   'select pg_try_advisory_xact_lock(7305) as locked',
 )
 
-// All merchants' changes alike, since the last time.
+// All merchants' changes alike, at most so many. The rows have no key, so they are taken by their place.
 export const countChanges = defineStatement(
   'count_payment_changes',
-  [],
+  [int4],
   { counted: int4 },
   `with change as (
-     delete from payment_count_changes returning merchant_id, is_test, created_at, listed_before, listed_as
+     delete from payment_count_changes where ctid = any (array (select ctid from payment_count_changes limit $1))
+     returning merchant_id, is_test, created_at, listed_before, listed_as
    ), step as (
      select merchant_id, is_test, created_at, listed_as, 1 as count from change
      union all

@@ -1,6 +1,7 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { isNotPutOff, triesOf } from '../../due/due.ts'
 import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
@@ -9,6 +10,7 @@ interface MovedRow {
   move: 'capture' | 'refund'
   id: string
   reference_id: string
+  by_service: boolean
   amount_minor: string
   created_ms: number
   body: CaptureBody | RefundBody
@@ -48,7 +50,8 @@ export const selectPayment = `select payment.merchant_id, payment.id, payment.st
     payment.paid_minor, payment.order_reference, payment.created_at, payment.expires_at, payment.authorized_at,
     payment.closed_at, payment.expired_at, payment.due_at, payment.dispute_id, payment.announced, orders.body as order_body,
     case when payment.captured_minor > 0 then (
-      select json_agg(json_build_object('move', move, 'id', id, 'reference_id', reference_id,
+      select json_agg(json_build_object('move', move, 'id', id,
+        'reference_id', coalesce(service_reference, reference_id), 'by_service', service_reference is not null,
         'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body)
         order by version)
       from payment_timeline as step
@@ -68,31 +71,35 @@ export const findPaymentRows = defineStatement(
 )
 
 // Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
-// merchant's clock may be ahead. Each takes no more than are wanted: a plain join looked at every payment that waits.
+// merchant's clock may be ahead; what has failed is put off by the system's clock. Each takes no more than are wanted: a plain join looked at every payment that waits.
 export const listDuePayments = defineStatement(
   'list_due_payments',
   [timestamptz, int4],
-  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8 },
+  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: int4 },
   `with due as (
-     (select merchant_id, id, is_test from payments where due_at <= $1 order by due_at limit $2)
+     (select merchant_id, id, is_test from payments where due_at <= $1 and ${isNotPutOff('payment', 'payments', '$1')}
+      order by due_at limit $2)
      union
      select payment.merchant_id, payment.id, payment.is_test
      from merchants as merchant cross join lateral (
        select merchant_id, id, is_test from payments where merchant_id = merchant.merchant_id
          and due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
+         and ${isNotPutOff('payment', 'payments', '$1')}
        order by due_at limit $2
      ) as payment
      where merchant.clock_offset_ms > 0
    )
-   select due.merchant_id, due.id, due.is_test, merchant.clock_offset_ms
+   select due.merchant_id, due.id, due.is_test, merchant.clock_offset_ms, ${triesOf('payment', 'due')} as tries
    from due join merchants as merchant using (merchant_id) limit $2`,
 )
 
 export const listDuePaymentsOfMerchant = defineStatement(
   'list_due_payments_of_merchant',
-  [uuid, timestamptz, int4],
-  { id: uuid, is_test: bool, due_at: timestamptz },
-  `select id, is_test, due_at from payments where merchant_id = $1 and due_at <= $2 order by due_at, id limit $3`,
+  [uuid, timestamptz, int4, timestamptz],
+  { id: uuid, is_test: bool, due_at: timestamptz, tries: int4 },
+  `select id, is_test, due_at, ${triesOf('payment', 'payments')} as tries
+   from payments where merchant_id = $1 and due_at <= $2 and ${isNotPutOff('payment', 'payments', '$4')}
+   order by due_at, id limit $3`,
 )
 
 export function paymentFrom(row: PaymentRow): Payment {
@@ -128,6 +135,7 @@ function movedFrom(row: MovedRow) {
   return {
     id: row.id,
     referenceId: row.reference_id,
+    isByService: row.by_service,
     amountMinor: BigInt(row.amount_minor),
     createdAt: row.created_ms,
     body: row.body,

@@ -30,6 +30,8 @@ export interface ChangeRecord {
   readonly status_before: string
   readonly amount_minor: string | null
   readonly reference_id: string | null
+  /** The reference of a capture or refund by the service itself, which then has no other. */
+  readonly service_reference: string | null
   readonly moved_id: string | null
   /** What the merchant said about a capture or refund: JSON. */
   readonly body: string | null
@@ -50,10 +52,12 @@ export interface EventRecord {
   readonly sequence: number
   /** JSON. */
   readonly body: string
+  /** Whether the body is as it is sent; else large members are put in when it is. */
+  readonly is_whole: boolean
 }
 
 // One round trip and one commit for all that moves write, of as many payments as come at the same time; nothing at all of a
-// payment that is not at the version that was read. Of two moves of one payment in one statement, one is saved. What is wide or
+// payment that is not at the version that was read, or that somebody holds: nobody waits for a lock. Of two moves of one payment in one statement, one is saved. What is wide or
 // comes in numbers is a parameter of its own, with its JSON as text, so that the server reads every letter once.
 export const saveChanges = defineStatement(
   'save_payments',
@@ -70,7 +74,12 @@ export const saveChanges = defineStatement(
        listed_before text, status text, captured_minor int8, refunded_minor int8, paid_minor int8, order_reference text,
        expires_at timestamptz, authorized_at timestamptz, closed_at timestamptz, expired_at timestamptz, due_at timestamptz,
        dispute_id uuid, announced int4, move text, actor text, request_id text, at timestamptz, status_before text,
-       amount_minor int8, reference_id text, moved_id uuid, body text)
+       amount_minor int8, reference_id text, service_reference text, moved_id uuid, body text)
+   ), unlocked as (
+     select change.*, payment.ctid as row from change
+     join payments as payment on payment.merchant_id = change.merchant_id and payment.id = change.id
+       and payment.version = change.version
+     for update of payment skip locked
    ), saved as (
      update payments as payment
      set version = payment.version + 1, status = change.status, captured_minor = change.captured_minor,
@@ -78,20 +87,20 @@ export const saveChanges = defineStatement(
        expires_at = change.expires_at, authorized_at = change.authorized_at, closed_at = change.closed_at,
        expired_at = change.expired_at, due_at = change.due_at, dispute_id = change.dispute_id,
        announced = change.announced
-     from change
-     where payment.merchant_id = change.merchant_id and payment.id = change.id and payment.version = change.version
+     from unlocked as change
+     where payment.ctid = change.row and payment.merchant_id = change.merchant_id
      returning change.number, payment.merchant_id, payment.id as payment_id, payment.store_id, payment.is_test,
        payment.currency, payment.version, payment.status, payment.created_at, payment.listed_as, change.listed_before,
        change.move, change.actor, change.request_id, change.at, change.status_before, change.amount_minor,
-       change.reference_id, change.moved_id, change.body
+       change.reference_id, change.service_reference, change.moved_id, change.body
    ), listed as (
      insert into payment_count_changes (merchant_id, is_test, created_at, listed_before, listed_as)
      select merchant_id, is_test, created_at, listed_before, listed_as from saved where listed_as <> listed_before
    ), told as (
      insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before,
-       status_after, amount_minor, reference_id, id, body)
+       status_after, amount_minor, reference_id, service_reference, id, body)
      select merchant_id, payment_id, version, move, actor, request_id, at, status_before, status, amount_minor,
-       reference_id, moved_id, body::json
+       reference_id, service_reference, moved_id, body::json
      from saved
    ), entered as (
      insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
@@ -100,10 +109,13 @@ export const saveChanges = defineStatement(
      join json_to_recordset($2) as entry (number int4, account text, cause text, amount_minor int8)
        on entry.number = saved.number
    ), announced as (
-     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
-     select merchant_id, event.id, 'payment', store_id, is_test, payment_id, event.sequence, event.body::json, at
+     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, payment_version,
+       created_at)
+     select merchant_id, event.id, 'payment', store_id, is_test, payment_id, event.sequence, event.body::json,
+       case when not event.is_whole then version end, at
      from saved
-     join json_to_recordset($3) as event (number int4, id uuid, sequence int4, body text) on event.number = saved.number
+     join json_to_recordset($3) as event (number int4, id uuid, sequence int4, body text, is_whole bool)
+       on event.number = saved.number
      returning merchant_id, id, store_id, is_test
    ), due as (
      insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)

@@ -15,6 +15,7 @@ export const claimDueDeliveries = defineStatement(
     attempts: int4,
     earlier_attempts: int4,
     payment_id: uuid,
+    payment_version: nullable(int4),
     dispute_id: nullable(uuid),
     sequence: int4,
     body: text,
@@ -22,6 +23,7 @@ export const claimDueDeliveries = defineStatement(
     header_title: nullable(text),
     header_value: nullable(bytea),
     failing_since: nullable(timestamptz),
+    revision: nullable(int4),
     signing_secrets: array(bytea),
   },
   `with due as (
@@ -36,8 +38,9 @@ export const claimDueDeliveries = defineStatement(
        delivery.attempts, delivery.earlier_attempts
    )
    select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
-     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.dispute_id, notification.sequence,
+     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.payment_version, notification.dispute_id, notification.sequence,
      notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
+     webhook.revision,
      array(
        select signing.secret from signing_secrets as signing
        where signing.merchant_id = claimed.merchant_id and signing.store_id = notification.store_id
@@ -52,78 +55,130 @@ export const claimDueDeliveries = defineStatement(
    order by claimed.notification_id`,
 )
 
-// A result counts only while the delivery is still claimed by whom it comes from.
+// A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said. What has failed for good at an address that was
+// replaced meanwhile is no failure of the new one: there it starts anew, at once.
 export const recordAttempts = defineStatement(
   'record_attempts',
   [
     ...([array(uuid), array(uuid), array(uuid), array(text), array(nullable(timestamptz))] as const), // –$5: the verdicts
     ...([array(timestamptz), array(nullable(int4)), array(int4), array(text)] as const), // $6–$9: the attempts
+    ...([array(uuid), array(nullable(int4))] as const), // $10–$11: what was tried
   ],
-  { id: uuid },
-  `with result as (
+  { id: uuid, is_recorded: bool },
+  `with attempted as (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int4[],
-       $8::int4[], $9::text[])
-       as result (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer)
+       $8::int4[], $9::text[], $10::uuid[], $11::int4[])
+       as attempted (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer, webhook_id, revision)
+   ), result as (
+     select attempted.*, state = 'failed' and exists (
+         select from webhooks as webhook
+         where webhook.merchant_id = attempted.merchant_id and webhook.id = attempted.webhook_id
+           and webhook.revision <> attempted.revision and webhook.disabled_at is null
+       ) as is_replaced
+     from attempted
+   ), ours as (
+     select delivery.merchant_id, delivery.id
+     from result join deliveries as delivery
+       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+   ), free as (
+     select delivery.merchant_id, delivery.id
+     from result join deliveries as delivery
+       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+     for update of delivery skip locked
    ), recorded as (
      update deliveries as delivery
-     set state = result.state, next_attempt_at = result.next_attempt_at, attempts = delivery.attempts + 1, claim = null
-     from result
+     set state = case when result.is_replaced then 'waiting' else result.state end,
+       next_attempt_at = case when result.is_replaced then result.at else result.next_attempt_at end,
+       earlier_attempts = case when result.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
+       attempts = delivery.attempts + 1, claim = null
+     from result join free using (merchant_id, id)
      where delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
      returning delivery.merchant_id, delivery.id, delivery.attempts
+   ), attempt as (
+     insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
+     select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
+     from recorded join result using (merchant_id, id)
+     returning delivery_id
    )
-   insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
-   select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
-   from recorded join result using (merchant_id, id)
-   returning delivery_id as id`,
+   select delivery_id as id, true as is_recorded from attempt
+   union all
+   select ours.id, false from ours where not exists (select from free where free.id = ours.id)`,
 )
+
+// Of the deliveries that are held under these claims, those that nobody else has locked. The others are due again when their
+// leases end; nobody's deliveries wait for them.
+const freeOfHeld = `select delivery.merchant_id, delivery.id
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+     join deliveries as delivery
+       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+     for update of delivery skip locked`
 
 // Ends or moves a claim without an attempt: a longer lease keeps it, the other two give it up.
 export const renewClaims = defineStatement(
   'renew_claims',
   [array(uuid), array(uuid), array(uuid), timestamptz],
-  { id: uuid },
-  `update deliveries as delivery set next_attempt_at = $4
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
-   returning delivery.id`,
+  { id: uuid, is_renewed: bool },
+  `with held as (
+     select delivery.merchant_id, delivery.id
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
+     join deliveries as delivery
+       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+   ), free as (
+     ${freeOfHeld}
+   ), renewed as (
+     update deliveries as delivery set next_attempt_at = $4
+     from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id
+     returning delivery.id
+   )
+   select id, true as is_renewed from renewed
+   union all
+   select held.id, false from held where not exists (select from free where free.id = held.id)`,
 )
 
 export const handBackDeliveries = defineStatement(
   'hand_back_deliveries',
   [array(uuid), array(uuid), array(uuid), array(timestamptz)],
   {},
-  `update deliveries as delivery set next_attempt_at = held.at, claim = null
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as held (merchant_id, id, claim, at)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+  `with free as (
+     ${freeOfHeld}
+   )
+   update deliveries as delivery set next_attempt_at = held.at, claim = null
+   from free join unnest($1::uuid[], $2::uuid[], $4::timestamptz[]) as held (merchant_id, id, at) using (merchant_id, id)
+   where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
 )
 
 export const dropDeliveries = defineStatement(
   'drop_deliveries',
   [array(uuid), array(uuid), array(uuid)],
   {},
-  `update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-   where delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim`,
+  `with free as (
+     ${freeOfHeld}
+   )
+   update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
+   from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
 )
 
+// What is said of a webhook holds for the revision that was tried ($3), and not for what has taken its place since.
 export const markWebhookFailing = defineStatement(
   'mark_webhook_failing',
-  [uuid, uuid, timestamptz],
+  [uuid, uuid, int4, timestamptz],
   {},
-  `update webhooks set failing_since = $3 where merchant_id = $1 and id = $2 and failing_since is null`,
+  `update webhooks set failing_since = $4
+   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is null`,
 )
 
 export const markWebhookWell = defineStatement(
   'mark_webhook_well',
-  [uuid, uuid],
+  [uuid, uuid, int4],
   {},
-  `update webhooks set failing_since = null where merchant_id = $1 and id = $2 and failing_since is not null`,
+  `update webhooks set failing_since = null
+   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is not null`,
 )
 
 export const disableFailingWebhook = defineStatement(
   'disable_failing_webhook',
-  [uuid, uuid, timestamptz],
+  [uuid, uuid, int4, timestamptz],
   { disabled: bool },
-  `update webhooks set disabled_at = $3, failing_since = coalesce(failing_since, $3)
-   where merchant_id = $1 and id = $2 and disabled_at is null returning true as disabled`,
+  `update webhooks set disabled_at = $4, failing_since = coalesce(failing_since, $4)
+   where merchant_id = $1 and id = $2 and revision = $3 and disabled_at is null returning true as disabled`,
 )

@@ -8,11 +8,13 @@ const notificationColumns = {
   payment_id: uuid,
   dispute_id: nullable(uuid),
   sequence: int4,
-  body: json<unknown>(),
+  payment_version: nullable(int4),
+  body: text,
   created_at: timestamptz,
 }
 
-const selectNotifications = `select id, family, store_id, payment_id, dispute_id, sequence, body, created_at
+const selectNotifications = `select id, family, store_id, payment_id, payment_version, dispute_id, sequence,
+     body::text as body, created_at
    from notifications`
 
 export const listPaymentNotifications = defineStatement(

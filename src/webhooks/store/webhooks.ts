@@ -71,13 +71,14 @@ export const findWebhookRow = defineStatement(
   `${selectWebhooks} where merchant_id = $1 and store_id = $2 and is_test = $3 and family = $4 and id = $5`,
 )
 
-// A replaced webhook starts with a clean slate: what failed was perhaps the old address.
+// A replaced webhook starts with a clean slate: what failed was perhaps the old address, and what still comes of it is told of an
+// earlier revision.
 export const updateWebhook = defineStatement(
   'update_webhook',
   [uuid, uuid, text, text, nullable(text), nullable(bytea)],
   {},
   `update webhooks set url = $3, normalised_url = $4, header_title = $5, header_value = $6, failing_since = null,
-     disabled_at = null
+     disabled_at = null, revision = revision + 1
    where merchant_id = $1 and id = $2`,
 )
 
@@ -93,7 +94,8 @@ export const setWebhookDisabled = defineStatement(
   'set_webhook_disabled',
   [uuid, uuid, nullable(timestamptz)],
   { id: uuid, family: text },
-  `update webhooks set disabled_at = $3, failing_since = case when $3::timestamptz is null then null else failing_since end
+  `update webhooks set disabled_at = $3, revision = revision + 1,
+     failing_since = case when $3::timestamptz is null then null else failing_since end
    where merchant_id = $1 and id = $2 returning id, family`,
 )
 

@@ -1,0 +1,24 @@
+import { Session } from 'node:inspector'
+import { createServer } from 'node:net'
+import { pathToFileURL } from 'node:url'
+
+// Loaded before the service by `node --import`, and by nobody but the proof: counts the steps that the service's own code takes.
+// A step is a function or a branch of one that is entered; the engine counts them, whatever machine it runs on.
+
+const session = new Session()
+session.connect()
+session.post('Profiler.enable')
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
+const own = pathToFileURL(new URL('../src/', import.meta.url).pathname).href
+
+/** Whoever connects is told the steps since somebody last did. */
+const server = createServer((socket) => {
+  session.post('Profiler.takePreciseCoverage', (error, coverage) => {
+    const scripts = (coverage?.result ?? []).filter(({ url }) => url.startsWith(own))
+    const ranges = scripts.flatMap(({ functions }) => functions).flatMap((one) => one.ranges)
+    socket.end(error === null ? String(ranges.reduce((sum, { count }) => sum + count, 0)) : error.message)
+  })
+})
+server.listen(process.env['PROOF_STEPS'])
+server.unref()

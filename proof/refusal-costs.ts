@@ -1,0 +1,80 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openReference } from '../test/support/conform.ts'
+import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
+import type { Answer } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { type DearBody, dearBodies } from './dear-bodies.ts'
+import { within } from './patience.ts'
+import { newMerchant } from './shop.ts'
+import { openStand } from './stand.ts'
+
+/** What one body may cost: three times what the dearest of them do. */
+const mostSteps = 20_000_000
+const longestRefusal = 65_536
+const longestAnswer = 4_194_304
+const mostErrors = 100
+
+/**
+ * P16: to every operation with a body, bodies that are as dear as they can be made within 1 MiB. What each costs is counted, in
+ * steps of the service's own code and bytes of the answer, and not timed.
+ */
+export async function run(context: Context): Promise<Verdict> {
+  const steps = join(context.folder, 'steps')
+  const env = { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9', PROOF_STEPS: steps }
+  const stand = await openStand(context, 'p16', { env, connections: 4 })
+  try {
+    const merchant = await newMerchant(stand.client)
+    const things: Belongings = await acquire(stand, merchant)
+    const { operations } = await openReference(stand.service.urls.uae)
+    const withBody = operations.filter((operation) => typeof bodyOf(operation, things) === 'object')
+    const random = context.random('p16')
+    const calls = withBody.flatMap((operation) => {
+      const bodies = dearBodies(operation, things)
+      const crowded = bodies.filter(({ name }) => name.startsWith('crowded'))
+      const others = bodies.filter((body) => !crowded.includes(body))
+      const chosen = context.isQuick ? Array.from({ length: context.size(3, 0) }, () => random.pick(others)) : others
+      return [...crowded, ...chosen].map((body) => ({ operation, body }))
+    })
+    let [done, most, dearest] = [0, 0, 'none']
+    const violations: string[] = []
+    // What it took to come this far is nobody's.
+    await countSteps(steps)
+    for (const { operation, body } of calls) {
+      const path = pathOf(operation, things)
+      const answer = await stand.client.call(operation.method, path, body.body, merchant.keys.live.secret, storeHeader)
+      const taken = await countSteps(steps)
+      if (taken > most) [most, dearest] = [taken, `${operation.operationId} ${body.name}`]
+      violations.push(...judge(operation.operationId, body, answer, taken))
+      done += 1
+      context.progress(done, calls.length, 'bodies')
+    }
+    violations.push(...(await stand.records.examine()))
+    const counts = { operations: withBody.length, bodies: calls.length, 'steps at most': most, for: dearest }
+    return { counts, violations: violations.slice(0, 10) }
+  } finally {
+    await stand.close()
+  }
+}
+
+function judge(operation: string, { name, body }: DearBody, answer: Answer, steps: number): string[] {
+  const where = `${operation}, ${name}, ${body.length.toLocaleString('en')} bytes`
+  const { status, text: told } = answer
+  const errors: unknown[] = answer.body?.errors ?? []
+  const violations: string[] = []
+  if (steps > mostSteps) violations.push(`${where}: took ${steps.toLocaleString('en')} steps`)
+  if (status >= 500) violations.push(`${where}: answered ${status}: ${told.slice(0, 200)}`)
+  if (errors.length > mostErrors) violations.push(`${where}: told of ${errors.length} wrong fields`)
+  if (told.length > (status === 200 ? longestAnswer : longestRefusal))
+    violations.push(`${where}: answered ${status} with ${told.length.toLocaleString('en')} characters`)
+  return violations
+}
+
+/** The steps that the service has taken since they were last asked for. */
+async function countSteps(path: string): Promise<number> {
+  const told = await within('the service tells its steps', text(connect(path)))
+  const steps = Number(told)
+  if (told === '' || !Number.isSafeInteger(steps)) throw new Error(`the steps are ${told}`)
+  return steps
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import type { App } from '../app/app.ts'
+import { second } from '../base/times.ts'
+import { type LeftSandbox, leaveSandbox } from '../merchants/leave-sandbox.ts'
+import { describeTraces, findSandboxTraces } from '../merchants/require-production.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
+import { withApp } from './with-app.ts'
+
+interface PrepareOptions extends PrintOptions {
+  readonly yes?: true
+}
+
+/** `qist production prepare`. */
+export function addProductionCommands(program: Command): void {
+  program
+    .command('production')
+    .description('getting a database ready for production')
+    .command('prepare')
+    .description(
+      'make a database that a sandbox has used fit for production: revoke the keys of demo and sandbox merchants, put clocks that are ahead back. Removes nothing',
+    )
+    .option('--yes', 'do it; without it, only say what would be done and exit 1')
+    .option(...jsonOption)
+    .action((options: PrepareOptions) => withApp((app) => prepare(app, options)))
+}
+
+async function prepare(app: App, options: PrepareOptions): Promise<void> {
+  const traces = await findSandboxTraces(app)
+  const isNeeded = traces.merchants + traces.clocks > 0
+  if (isNeeded && !options.yes) {
+    if (options.json) printJson({ found: traces })
+    else
+      printLine(
+        `There are ${describeTraces(traces)}. Nothing was changed: --yes revokes the keys and puts the clocks back.`,
+      )
+    process.exitCode = 1
+    return
+  }
+  const left = await leaveSandbox(app)
+  if (options.json) printJson(left)
+  else print(left)
+}
+
+function print({ revoked, clocks }: LeftSandbox): void {
+  for (const { merchantId, name, keys } of revoked) {
+    printLine(`Merchant ${merchantId} (${name}): ${keys} keys revoked`)
+  }
+  for (const { merchantId, name, aheadMs } of clocks) {
+    const ahead = `${Math.round(aheadMs / second)} s ahead`
+    printLine(
+      `Merchant ${merchantId} (${name}): its clock was ${ahead} and is the system's now; what is dated later stays so`,
+    )
+  }
+  printLine(
+    revoked.length + clocks.length === 0 ? 'Nothing of a sandbox is left.' : 'The database is fit for production.',
+  )
+}

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { DeadlinePassed } from '../base/deadline.ts'
+
+/** How long a connection that is closed may take to say good-bye. */
+const farewellMs = 1_000
+
+/** A connection that can be destroyed: one that has gone silent never answers a good-bye. */
+export class DbConnection extends pg.Client {
+  /** When the server has answered last, by the monotonic clock. */
+  heardAt = performance.now()
+
+  get isDestroyed(): boolean {
+    return this.connection.stream.destroyed
+  }
+
+  /** Destroys the socket at once. Whatever is asked on it fails with the reason. */
+  destroy(reason: DeadlinePassed): void {
+    this.connection.stream.destroy(reason)
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const timer = setTimeout(() => this.destroy(new DeadlinePassed('the database said no good-bye')), farewellMs)
+    timer.unref()
+    this.once('end', () => clearTimeout(timer))
+    return callback === undefined ? super.end() : super.end(callback)
+  }
+}
+
+// Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds its rows by
+// an index, so a plan made while a table was small stays right when it has grown.
+const planSettings = [
+  'TimeZone=UTC',
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  // Nothing here reads so much that helpers would pay; a plan made without values may think so, and starting them takes 20 ms.
+  'max_parallel_workers_per_gather=0',
+]
+
+// The server, too, gives up on who has gone silent: what it holds for them is free again. Where the operating system has no such
+// thing, the server leaves these settings alone.
+const keepAliveSettings = [
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=20000',
+]
+
+export interface ServerLimits {
+  readonly statementMs: number
+  readonly lockMs: number
+  readonly idleInTransactionMs: number
+}
+
+/** What a connection asks of the server for all its time, as options of its start. */
+export function sessionOptions(limits: ServerLimits): string {
+  const limitSettings = [
+    `statement_timeout=${limits.statementMs}`,
+    `lock_timeout=${limits.lockMs}`,
+    `idle_in_transaction_session_timeout=${limits.idleInTransactionMs}`,
+  ]
+  return [...planSettings, ...keepAliveSettings, ...limitSettings].map((setting) => `-c ${setting}`).join(' ')
+}

@@ -1,0 +1,51 @@
+import type { App } from '../app/app.ts'
+import { Refusal } from '../base/refusals.ts'
+import { backoffMs } from './backoff.ts'
+import type { Due, DueKind } from './due.ts'
+import { deleteRetry, saveRetry } from './store.ts'
+
+/** So many are done at the same time. */
+const mostAtOnce = 16
+
+/**
+ * Does what is due, several things at a time, and goes past what fails: that is logged, counted, and tried again ever later, and
+ * sweeps do not see it until then. Answers how many were done.
+ */
+export async function doDue<T extends Due>(
+  app: App,
+  kind: DueKind,
+  due: readonly T[],
+  work: (one: T) => Promise<unknown>,
+): Promise<number> {
+  let done = 0
+  const left = due.values()
+  const worker = async (): Promise<void> => {
+    for (const one of left) if (await doOne(app, kind, one, () => work(one))) done += 1
+  }
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(mostAtOnce, due.length) }, worker))
+  const failed = workers.find((ended) => ended.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return done
+}
+
+/** The same for one thing: whether it was done. Throws only where the failure itself cannot be written down. */
+export async function doOne(app: App, kind: DueKind, one: Due, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+  } catch (error) {
+    await noteFailure(app, kind, one, error)
+    return false
+  }
+  if (one.tries > 0) await app.db.run(deleteRetry, [one.merchantId, kind, one.id])
+  return true
+}
+
+async function noteFailure(app: App, kind: DueKind, { merchantId, id, tries }: Due, error: unknown): Promise<void> {
+  const waitMs = backoffMs(tries + 1)
+  app.metrics.itemFailed(kind)
+  const what = { err: error, [`${kind}_id`]: id, tries: tries + 1, next_try_in_ms: waitMs }
+  // Somebody else holds it at this moment: that is no fault.
+  if (error instanceof Refusal) app.log.info(what, `a due ${kind} is held by somebody else`)
+  else app.log.error(what, `could not settle a due ${kind}`)
+  await app.db.run(saveRetry, [merchantId, kind, id, tries + 1, app.clock.now() + waitMs])
+}

@@ -1,0 +1,35 @@
+import { withinDeadline } from '../base/deadline.ts'
+import { second } from '../base/times.ts'
+import type { CardProcessor } from './card-processor.ts'
+
+/** How long each call of a processor may take, in milliseconds. */
+export interface CardDeadlines {
+  readonly tokenizeMs: number
+  /** Longer than anybody waits at the page: an answer that comes late is still an answer. */
+  readonly chargeMs: number
+  readonly findMs: number
+  readonly giveBackMs: number
+}
+
+export const usualCardDeadlines: CardDeadlines = {
+  tokenizeMs: 20 * second,
+  chargeMs: 60 * second,
+  findMs: 10 * second,
+  giveBackMs: 20 * second,
+}
+
+/**
+ * The same processor, whose every call ends: one that gets no answer in time throws a DeadlinePassed, which, like everything a
+ * processor throws, means that nobody knows.
+ */
+export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usualCardDeadlines): CardProcessor {
+  const who = 'the card processor'
+  return {
+    tokenize: (card) => withinDeadline(who, limits.tokenizeMs, cards.tokenize(card)),
+    charge: (charge) => withinDeadline(who, limits.chargeMs, cards.charge(charge)),
+    answerChallenge: (charge, isConfirmed) =>
+      withinDeadline(who, limits.chargeMs, cards.answerChallenge(charge, isConfirmed)),
+    find: (charge) => withinDeadline(who, limits.findMs, cards.find(charge)),
+    giveBack: (charge) => withinDeadline(who, limits.giveBackMs, cards.giveBack(charge)),
+  }
+}

@@ -1,0 +1,39 @@
+/** Knows of every loop of background work in this process when its next round is due, and which of them is overdue. */
+export interface Watchdog {
+  /** A loop begins; its first round is due now. */
+  watch(loop: string): WatchedLoop
+  /** The loops that have finished no round for too long after it was due, by name. Empty: all is well. */
+  overdue(): string[]
+}
+
+export interface WatchedLoop {
+  /** A round has been finished, and the next is due after so many milliseconds. A round that failed is not finished. */
+  finished(nextInMs: number): void
+  /** The loop has ended: nothing more is due. */
+  ended(): void
+}
+
+/** How long after it was due a round may be finished. */
+export const usualPatienceMs = 60_000
+
+/** Time is the monotonic clock's: nobody who sets the system's changes what is due. */
+export function openWatchdog(patienceMs = usualPatienceMs): Watchdog {
+  const loops = new Set<{ readonly name: string; dueAt: number }>()
+  return {
+    watch(name) {
+      const loop = { name, dueAt: performance.now() }
+      loops.add(loop)
+      return {
+        finished(nextInMs) {
+          loop.dueAt = performance.now() + nextInMs
+        },
+        ended: () => void loops.delete(loop),
+      }
+    },
+    overdue() {
+      const now = performance.now()
+      const late = [...loops].filter(({ dueAt }) => now - dueAt > patienceMs)
+      return [...new Set(late.map(({ name }) => name))]
+    },
+  }
+}

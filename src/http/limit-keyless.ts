@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app/app.ts'
+import { networkOf } from '../base/addresses.ts'
+import { tooManyRequests } from '../base/refusals.ts'
+import { minute, second } from '../base/times.ts'
+import { newRateLimiter, type RateLimiter } from './rate-limit.ts'
+
+/** What may be asked without a key that works. Each is counted by itself: a wrong key must not close the payment page. */
+export type Keyless = 'page' | 'picture' | 'key' | 'merchant'
+
+/** Requests a minute from one address in the whole service. Behind one address may be all customers of a mobile network. */
+const perMinute: Readonly<Record<Keyless, number>> = { page: 400, picture: 120, key: 120, merchant: 120 }
+
+/** What a process lets through even where there are many: a customer stays with one of them. */
+const leastPerMinute = 60
+
+const limiters = new WeakMap<App, RateLimiter>()
+
+/**
+ * Counts a request that brings no key against the address it comes from (IPv6: its /64), where limits are on. Refuses with 429
+ * when there were too many in the last minute. Each process counts by itself and lets its share through.
+ */
+export function limitKeyless(app: App, what: Keyless, request: FastifyRequest): void {
+  const { rateLimits, processes } = app.config
+  if (!rateLimits) return
+  warnOfUnnamedProxy(app, request)
+  const limiter = limiters.get(app) ?? newRateLimiter()
+  limiters.set(app, limiter)
+  const most = Math.max(leastPerMinute, Math.ceil(perMinute[what] / processes))
+  const waitMs = limiter.take(`${what} ${visitorOf(request)}`, { most, windowMs: minute }, app.clock.elapsedMs())
+  if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
+}
+
+/** Where a request comes from, as it is counted: what TRUSTED_PROXIES say, or else the other end of the connection. */
+export function visitorOf(request: FastifyRequest): string {
+  return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+const warned = new WeakSet<App>()
+
+// Behind a proxy that is not named all customers come from one address, and share one limit.
+function warnOfUnnamedProxy(app: App, request: FastifyRequest): void {
+  if (app.config.trustedProxies.length > 0 || warned.has(app)) return
+  if (request.headers['x-forwarded-for'] === undefined) return
+  warned.add(app)
+  app.log.warn(
+    'a request carries X-Forwarded-For, which is ignored: if a proxy of yours sent it, name it in TRUSTED_PROXIES',
+  )
+}

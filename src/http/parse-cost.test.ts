@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDearToParse } from './parse-cost.ts'
+
+const isDear = (json: string): boolean => isDearToParse(Buffer.from(json))
+const pad = `"${' '.repeat(70_000)}"`
+const nested = (levels: number): string => `[${pad},${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}]`
+const named = (names: number, prefix = 'k'): string =>
+  `{${Array.from({ length: names }, (_, index) => `"${prefix}${index}":0`).join(',')}}`
+
+test('a hundred levels are read, one more is not', () => {
+  assert.equal(isDear(nested(100)), false)
+  assert.equal(isDear(nested(101)), true)
+  assert.equal(isDear('['.repeat(1_000_000)), true)
+  assert.equal(isDear(`[${Array(20_000).fill('[[]]').join()}]`), false)
+})
+
+test('many different names are dear, the same few again and again are not', () => {
+  assert.equal(isDear(named(19_000)), false)
+  assert.equal(isDear(named(26_000)), true)
+  assert.equal(isDear(`[${Array(70_000).fill('{"amount":"x"}').join()}]`), false)
+  assert.equal(isDear(`[${Array.from({ length: 26_000 }, (_, index) => `{"${index}":0}`).join()}]`), true)
+})
+
+test('brackets and colons within texts count for nothing', () => {
+  for (const text of ['['.repeat(50_000), '{"a":'.repeat(9_000), '\\"['.repeat(9_000), '\\\\']) {
+    assert.equal(isDear(JSON.stringify([text, pad])), false, text.slice(0, 9))
+  }
+  assert.equal(isDear(`["\\\\",${pad},${'['.repeat(101)}`), true)
+  assert.equal(isDear(`["\\"",${pad},${'['.repeat(101)}`), true)
+})
+
+test('what is small is never looked at', () => {
+  assert.equal(isDear('['.repeat(65_536)), false)
+  assert.equal(isDear('['.repeat(65_537)), true)
+})

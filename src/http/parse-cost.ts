@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+
+// What this service reads is eight levels deep and has a hundred names, beside at most a thousand of a merchant's own. What it
+// ignores costs time as well: the parser takes longer over hundreds of thousands of levels, or of different names, than over
+// anything else of the size.
+const deepest = 100
+const mostNames = 20_000
+/** Bodies of this size are never dear. */
+const cheapBytes = 65_536
+
+const [quote, backslash, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\:[]{}')
+
+// Names are told apart by a hash that nobody can aim at: where two are taken for one, one less is counted.
+const factor = randomInt(2 ** 30) * 2 + 1
+const slots = 2 ** 16
+
+/**
+ * Whether JSON text is nested deeper than 100 levels, or has more than about 20,000 different names, so that parsing it would
+ * keep everybody else waiting. Texts up to 64 KiB are not looked at.
+ */
+export function isDearToParse(json: Buffer): boolean {
+  if (json.length <= cheapBytes) return false
+  const seen = new Uint8Array(slots)
+  let names = 0
+  let depth = 0
+  let hash = 0
+  let isInText = false
+  for (let at = 0; at < json.length && depth <= deepest && names <= mostNames; at += 1) {
+    const byte = json[at] as number
+    if (isInText) {
+      if (byte === quote) isInText = false
+      else hash = Math.imul(hash ^ byte, factor)
+      if (byte === backslash) at += 1
+    } else if (byte === quote) {
+      isInText = true
+      hash = 1
+    } else if (byte === colon) {
+      const slot = (hash >>> 12) % slots
+      names += 1 - (seen[slot] as number)
+      seen[slot] = 1
+    } else if (byte === openBracket || byte === openBrace) depth += 1
+    else if (byte === closeBracket || byte === closeBrace) depth -= 1
+  }
+  return depth > deepest || names > mostNames
+}

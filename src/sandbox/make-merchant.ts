@@ -1,0 +1,31 @@
+import type { App } from '../app/app.ts'
+import { tooManyRequests } from '../base/refusals.ts'
+import type { Tx } from '../db/db.ts'
+import { type NewMerchant, type OpenedMerchant, openMerchant } from '../merchants/open-merchant.ts'
+import * as store from './store.ts'
+
+/** So many merchants that were made without a key a sandbox has; to make more, the oldest unused ones go. */
+export const mostMerchants = 10_000
+
+/** A hundredth goes at a time, so that not every new merchant has to look for old ones. */
+const retiredPart = 100
+const retryAfterSeconds = 60
+
+/**
+ * Makes a merchant for whoever asks, exactly as many as there may be, however many ask at once: when there are too many, the
+ * oldest that nobody has used lose their keys. One that has a payment, a webhook, a signing secret or an upload, or whose clock was
+ * moved, never does. Refuses with 429 when all are used.
+ */
+export function makeMerchant(app: App, request: NewMerchant, most = mostMerchants): Promise<OpenedMerchant> {
+  return openMerchant(app, { ...request, origin: 'sandbox' }, (tx) => makeRoom(app, tx, most))
+}
+
+async function makeRoom(app: App, tx: Tx, most: number): Promise<void> {
+  await tx.run(store.lockSandboxMerchants, [])
+  const [counted] = await tx.run(store.countSandboxMerchants, [])
+  const tooMany = (counted?.merchants ?? 0) - most + 1
+  if (tooMany <= 0) return
+  const wanted = Math.max(tooMany, Math.ceil(most / retiredPart))
+  const retired = await tx.run(store.retireUnusedMerchants, [wanted, app.clock.now()])
+  if (retired.length < tooMany) throw tooManyRequests(retryAfterSeconds)
+}

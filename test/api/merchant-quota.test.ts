@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { minute } from '../../src/base/times.ts'
+import type { NewMerchant, OpenedMerchant } from '../../src/merchants/open-merchant.ts'
+import { makeMerchant } from '../../src/sandbox/make-merchant.ts'
+import { removeRetiredMerchants } from '../../src/sandbox/remove-retired-merchants.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { demoKey, openShop, type Shop } from '../support/shop.ts'
+
+// How many merchants a sandbox keeps of those that anybody may make. Few here; ten thousand in a real one.
+const most = 6
+let service: TestService
+beforeEach(async () => {
+  service = await startTestService()
+})
+afterEach(() => service.close())
+
+const request: NewMerchant = {
+  name: 'S',
+  region: 'uae',
+  stores: [{ merchantCode: 'demo_ae', country: 'AE', checkout: 'strict' }],
+}
+
+async function make(): Promise<OpenedMerchant> {
+  service.clock.advance(1)
+  return makeMerchant(service.app, request, most)
+}
+
+const shopOf = ({ keys }: OpenedMerchant): Shop => openShop(service.urls.uae, keys.test.secret)
+const works = async (merchant: OpenedMerchant): Promise<boolean> =>
+  (await shopOf(merchant).call('GET', '/api/v2/payments')).status === 200
+
+async function count(): Promise<number> {
+  const rows = await service.database.query(`select merchant_id from merchants where origin = 'sandbox'`)
+  return rows.length
+}
+
+test('the oldest unused merchants go when more are made, and what is used stays', async () => {
+  const uses: ((shop: Shop) => Promise<unknown>)[] = [
+    (shop) => shop.createdPayment(),
+    (shop) => shop.call('POST', '/api/v1/webhooks', { url: 'https://shop.example/hook' }),
+    (shop) => shop.call('POST', '/sandbox/clock', { advance: 'PT1H' }),
+  ]
+  const used: OpenedMerchant[] = []
+  for (const use of uses) {
+    const merchant = await make()
+    await use(shopOf(merchant))
+    used.push(merchant)
+  }
+  const unused = [await make(), await make(), await make()]
+  const anew = await make()
+  const [first, ...rest] = await Promise.all(unused.map(works))
+  assert.deepEqual([first, rest], [false, [true, true]])
+  assert.deepEqual(await Promise.all([...used, anew].map(works)), [true, true, true, true])
+  // It is removed with its keys and stores once no request of it can be under way.
+  assert.equal(await removeRetiredMerchants(service.app), 0)
+  assert.equal(await count(), most + 1)
+  service.clock.advance(6 * minute)
+  assert.equal(await removeRetiredMerchants(service.app), 1)
+  assert.equal(await count(), most)
+  const id = unused[0]?.merchant.merchantId
+  for (const table of ['merchants', 'stores', 'keys']) {
+    assert.deepEqual(await service.database.query(`select 1 from ${table} where merchant_id = '${id}'`), [])
+  }
+  assert.ok((await openShop(service.urls.uae, demoKey(1)).call('GET', '/api/v2/payments')).status === 200)
+})
+
+test('a merchant that is used just as it goes is not removed', async () => {
+  const merchants: OpenedMerchant[] = []
+  for (let made = 0; made < most; made += 1) merchants.push(await make())
+  const [oldest] = merchants
+  assert.ok(oldest !== undefined)
+  await make()
+  assert.equal(await works(oldest), false)
+  // What a request writes that had begun before its key was revoked.
+  await service.database.query(
+    `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
+     select merchant_id, gen_random_uuid(), 'payment', id, true, 'u', 'u', created_at from stores
+     where merchant_id = '${oldest.merchant.merchantId}'`,
+  )
+  service.clock.advance(6 * minute)
+  assert.equal(await removeRetiredMerchants(service.app), 0)
+})
+
+test('when all are used, another one is refused with 429 and nothing of it is kept', async () => {
+  for (let made = 0; made < most; made += 1) await shopOf(await make()).createdPayment()
+  await assert.rejects(make(), { kind: 'too_many_requests' })
+  assert.equal(await count(), most)
+})
+
+test('however many are made at once, no more than that many have keys', async () => {
+  await Promise.all(Array.from({ length: 24 }, () => makeMerchant(service.app, request, most)))
+  const rows = await service.database.query(
+    `select merchant_id from merchants where origin = 'sandbox' and retired_at is null`,
+  )
+  assert.equal(rows.length, most)
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { countDueRetries } from '../../src/due/count-retries.ts'
+import { settleDuePayments } from '../../src/payments/settle-payments.ts'
+import { openTestApi } from '../support/api.ts'
+import type { Shop } from '../support/shop.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { service } = api
+
+interface Moved {
+  reference_id: string
+  amount: string
+}
+
+const move = (shop: Shop, id: string, path: string, amount: string, reference: string) =>
+  shop.call('POST', `/api/v2/payments/${id}/${path}`, { amount, reference_id: reference })
+const shown = (moved: Moved[]) => moved.map(({ reference_id, amount }) => [reference_id, amount])
+
+test('a merchant that takes the reference of the automatic capture does not keep it from happening', async () => {
+  const own = (await api.newMerchant()).test
+  const id = await own.authorizedPayment('340.00')
+  const name = `auto-capture-${id}`
+  assert.equal((await move(own, id, 'captures', '100.00', name)).status, 200)
+  // For a merchant it is a reference like any other: again it moves nothing.
+  assert.equal((await move(own, id, 'captures', '100.00', name)).body.captures.length, 1)
+  await own.call('POST', '/sandbox/clock', { advance: 'P21D' })
+  const { status, body } = await own.call('GET', `/api/v2/payments/${id}`)
+  const wanted = [
+    [name, '100.00'],
+    [name, '240.00'],
+  ]
+  assert.deepEqual([status, body.status, shown(body.captures)], [200, 'CLOSED', wanted])
+  assert.equal((await own.call('GET', '/api/v2/payments')).body.pagination.total_count, 1)
+})
+
+test('a merchant that takes the reference of a dispute does not keep it from being refunded', async () => {
+  const { live } = await api.newMerchant()
+  const id = await live.capturedPayment('340.00')
+  const opened = await live.call('POST', '/sandbox/disputes', {
+    payment_id: id,
+    reason: 'product_issue',
+    amount: '50.00',
+  })
+  const dispute = opened.body.dispute.id
+  await live.call('POST', `/sandbox/disputes/${dispute}/withdraw`)
+  await move(live, id, 'refunds', '10.00', `dispute-${dispute}`)
+  const second = await live.call('POST', '/sandbox/disputes', {
+    payment_id: id,
+    reason: 'product_issue',
+    amount: '50.00',
+  })
+  const name = `dispute-${second.body.dispute.id}`
+  // Known to the merchant while it is open, but refunds wait until it is over: only the row can hold the name before.
+  await service.database.query(
+    `update payment_timeline set reference_id = '${name}' where payment_id = '${id}' and move = 'refund'`,
+  )
+  await live.call('POST', '/api/v1/disputes/approve', { dispute_ids: [second.body.dispute.id] })
+  const { body } = await live.call('GET', `/api/v2/payments/${id}`)
+  assert.deepEqual(shown(body.refunds), [
+    [name, '10.00'],
+    [name, '50.00'],
+  ])
+})
+
+test('what cannot be settled is gone past, tried ever later, and told in log and metric', async () => {
+  const [bad, good] = [await api.newMerchant(), await api.newMerchant()]
+  const ids = await Promise.all(Array.from({ length: 210 }, () => bad.test.createdPayment()))
+  const fine = await good.test.createdPayment()
+  await service.database.query(`
+    create function refuse_change() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+    create trigger refuse_change before update on payments for each row when (old.merchant_id = '${bad.id}')
+      execute function refuse_change()`)
+  service.clock.advance(31 * 60_000)
+  const first = await settleDuePayments(service.app)
+  assert.equal(first + (await settleDuePayments(service.app)), 1)
+  assert.equal((await good.test.call('GET', `/api/v2/payments/${fine}`)).body.status, 'EXPIRED')
+  assert.equal(await settleDuePayments(service.app), 0)
+  assert.equal((await bad.test.call('GET', '/api/v2/payments')).status, 200)
+  const retries = await service.database.query('select tries, count(*)::int as count from due_retries group by 1')
+  assert.deepEqual(retries, [{ tries: 1, count: ids.length }])
+  const told = service.logged.filter(({ msg }) => msg === 'could not settle a due payment')
+  assert.equal(told.length, ids.length)
+  service.clock.advance(1_000)
+  while ((await service.database.query('select from due_retries where tries < 2')).length > 0) {
+    assert.equal(await settleDuePayments(service.app), 0)
+  }
+  assert.ok(service.logged.some(({ next_try_in_ms }) => next_try_in_ms === 2_000))
+  await countDueRetries(service.app)
+  const metrics = await (await fetch(`${service.urls.uae}/metrics`)).text()
+  assert.match(metrics, new RegExp(`qist_due_retrying{kind="payment"} ${ids.length}`))
+  assert.match(metrics, new RegExp(`qist_due_failures_total{kind="payment"} ${ids.length * 2}`))
+  await service.database.query('drop trigger refuse_change on payments')
+  service.clock.advance(3_600_000)
+  while ((await settleDuePayments(service.app)) > 0);
+  assert.equal((await service.database.query('select from due_retries')).length, 0)
+  assert.equal((await bad.test.call('GET', `/api/v2/payments/${ids[0]}`)).body.status, 'EXPIRED')
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import { day } from '../../src/base/times.ts'
+import { removeUnusedAttachments } from '../../src/disputes/remove-unused-attachments.ts'
+import { type Files, openLocalFiles } from '../../src/effects/files.ts'
+import { openMetrics } from '../../src/effects/metrics.ts'
+import { startServer } from '../../src/server.ts'
+import { openTestBucket } from '../support/bucket.ts'
+import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
+import { formOf, multipartX } from '../support/malformed-uploads.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/service-process.ts'
+
+// What fails on our side during an upload is no fault of the client's: 500, logged with its cause, and nothing is left of it.
+const closes: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close()
+})
+
+async function open(env: NodeJS.ProcessEnv = {}): Promise<{ service: TestService; shop: DisputeShop; folder: string }> {
+  const service = await startTestService({ env })
+  closes.push(() => service.close())
+  return { service, shop: await openDisputeShop(service), folder: join(service.app.config.dataDir, 'attachments') }
+}
+
+async function send(shop: Pick<DisputeShop, 'baseUrl' | 'key'>, content = smallPng) {
+  const answer = await fetch(`${shop.baseUrl}/api/v1/disputes/attachments/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.key}`, 'content-type': multipartX },
+    body: new Uint8Array(formOf(content)),
+  })
+  return { status: answer.status, body: (await answer.json()) as { errorType: string; error: string } }
+}
+
+async function assertFailed(service: TestService, answer: Awaited<ReturnType<typeof send>>, cause: RegExp) {
+  assert.deepEqual(answer, {
+    status: 500,
+    body: { status: 'error', errorType: 'internal', error: 'Internal Server Error' },
+  })
+  const failed = service.logged.filter(({ msg }) => msg === 'failed')
+  assert.equal(failed.length, 1)
+  assert.match(JSON.stringify(failed[0]), cause)
+}
+
+async function countRows(service: TestService): Promise<number> {
+  return (await service.database.query('select file_name from attachments')).length
+}
+
+const large = Buffer.concat([smallPng, Buffer.alloc(2_000_000)])
+
+for (const [what, content] of [
+  ['a small file', smallPng],
+  ['a large file', large],
+] as const) {
+  test(`a folder that is gone: ${what}`, async () => {
+    const { service, shop, folder } = await open()
+    rmSync(folder, { recursive: true })
+    await assertFailed(service, await send(shop, content), /ENOENT/)
+    assert.equal(await countRows(service), 0)
+    await mkdir(join(folder, 'incoming'), { recursive: true })
+    assert.equal((await send(shop, content)).status, 200)
+  })
+
+  test(`a folder that a file stands in the place of: ${what}`, async () => {
+    const { service, shop, folder } = await open()
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, '')
+    await assertFailed(service, await send(shop, content), /ENOTDIR/)
+    assert.equal(await countRows(service), 0)
+  })
+}
+
+test('a folder that a received file cannot be moved to', async () => {
+  const { service, shop, folder } = await open()
+  // What comes in is received elsewhere, as it is on another disk.
+  const elsewhere = openLocalFiles(join(service.app.config.dataDir, 'elsewhere'))
+  const files: Files = {
+    ...elsewhere,
+    draft: async (source, limit) => {
+      const draft = await elsewhere.draft(source, limit)
+      rmSync(join(service.app.config.dataDir, 'elsewhere'), { recursive: true })
+      return draft
+    },
+  }
+  const server = await serve({ ...service.app, files })
+  await assertFailed(service, await send({ ...shop, baseUrl: server }), /ENOENT/)
+  assert.equal(await countRows(service), 0)
+  assert.deepEqual(readdirSync(folder), ['incoming'])
+})
+
+test('a disk that takes no more in the middle of a file', async () => {
+  const { service, shop, folder } = await open()
+  // No file of this process may become larger than so many KiB, which is how anybody can have a disk that is full.
+  const env = { ...process.env, PORT: '0', REGIONS: 'uae', LOG_LEVEL: 'error', DATABASE_URL: service.database.url }
+  const limited = spawn('sh', ['-c', 'ulimit -f 1000; exec "$0" "$1"', process.execPath, 'bin/serve.js'], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { ...env, DATA_DIR: service.app.config.dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  closes.push(async () => {
+    limited.kill('SIGTERM')
+    await once(limited, 'close')
+  })
+  const lines: string[] = []
+  const reading = createInterface({ input: limited.stdout })
+  const baseUrl = await new Promise<string>((resolve) => {
+    reading.on('line', (line) => {
+      lines.push(line)
+      const address = /^ {2}UAE.*API (\S+)/.exec(line)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  })
+  const answer = await send({ ...shop, baseUrl }, large)
+  assert.deepEqual([answer.status, answer.body.error], [500, 'Internal Server Error'])
+  await until(() => lines.some((line) => line.includes('EFBIG')))
+  assert.deepEqual(readdirSync(folder, { recursive: true }), ['incoming'])
+  assert.equal(await countRows(service), 0)
+  assert.equal((await send({ ...shop, baseUrl })).status, 200)
+})
+
+test('a bucket that fails', async () => {
+  const bucket = await openTestBucket()
+  closes.push(() => bucket.close())
+  process.env['AWS_ACCESS_KEY_ID'] = 'test'
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'test'
+  const env = { ATTACHMENTS_BUCKET: bucket.bucket, ATTACHMENTS_ENDPOINT: bucket.endpoint }
+  const { service, shop, folder } = await open(env)
+  bucket.failures = 100
+  await assertFailed(service, await send(shop), /503|SlowDown/)
+  assert.deepEqual([bucket.objects.size, readdirSync(join(folder, 'incoming'))], [0, []])
+  bucket.failures = 0
+  assert.equal((await send(shop)).status, 200)
+  // Whether it took the first file nobody knows, since it could not be told to remove it either. The sweep does that.
+  service.clock.advance(day + 1)
+  await removeUnusedAttachments(service.app)
+  assert.deepEqual([await countRows(service), bucket.objects.size], [0, 0])
+})
+
+async function serve(app: App): Promise<string> {
+  const server = await startServer(app, openMetrics(), 'uae')
+  closes.push(() => server.close())
+  return server.baseUrl
+}

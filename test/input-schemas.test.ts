@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv, type ErrorObject } from 'ajv'
+import { mutate, valueFor } from '../proof/junk.ts'
+import { seeded } from '../proof/random.ts'
+import { isDecimal } from '../src/base/money.ts'
+import { LenientCheckout, StrictCheckout } from '../src/checkout/schemas.ts'
+import {
+  ActionInput,
+  ApproveInput,
+  ChallengesInput,
+  EvidenceInput,
+  ListQuery,
+  OpenInput,
+} from '../src/disputes/schemas.ts'
+import { Findings } from '../src/http/findings.ts'
+import { type Format, judgeOf } from '../src/http/judge.ts'
+import { CaptureInput, RefundInput, UpdateInput } from '../src/payments/schemas.ts'
+import { WebhookInput } from '../src/webhooks/schemas.ts'
+
+const schemas: Record<string, object> = {
+  StrictCheckout,
+  LenientCheckout,
+  CaptureInput,
+  RefundInput,
+  UpdateInput,
+  ApproveInput,
+  ChallengesInput,
+  EvidenceInput,
+  OpenInput,
+  ActionInput,
+  ListQuery,
+  WebhookInput,
+  Lists: { type: 'array', minItems: 1, maxItems: 3, items: { type: ['integer', 'null'], minimum: 0, maximum: 9 } },
+  Maps: {
+    type: 'object',
+    maxProperties: 3,
+    propertyNames: { maxLength: 5, format: 'text' },
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 12 },
+  },
+}
+
+// Any rule will do where two judges have to agree on it.
+const formats: Record<string, Format> = Object.fromEntries(
+  ['text', 'datetime', 'date', 'url', 'return-url', 'mail'].map((name, index) => [
+    name,
+    { validate: (text: string) => (text.length + index) % 5 !== 0, message: 'is odd' },
+  ]),
+)
+const ajv = new Ajv({ allErrors: true, strict: false, logger: false, formats: { uuid: true } })
+for (const [name, { validate }] of Object.entries(formats)) ajv.addFormat(name, validate)
+ajv.addKeyword({
+  keyword: 'decimal',
+  validate: (_wanted: true, value: unknown) =>
+    (typeof value !== 'string' && typeof value !== 'number') || isDecimal(String(value)),
+})
+ajv.addKeyword({
+  keyword: 'maxItemsWithin',
+  validate: (bounds: Record<string, number>, value: unknown) =>
+    !Array.isArray(value) ||
+    Object.entries(bounds).every(
+      ([name, most]) =>
+        value.reduce((sum, { [name]: list }) => sum + (Array.isArray(list) ? list.length : 0), 0) <= most,
+    ),
+})
+
+for (const [name, schema] of Object.entries(schemas)) {
+  test(`${name} judges as JSON Schema does`, () => {
+    const [judge, validate, random] = [judgeOf(schema, formats), ajv.compile(schema), seeded(7, name)]
+    const verdicts = new Set<string>()
+    for (let n = 0; n < 3_000; n += 1) {
+      let value = valueFor(random, schema)
+      for (let left = random.between(0, 3); left > 0; left -= 1) value = mutate(random, value)
+      const findings = new Findings()
+      judge(value, findings)
+      validate(value)
+      const errors = validate.errors ?? []
+      const isWrongType = errors.some(({ keyword }) => keyword === 'type')
+      verdicts.add(isWrongType ? 'wrong type' : errors.length > 0 ? 'wrong' : 'right')
+      // A list that is too long hides what is in it.
+      if (errors.some(({ keyword }) => /^max(Items|Properties)/.test(keyword))) {
+        assert.ok(findings.wrongType || findings.fields.length > 0)
+        continue
+      }
+      const text = JSON.stringify(value)?.slice(0, 500)
+      assert.equal(findings.wrongType, isWrongType, text)
+      if (!isWrongType) {
+        // Here alone it makes no difference whether a number is a position or a name.
+        const fields = findings.fields.map(({ field }) => field.replace(/\[(\d+)\]/g, '.$1')).toSorted()
+        assert.deepEqual(fields, fieldsOf(errors), text)
+      }
+    }
+    assert.ok(verdicts.size >= 2, [...verdicts].join())
+  })
+}
+
+function fieldsOf(errors: readonly ErrorObject[]): string[] {
+  return [...new Set(errors.map(fieldOf))].toSorted()
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const names = instancePath
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = names.map((name) => (name.length > 64 ? `.${name.slice(0, 64)}…` : `.${name}`)).join('')
+  return keyword === 'required' ? `$${path}.${params['missingProperty']}` : `$${path}`
+}
+
+test('a keyword or type that no judge knows is a bug', () => {
+  assert.throws(() => judgeOf({ type: 'string', pattern: 'x' }, {}), /pattern/)
+  assert.throws(() => judgeOf({ type: 'text' }, {}), /type text/)
+})
