@@ -7,6 +7,8 @@ export interface Walk {
   readonly troubles: readonly string[]
   /** What the steps were answered with. */
   readonly statuses: readonly number[]
+  /** Pays with another card, where the page asks for one by now. */
+  payAgain(card: string): Promise<void>
 }
 
 export interface Habits {
@@ -45,12 +47,16 @@ export async function walkThrough(webUrl: string, random: Random, habits: Habits
   await take('pay', {})
   // Where the bank has asked nothing, this does nothing.
   if (habits.card !== undefined) await take('bank', { answer: 'confirm' })
-  return { card, cookie, troubles, statuses }
+  const payAgain = async (other: string): Promise<void> => {
+    await take('card', { number: other, expiry: '12/39', security_code: '123' })
+    await take('pay', {})
+  }
+  return { card, cookie, troubles, statuses, payAgain }
 }
 
-// Sixteen digits of a Visa card, the last one as it must be.
-function newCardNumber(random: Random): string {
-  const digits = [4, ...Array.from({ length: 14 }, () => random.between(0, 9))]
+/** Sixteen digits of a Visa card, the second one perhaps given, the last one as it must be. */
+export function newCardNumber(random: Random, second = random.between(0, 9)): string {
+  const digits = [4, second, ...Array.from({ length: 13 }, () => random.between(0, 9))]
   const total = digits.reduce((all, digit, at) => {
     const counted = at % 2 === 0 ? digit * 2 : digit
     return all + (counted > 9 ? counted - 9 : counted)

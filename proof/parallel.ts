@@ -1,7 +1,5 @@
-const atOnce = 16
-
 /** Does so many, some of them at once; what came of each, in order. */
-export async function inParallel<T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> {
+export async function inParallel<T>(count: number, work: (number: number) => Promise<T>, atOnce = 16): Promise<T[]> {
   const results: T[] = new Array(count)
   let next = 0
   const worker = async (): Promise<void> => {

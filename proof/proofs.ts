@@ -6,6 +6,7 @@ import { run as fuzz } from './fuzz.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
+import { run as lateAnswers } from './late-answers.ts'
 import { run as linearizable } from './linearizable.ts'
 import { run as lockedRows } from './locked-rows.ts'
 import { run as modelRuns } from './model-runs.ts'
@@ -18,6 +19,7 @@ import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as soak } from './soak.ts'
+import { run as wrongSettings } from './wrong-settings.ts'
 
 /** Every proof, in the order in which they are done and reported. */
 export const proofs: readonly Proof[] = [
@@ -70,6 +72,12 @@ export const proofs: readonly Proof[] = [
     title: 'connections to the database that fall silent under load: all, of a batch, of a loop',
     run: frozenConnections,
   },
+  {
+    id: 'P20',
+    title: 'a card processor that answers late or never, and a service that is killed; its books against ours',
+    run: lateAnswers,
+  },
+  { id: 'P21', title: 'starts with every wrong setting, and on databases that do not fit', run: wrongSettings },
   {
     id: 'P22',
     title:

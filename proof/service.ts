@@ -50,17 +50,26 @@ export async function startService(context: Context, env: NodeJS.ProcessEnv): Pr
   return service
 }
 
+/** What makes Node load the proof's hooks before the service: those that the environment asks for, and what takes a guard out. */
+export function hooksFor({ breakage }: Context, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const hooks = [
+    ...(breakage === undefined ? [] : ['break.ts']),
+    ...(env['PROOF_STEPS'] ? ['count-steps.ts'] : []),
+    ...(env['PROOF_CARDS_BOOK'] ? ['scripted-processor.ts'] : []),
+  ]
+  if (hooks.length === 0) return {}
+  const imports = hooks.map((hook) => `--import=${pathToFileURL(join(import.meta.dirname, hook)).href}`)
+  return { NODE_OPTIONS: imports.join(' '), ...(breakage !== undefined && { PROOF_BREAK: breakage.name }) }
+}
+
 interface Started {
   readonly process: RunningProcess
   readonly urls: Service['urls']
 }
 
-async function start({ breakage, processes }: Context, env: NodeJS.ProcessEnv): Promise<Started> {
-  const hooks = [...(breakage === undefined ? [] : ['break.ts']), ...(env['PROOF_STEPS'] ? ['count-steps.ts'] : [])]
-  const imports = hooks.map((hook) => `--import=${pathToFileURL(join(import.meta.dirname, hook)).href}`)
-  const hooked = imports.length === 0 ? {} : { NODE_OPTIONS: imports.join(' ') }
-  const broken = breakage === undefined ? {} : { PROOF_BREAK: breakage.name }
-  const started = processes.startService({ ...process.env, LOG_LEVEL: 'warn', ...env, ...hooked, ...broken })
+async function start(context: Context, env: NodeJS.ProcessEnv): Promise<Started> {
+  const given = { ...process.env, LOG_LEVEL: 'warn', ...env, ...hooksFor(context, env) }
+  const started = context.processes.startService(given)
   return within('the service answers after a start', waitUntilServing(started))
 }
 

@@ -21,11 +21,12 @@ export interface TableSize {
   readonly bytes: number
 }
 
-// What waits, and is gone when it has been done. What a dead receiver was not told stays until its last attempt.
+// What waits, and is gone when it has been done. What a dead receiver was not told stays until its last attempt. What was written
+// off is looked at for days.
 const countQueues = `select
   (select count(*)::int from deliveries where next_attempt_at is not null) as "deliveries waiting",
   (select count(*)::int from payment_count_changes) as "counts to be added",
-  (select count(*)::int from charges where resolve_at is not null) as "charges to be resolved",
+  (select count(*)::int from charges where resolve_at is not null and state <> 'written_off') as "charges to be resolved",
   (select count(*)::int from outbox_messages where kept_until < now() - interval '5 minutes') as "messages kept too long",
   (select count(*)::int from payments where due_at < now() - interval '1 minute') as "payments overdue"`
 

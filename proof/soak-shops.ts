@@ -52,7 +52,7 @@ export async function openReceivers(): Promise<Receivers> {
 }
 
 // Of a webhook that takes long or fails little is sent at a time: its merchants are few, or what waits would only grow.
-const manners: readonly Manner[] = [...Array<Manner>(20).fill('good'), 'failing', 'failing', 'dead', 'slow']
+const manners: readonly Manner[] = [...Array<Manner>(36).fill('good'), 'failing', 'failing', 'dead', 'slow']
 
 /** Makes the merchants, each with webhooks in live and in test mode. */
 export async function openSoakShops(baseUrl: string): Promise<SoakShop[]> {

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { checkoutBody } from '../test/support/shop.ts'
+import { NoAnswer } from './client.ts'
+import type { Context, Verdict } from './context.ts'
+import { newCardNumber, walkThrough } from './customer.ts'
+import { inParallel } from './parallel.ts'
+import { insist, neverMs } from './patience.ts'
+import type { Random } from './random.ts'
+import { watchRestarts } from './restarts.ts'
+import { cardManners, readBook } from './scripted-cards.ts'
+import { openStand, type Stand } from './stand.ts'
+
+/** What makes a customer wait for so long that the quick form has no time for it. */
+const slowManners = 2
+
+/** P20: a card processor that answers late, or never; every charge that pays for nothing goes back, once. */
+export async function run(context: Context): Promise<Verdict> {
+  const sessions = context.breakage === undefined ? context.size(60, 1_500) : 60
+  const kills = context.size(2, 30)
+  const book = join(context.folder, 'p20-book.jsonl')
+  const restarts = await watchRestarts(context)
+  const stand = await openStand(context, 'p20', { env: { PROOF_CARDS_BOOK: book } })
+  let paid = 0
+  let killed = 0
+  const killNow = async (): Promise<void> => {
+    killed += 1
+    stand.service.kill('SIGKILL')
+    await stand.service.waitForEnd()
+    await restarts.restart(stand.service)
+  }
+  try {
+    let killing: Promise<void> | undefined
+    await inParallel(sessions, async (n) => {
+      const random = context.random(`p20 ${n}`)
+      const manner = n % (cardManners.length - (context.isQuick ? slowManners : 0))
+      await payOnce(stand, random, manner)
+      paid += 1
+      context.progress(paid, sessions, 'sessions')
+      const isTime = paid >= ((killed + 1) * sessions) / (kills + 1)
+      if (killing !== undefined || killed >= kills || !isTime) return
+      killing = killNow()
+      await killing
+      killing = undefined
+    })
+    const wrong = await waitUntilEven(stand, book, context.breakage === undefined ? neverMs : 30_000)
+    const counts = { sessions, kills: killed, ...countBook(book), ...restarts.counts() }
+    return { counts, violations: [...wrong, ...restarts.violations, ...(await stand.records.examine())] }
+  } finally {
+    await stand.close()
+  }
+}
+
+/** A customer that pays, perhaps again with another card, while the merchant perhaps cancels. Whatever fails by a kill is left. */
+async function payOnce({ client }: Stand, random: Random, manner: number): Promise<void> {
+  try {
+    const session = await insist('a checkout is taken', async () => {
+      const answer = await client
+        .call('POST', '/api/v2/checkout', checkoutBody('demo_ae', 'AED', '340.00', {}, {}))
+        .catch(ignoreNoAnswer)
+      return answer?.status === 200 ? answer.body : undefined
+    })
+    const webUrl: string = session.configuration.available_products.installments[0].web_url
+    const isCancelled = random.chance(0.2)
+    const walk = walkThrough(webUrl, random, { card: newCardNumber(random, manner) })
+    // Awaited below; until then nobody hears that it failed.
+    walk.catch(() => undefined)
+    if (isCancelled) {
+      await wait(random.between(0, 100))
+      await client.call('POST', `/api/v2/checkout/${session.id}/cancel`).catch(ignoreNoAnswer)
+    }
+    const { payAgain } = await walk
+    // What was written off by then leaves room for another card.
+    if (random.chance(0.6)) {
+      await wait(random.between(1_000, 4_000))
+      await payAgain(newCardNumber(random, 0))
+    }
+  } catch (error) {
+    // A browser meets a service that was killed.
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
+function ignoreNoAnswer(error: unknown): undefined {
+  if (!(error instanceof NoAnswer)) throw error
+}
+
+/** Nobody asks any more; whatever is to be looked at again is looked at soon, until the books agree or nothing is left to be done. */
+async function waitUntilEven({ records }: Stand, book: string, longestMs: number): Promise<string[]> {
+  let wrong: string[] = []
+  const isEven = async (): Promise<true | undefined> => {
+    await records.query(`update charges set resolve_at = now() where resolve_at > now() + interval '1 second'`)
+    wrong = await compare(book, records)
+    if (wrong.length === 0) return true
+    return (await records.query('select from charges where resolve_at is not null')).length === 0 || undefined
+  }
+  await insist('the books agree', isEven, () => 700, longestMs).catch(() => undefined)
+  return wrong
+}
+
+/** Holds the processor's book against what is written here. */
+async function compare(book: string, records: Stand['records']): Promise<string[]> {
+  const rows = await records.query(
+    `select charge.id, charge.session_id, charge.state = 'approved' and payment.status in ('AUTHORIZED', 'CLOSED') as pays
+     from charges as charge join payments as payment
+       on payment.merchant_id = charge.merchant_id and payment.id = charge.payment_id`,
+  )
+  const paying = new Set(rows.filter(({ pays }) => pays === true).map(({ id }) => String(id)))
+  const known = new Set(rows.map(({ id }) => String(id)))
+  const accounts = readBook(book)
+  const wrong = [...accounts].flatMap(([id, { events }]) => {
+    const [taken, givenBack, pays] = [events.includes('taken'), events.includes('given_back'), paying.has(id)]
+    if (!known.has(id)) return [`charge ${id} was asked for and is not written down`]
+    if (taken && !givenBack && !pays) return [`charge ${id} was taken, pays for nothing and did not go back`]
+    if (givenBack && pays) return [`charge ${id} pays for a payment and went back`]
+    if (givenBack && !taken) return [`charge ${id} went back and was never taken`]
+    return []
+  })
+  const untaken = [...paying].filter((id) => accounts.get(id)?.events.includes('taken') !== true)
+  const [unpaid] = await records.query(
+    `select count(*)::int as count from payments where status in ('AUTHORIZED', 'CLOSED')
+       and (select count(*) from charges where charges.payment_id = payments.id and state = 'approved') <> 1`,
+  )
+  return [
+    ...wrong,
+    ...untaken.map((id) => `charge ${id} pays for a payment and was never taken`),
+    ...(unpaid?.['count'] === 0 ? [] : [`${unpaid?.['count']} payments are authorized, and not by one charge`]),
+  ]
+}
+
+function countBook(book: string): Record<string, number> {
+  const accounts = [...readBook(book).values()]
+  const count = (event: string): number => accounts.filter(({ events }) => events.some((one) => one === event)).length
+  return {
+    charges: count('asked'),
+    taken: count('taken'),
+    'given back': count('given_back'),
+    'looked for': count('looked'),
+  }
+}

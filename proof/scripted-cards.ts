@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Charge } from '../src/effects/card-processor.ts'
+
+/** How a scripted card behaves, by the second digit of its number. */
+export const cardManners = [
+  'charged',
+  'declined',
+  // Taken at once, and the answer is lost.
+  'taken_silently',
+  // No answer and nowhere to be found, and taken all the same.
+  'taken_late',
+  'never_taken',
+  // No answer and still under way, and then taken.
+  'pending',
+  // The bank asks first; then it is taken, and the answer is lost.
+  'challenged',
+  // Taken at once, and the answer never comes, or comes when nobody waits for it any more.
+  'hangs',
+  'answers_late',
+] as const
+export type CardManner = (typeof cardManners)[number]
+
+/** What a processor writes down: once for all, before it answers. */
+export interface BookLine {
+  readonly charge: string
+  readonly event: 'asked' | 'taken' | 'looked' | 'confirmed' | 'withdrawn' | 'refused' | 'given_back'
+}
+
+interface Account {
+  readonly events: BookLine['event'][]
+}
+
+const longerThanAnybodyWaits = 26_000
+const decidedMs = 800
+
+/** Reads what a processor has written down, by charge. */
+export function readBook(path: string): Map<string, Account> {
+  const accounts = new Map<string, Account>()
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  for (const line of lines.filter((text) => text !== '')) {
+    const { charge, event } = JSON.parse(line) as BookLine
+    const account = accounts.get(charge) ?? { events: [] }
+    account.events.push(event)
+    accounts.set(charge, account)
+  }
+  return accounts
+}
+
+/**
+ * A card processor of the proof's own that keeps books in a file, so that it knows of every charge however often the service
+ * is killed. The service has it in place of the sandbox's (`scripted-processor.ts`).
+ */
+export function openScriptedCards() {
+  const path = process.env['PROOF_CARDS_BOOK'] ?? ''
+  const book = readBook(path)
+  const note = (charge: Charge, event: BookLine['event']): void => {
+    const account = book.get(charge.id) ?? { events: [] }
+    account.events.push(event)
+    book.set(charge.id, account)
+    appendFileSync(path, `${JSON.stringify({ charge: charge.id, event } satisfies BookLine)}\n`)
+  }
+  const timesOf = (charge: Charge, event: BookLine['event']): number =>
+    book.get(charge.id)?.events.filter((noted) => noted === event).length ?? 0
+  const take = (charge: Charge): { readonly kind: 'charged' } => {
+    if (timesOf(charge, 'taken') === 0) note(charge, 'taken')
+    return { kind: 'charged' }
+  }
+  // Looked for in an earlier life of the process, which has taken its timer with it.
+  const before = new Set(book.keys())
+  const hasDied = (charge: Charge): boolean => before.has(charge.id)
+  const declined = { kind: 'declined', reason: 'declined' } as const
+  return {
+    async tokenize(card: {
+      reveal(): { readonly number: string }
+      readonly brand: string
+      readonly lastFour: string
+      readonly expiryMonth: number
+      readonly expiryYear: number
+    }) {
+      const { brand, lastFour, expiryMonth, expiryYear } = card
+      const manner = cardManners[Number(card.reveal().number[1])] ?? 'charged'
+      return { token: `scripted:${manner}:${randomUUID()}`, brand, lastFour, expiryMonth, expiryYear }
+    },
+    async charge(charge: Charge) {
+      note(charge, 'asked')
+      const manner = mannerOf(charge)
+      if (manner === 'declined') return declined
+      if (manner === 'challenged') return { kind: 'challenge' } as const
+      if (['charged', 'taken_silently', 'hangs', 'answers_late'].includes(manner)) take(charge)
+      if (manner === 'charged') return take(charge)
+      if (manner === 'hangs') return new Promise<never>(() => undefined)
+      if (manner !== 'answers_late') throw new Error('no answer')
+      await wait(longerThanAnybodyWaits)
+      return take(charge)
+    },
+    async answerChallenge(charge: Charge, isConfirmed: boolean) {
+      if (timesOf(charge, 'taken') > 0) return take(charge)
+      note(charge, isConfirmed ? 'confirmed' : 'withdrawn')
+      if (!isConfirmed) return declined
+      take(charge)
+      throw new Error('no answer')
+    },
+    async find(charge: Charge) {
+      const looks = timesOf(charge, 'looked')
+      note(charge, 'looked')
+      const manner = mannerOf(charge)
+      // What has not arrived here may be on its way.
+      if (timesOf(charge, 'asked') === 0) return { kind: 'unknown' } as const
+      if (timesOf(charge, 'taken') > 0) return take(charge)
+      if (manner === 'declined' || timesOf(charge, 'withdrawn') > 0) return declined
+      if (manner === 'challenged') return { kind: 'challenge' } as const
+      const isTaken = manner === 'pending' || manner === 'taken_late'
+      // It is decided by the first look, and soon after that, whether or not anybody looks again.
+      if (isTaken && looks === 0) setTimeout(() => take(charge), decidedMs)
+      else if (isTaken && hasDied(charge)) return take(charge)
+      return { kind: manner === 'pending' ? 'pending' : 'unknown' } as const
+    },
+    /** Fails at first, does it the second time without an answer, and answers the third time. */
+    async giveBack(charge: Charge) {
+      const refused = timesOf(charge, 'refused')
+      if (refused === 0) {
+        note(charge, 'refused')
+        throw new Error('no answer')
+      }
+      if (timesOf(charge, 'given_back') > 0) return
+      note(charge, 'given_back')
+      throw new Error('no answer')
+    },
+  }
+}
+
+function mannerOf(charge: Charge): CardManner {
+  return (charge.token.split(':')[1] ?? 'charged') as CardManner
+}

@@ -1,0 +1,61 @@
+import type { Settings, WrongStart } from './wrong-starts.ts'
+
+/** Values that are wrong in themselves: each start has one of them, and says so before it touches anything. */
+export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
+  const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
+  const values: readonly (readonly [name: string, value: string])[] = [
+    ['QIST_MODE', 'prod'],
+    ['PORT', '99999'],
+    ['PORT', 'eighty'],
+    ['KSA_PORT', '-1'],
+    ['REGIONS', 'uae,usa'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', '17'],
+    ['PROCESSES', '1.5'],
+    ['BASE_URL', 'ftp://shop.test'],
+    ['KSA_BASE_URL', 'no address'],
+    ['DATABASE_URL', 'mysql://user:hidden-password@127.0.0.1/db'],
+    ['DATABASE_URL', 'user:hidden-password'],
+    ['ATTACHMENTS_BUCKET', 'Not A Bucket'],
+    ['ATTACHMENTS_ENDPOINT', 'no address'],
+    ['WEBHOOK_HOSTS', 'shop.test'],
+    ['WEBHOOK_RETRY_SECONDS', '1,-2'],
+    ['WEBHOOK_RETRY_SECONDS', 'soon'],
+    ['RATE_LIMITS', 'maybe'],
+    ['SECRETS_KEY', 'hidden-password'],
+    ['SECRETS_KEY_EARLIER', `${key},hidden-password`],
+    ['NOTIFICATION_DAYS', '0'],
+    ['NOTIFICATION_DAYS', 'many'],
+    ['MESSAGE_URL', 'no address'],
+    ['MESSAGE_TEMPLATE', '{"to":"{to}"}'],
+    ['MESSAGE_TEMPLATE', 'no json {to} {text}'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', 'proxy.internal'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['MESSAGE_COUNTRIES', 'ae'],
+    ['MESSAGES_PER_MINUTE', '0'],
+  ]
+  const { SECRETS_KEY: _, ...withoutKey } = production
+  const { DATABASE_URL: __, ...withoutDatabase } = production
+  return [
+    ...values.map(([names, value]) => ({
+      what: `${names}=${value}`,
+      names,
+      env: { DATABASE_URL: untouchedUrl, [names]: value },
+      secrets: ['hidden-password', key],
+    })),
+    {
+      what: 'both regions at one port',
+      names: 'KSA_PORT',
+      env: { DATABASE_URL: untouchedUrl, PORT: '7777', KSA_PORT: '7777' },
+    },
+    { what: 'production without a database', names: 'DATABASE_URL', env: withoutDatabase, secrets: [key] },
+    { what: 'production without a key', names: 'SECRETS_KEY', env: withoutKey },
+    {
+      what: "a merchant's host that is sent elsewhere in production",
+      names: 'WEBHOOK_HOSTS',
+      env: { ...production, WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' },
+      secrets: [key],
+    },
+  ]
+}
