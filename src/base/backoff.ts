@@ -1,9 +1,4 @@
-import { hour, second } from '../base/times.ts'
-
-const firstMs = second
-const longestMs = hour
-
-/** How long what has failed so many times waits for its next try, in milliseconds: each time twice as long, an hour at most. */
-export function backoffMs(tries: number): number {
-  return Math.min(firstMs * 2 ** Math.min(tries - 1, 30), longestMs)
+/** How long to wait after so many failures (one or more), in milliseconds: each time twice as long, up to the longest. */
+export function backoffMs(failures: number, firstMs: number, longestMs: number): number {
+  return Math.min(firstMs * 2 ** (Math.max(failures, 1) - 1), longestMs)
 }
