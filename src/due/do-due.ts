@@ -1,11 +1,15 @@
 import type { App } from '../app/app.ts'
+import { backoffMs } from '../base/backoff.ts'
 import { Refusal } from '../base/refusals.ts'
-import { backoffMs } from './backoff.ts'
+import { hour, second } from '../base/times.ts'
 import type { Due, DueKind } from './due.ts'
 import { deleteRetry, saveRetry } from './store.ts'
 
 /** So many are done at the same time. */
 const mostAtOnce = 16
+
+const firstRetryMs = second
+const longestRetryMs = hour
 
 /**
  * Does what is due, several things at a time, and goes past what fails: that is logged, counted, and tried again ever later, and
@@ -41,7 +45,7 @@ export async function doOne(app: App, kind: DueKind, one: Due, work: () => Promi
 }
 
 async function noteFailure(app: App, kind: DueKind, { merchantId, id, tries }: Due, error: unknown): Promise<void> {
-  const waitMs = backoffMs(tries + 1)
+  const waitMs = backoffMs(tries + 1, firstRetryMs, longestRetryMs)
   app.metrics.itemFailed(kind)
   const what = { err: error, [`${kind}_id`]: id, tries: tries + 1, next_try_in_ms: waitMs }
   // Somebody else holds it at this moment: that is no fault.
