@@ -11,8 +11,9 @@ const cheapBytes = 65_536
 const [quote, backslash, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\:[]{}')
 
 // Names are told apart by a hash that nobody can aim at: where two are taken for one, one less is counted.
-const factor = randomInt(2 ** 30) * 2 + 1
-const slots = 2 ** 16
+const start = randomInt(2 ** 32) | 0
+const factor = 0x5bd1e995
+const slots = 2 ** 18
 
 /**
  * Whether JSON text is nested deeper than 100 levels, or has more than about 20,000 different names, so that parsing it would
@@ -33,13 +34,20 @@ export function isDearToParse(json: Buffer): boolean {
       if (byte === backslash) at += 1
     } else if (byte === quote) {
       isInText = true
-      hash = 1
+      hash = start
     } else if (byte === colon) {
-      const slot = (hash >>> 12) % slots
+      const slot = scatter(hash) % slots
       names += 1 - (seen[slot] as number)
       seen[slot] = 1
     } else if (byte === openBracket || byte === openBrace) depth += 1
     else if (byte === closeBracket || byte === closeBrace) depth -= 1
   }
   return depth > deepest || names > mostNames
+}
+
+// Hashes that differ a little are spread over all slots: the finalizer of MurmurHash3.
+function scatter(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

@@ -46,8 +46,12 @@ export function codeKeyOf(merchantCode: string): string {
   return merchantCode.toLowerCase()
 }
 
+/** No merchant code is longer, in characters. */
+export const longestCode = 255
+
 /** The store with this merchant code, compared without case; undefined when the merchant has none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {
+  if (merchantCode.length > longestCode) return undefined
   const wanted = codeKeyOf(merchantCode)
   return stores.find((store) => codeKeyOf(store.merchantCode) === wanted)
 }

@@ -35,8 +35,13 @@ export interface DeliveryAttempt {
 }
 
 const most = 200
+/** Bodies of so many characters together are shown, and one at least. */
+const mostCharacters = 8 * 1024 * 1024
 
-/** The notifications of a payment, or the merchant's 200 newest, in the order they were made, with every attempt. */
+/**
+ * The first 200 notifications of a payment, or the merchant's 200 newest, in the order they were made, with every attempt. Fewer
+ * where they are so large that they would not fit into one answer.
+ */
 export async function listNotifications(
   app: App,
   complete: CompleteNotification,
@@ -44,21 +49,21 @@ export async function listNotifications(
   paymentId: PaymentId | undefined,
 ): Promise<Notification[]> {
   const { merchantId, isTest } = whose
-  const rows =
+  const listed =
     paymentId === undefined
-      ? await app.db.run(store.listRecentNotifications, [merchantId, isTest, most])
+      ? (await app.db.run(store.listRecentNotifications, [merchantId, isTest, most])).toReversed()
       : await app.db.run(store.listPaymentNotifications, [merchantId, isTest, paymentId, most])
-  const deliveryRows = await app.db.run(store.listDeliveriesOf, [merchantId, rows.map(({ id }) => id)])
+  const shown = await readBodies(app, complete, merchantId, listed)
+  if (paymentId === undefined) shown.reverse()
+  const deliveryRows = await app.db.run(store.listDeliveriesOf, [merchantId, shown.map(({ row }) => row.id)])
   const deliveries = Map.groupBy(deliveryRows, (row) => row.notification_id)
-  const bodies: unknown[] = []
-  for (const row of rows) bodies.push(JSON.parse(await wholeBody(app, complete, { ...row, merchant_id: merchantId })))
-  return rows.map((row, index) => ({
+  return shown.map(({ row, body }) => ({
     id: row.id,
     family: row.family,
     paymentId: row.payment_id,
     disputeId: row.dispute_id,
     sequence: row.sequence,
-    body: bodies[index],
+    body,
     createdAt: row.created_at,
     deliveries: (deliveries.get(row.id) ?? []).map((delivery) => ({
       id: delivery.id,
@@ -74,4 +79,24 @@ export async function listNotifications(
       })),
     })),
   }))
+}
+
+type Stored = Omit<Parameters<typeof wholeBody>[2], 'merchant_id'>
+
+/** Those that come first, as many as are shown, with their whole bodies. */
+async function readBodies<Row extends Stored>(
+  app: App,
+  complete: CompleteNotification,
+  merchantId: MerchantId,
+  rows: readonly Row[],
+): Promise<{ row: Row; body: unknown }[]> {
+  const shown: { row: Row; body: unknown }[] = []
+  let characters = 0
+  for (const row of rows) {
+    const body = await wholeBody(app, complete, { ...row, merchant_id: merchantId })
+    characters += body.length
+    if (characters > mostCharacters && shown.length > 0) break
+    shown.push({ row, body: JSON.parse(body) })
+  }
+  return shown
 }

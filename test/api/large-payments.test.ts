@@ -113,3 +113,19 @@ test('what is stored of notifications grows with what happens, and each is sent 
   const again = await receiver.waitFor(2, (one) => one.headers['webhook-id'] === event)
   assert.equal(again[0]?.text, again[1]?.text)
 })
+
+test('a list of large notifications shows as many as fit into an answer: the first of a payment, the newest of all', async () => {
+  const own = (await api.newMerchant()).test
+  const text = 'm'.repeat(65_000)
+  const meta = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`note${index}`, text]))
+  const id: string = (await own.checkout('340.00', { meta })).body.payment.id
+  await own.call('POST', `/sandbox/payments/${id}/authorize`)
+  await moveMany(own, id, 'captures', 15)
+  const sequences = async (path: string): Promise<number[]> => {
+    const { body } = await own.call('GET', path)
+    return body.notifications.map(({ sequence }: { sequence: number }) => sequence)
+  }
+  const first = await sequences(`/sandbox/notifications?payment_id=${id}`)
+  assert.deepEqual(first, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.deepEqual(await sequences('/sandbox/notifications'), [8, 9, 10, 11, 12, 13, 14, 15, 16])
+})

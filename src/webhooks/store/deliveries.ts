@@ -55,8 +55,9 @@ export const claimDueDeliveries = defineStatement(
    order by claimed.notification_id`,
 )
 
-// A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said. What has failed for good at an address that was
-// replaced meanwhile is no failure of the new one: there it starts anew, at once.
+// A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said.
+// What has failed for good at an address that was replaced meanwhile is no failure of the new one: there it starts anew, at once.
+// Each step hands on what the next one needs: two of these lists, joined, would be compared row by row, for nothing hashes here.
 export const recordAttempts = defineStatement(
   'record_attempts',
   [
@@ -81,28 +82,27 @@ export const recordAttempts = defineStatement(
      from result join deliveries as delivery
        on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
    ), free as (
-     select delivery.merchant_id, delivery.id
+     select result.*
      from result join deliveries as delivery
        on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
      for update of delivery skip locked
    ), recorded as (
      update deliveries as delivery
-     set state = case when result.is_replaced then 'waiting' else result.state end,
-       next_attempt_at = case when result.is_replaced then result.at else result.next_attempt_at end,
-       earlier_attempts = case when result.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
+     set state = case when free.is_replaced then 'waiting' else free.state end,
+       next_attempt_at = case when free.is_replaced then free.at else free.next_attempt_at end,
+       earlier_attempts = case when free.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
        attempts = delivery.attempts + 1, claim = null
-     from result join free using (merchant_id, id)
-     where delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
-     returning delivery.merchant_id, delivery.id, delivery.attempts
+     from free
+     where delivery.merchant_id = free.merchant_id and delivery.id = free.id and delivery.claim = free.claim
+     returning delivery.merchant_id, delivery.id, delivery.attempts, free.at, free.status, free.duration_ms, free.answer
    ), attempt as (
      insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
-     select recorded.merchant_id, recorded.id, recorded.attempts, result.at, result.status, result.duration_ms, result.answer
-     from recorded join result using (merchant_id, id)
+     select merchant_id, id, attempts, at, status, duration_ms, answer from recorded
      returning delivery_id
    )
    select delivery_id as id, true as is_recorded from attempt
    union all
-   select ours.id, false from ours where not exists (select from free where free.id = ours.id)`,
+   select ours.id, false from ours where ours.id not in (select id from free)`,
 )
 
 // Of the deliveries that are held under these claims, those that nobody else has locked. The others are due again when their
@@ -132,7 +132,7 @@ export const renewClaims = defineStatement(
    )
    select id, true as is_renewed from renewed
    union all
-   select held.id, false from held where not exists (select from free where free.id = held.id)`,
+   select held.id, false from held where held.id not in (select id from free)`,
 )
 
 export const handBackDeliveries = defineStatement(
@@ -140,11 +140,14 @@ export const handBackDeliveries = defineStatement(
   [array(uuid), array(uuid), array(uuid), array(timestamptz)],
   {},
   `with free as (
-     ${freeOfHeld}
+     select delivery.merchant_id, delivery.id, held.at
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as held (merchant_id, id, claim, at)
+     join deliveries as delivery
+       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+     for update of delivery skip locked
    )
-   update deliveries as delivery set next_attempt_at = held.at, claim = null
-   from free join unnest($1::uuid[], $2::uuid[], $4::timestamptz[]) as held (merchant_id, id, at) using (merchant_id, id)
-   where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
+   update deliveries as delivery set next_attempt_at = free.at, claim = null
+   from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
 )
 
 export const dropDeliveries = defineStatement(

@@ -108,7 +108,8 @@ export const resendNotificationRange = defineStatement(
      (select count(*) from again)::int4 as deliveries`,
 )
 
-// Retention looks at all merchants alike. What is still waiting stays, however old.
+// Retention looks at all merchants alike. What is still waiting stays, however old; and what somebody holds locked stays for a later
+// round, with all that belongs to it: nobody's notifications wait for it, and no second process for the first.
 export const removeOldNotifications = defineStatement(
   'remove_old_notifications',
   [timestamptz, int4],
@@ -119,17 +120,29 @@ export const removeOldNotifications = defineStatement(
        select from deliveries as delivery
        where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
          and delivery.state = 'waiting'
-     ) limit $2
+     ) limit $2 for update skip locked
+   ), free as (
+     select delivery.merchant_id, delivery.id, delivery.notification_id
+     from old join deliveries as delivery
+       on delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id and delivery.state <> 'waiting'
+     for update of delivery skip locked
+   ), held as (
+     select delivery.notification_id as id
+     from old join deliveries as delivery
+       on delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id
+     where delivery.id not in (select id from free)
+   ), gone as (
+     delete from notifications as notification using old
+     where notification.merchant_id = old.merchant_id and notification.id = old.id and old.id not in (select id from held)
+     returning 1
    ), gone_deliveries as (
-     delete from deliveries as delivery using old
-     where delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id
+     delete from deliveries as delivery using free
+     where delivery.merchant_id = free.merchant_id and delivery.id = free.id
+       and free.notification_id not in (select id from held)
      returning delivery.merchant_id, delivery.id
    ), gone_attempts as (
      delete from delivery_attempts as attempt using gone_deliveries
      where attempt.merchant_id = gone_deliveries.merchant_id and attempt.delivery_id = gone_deliveries.id
-   ), gone as (
-     delete from notifications as notification using old
-     where notification.merchant_id = old.merchant_id and notification.id = old.id returning 1
    )
    select count(*)::int4 as removed from gone`,
 )
