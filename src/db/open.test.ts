@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -41,13 +43,32 @@ test('a database that cannot be reached or refuses us is told about in one line 
   const { connection } = database
   const wrongPassword = database.url.replace(encodeURIComponent(String(connection.password)), 'hush')
   const noDatabase = database.url.replace(/[^/]+$/, 'missing')
-  for (const databaseUrl of ['postgres://someone:hush@127.0.0.1:1/qist', wrongPassword, noDatabase]) {
-    await assert.rejects(openDatabase({ databaseUrl, dataDir: '/nowhere' }, log), (error: Error) => {
-      assert.equal(error.name, 'UnusableDatabase')
-      assert.match(error.message, /^The database of DATABASE_URL cannot be used: .+$/)
-      assert.ok(!error.message.includes('hush'))
-      return true
-    })
+  const noPassword = database.url.replace(/:[^:@/]+@/, '@')
+  const refusing = ['postgres://someone:hush@127.0.0.1:1/qist', wrongPassword, noPassword, noDatabase]
+  for (const databaseUrl of refusing) {
+    await assertUnusable(databaseUrl)
   }
   await database.close()
 })
+
+test('a port that speaks another language than PostgreSQL, or hangs up, is told about in one line', async (t) => {
+  const greetings = [
+    (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    (socket: Socket) => socket.destroy(),
+  ]
+  for (const greet of greetings) {
+    const server = createServer(greet).listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await once(server, 'listening')
+    await assertUnusable(`postgres://someone:hush@127.0.0.1:${(server.address() as AddressInfo).port}/qist`)
+  }
+})
+
+async function assertUnusable(databaseUrl: string): Promise<void> {
+  await assert.rejects(openDatabase({ databaseUrl, dataDir: '/nowhere' }, log), (error: Error) => {
+    assert.equal(error.name, 'UnusableDatabase')
+    assert.match(error.message, /^The database of DATABASE_URL cannot be used: .+$/)
+    assert.ok(!error.message.includes('hush'))
+    return true
+  })
+}

@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
+import { int4 } from './columns.ts'
 import { type Db, openDb } from './db.ts'
 import { hasDatabase } from './embedded/cluster.ts'
 import { type EmbeddedLog, findEmbedded, openEmbedded } from './embedded/open-embedded.ts'
 import type { DbLimits } from './limits.ts'
 import { migrateDb } from './migrate.ts'
+import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 /** What one process holds, where it is alone. */
@@ -40,10 +42,11 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
     await embedded?.close()
   }
   try {
+    await db.run(reachDatabase, []).catch((error: unknown) => Promise.reject(explain(error)))
     await migrateDb(db)
   } catch (error) {
     await close()
-    throw explain(error)
+    throw explain(error, unreachable)
   }
   return { db, close }
 }
@@ -68,13 +71,16 @@ function poolOf({ connections = usualConnections, limits }: DatabaseConfig) {
   return limits === undefined ? { connections } : { connections, limits }
 }
 
-const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|53300)$/
+// The first thing that is asked: whatever goes wrong with it, no database is there that can be used.
+const reachDatabase = defineStatement('reach_database', [], { ok: int4 }, 'select 1 as ok')
 
-function explain(error: unknown): unknown {
-  if (error instanceof DeadlinePassed) {
-    return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message}`)
-  }
-  if (!(error instanceof Error) || !('code' in error) || !unreachable.test(String(error.code))) return error
+/** Later on, these codes tell that the database has gone or refuses us; everything else is a bug. */
+const unreachable = /^(E[A-Z_]+|28\w{3}|3D000|57P03|53300)$/
+
+function explain(error: unknown, codes = /^/): unknown {
+  if (error instanceof UnusableDatabase || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (!(error instanceof DeadlinePassed) && !codes.test(code)) return error
   // When every address of a host fails, the message is empty and the code says it all.
-  return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message || error.code}`)
+  return new UnusableDatabase(`The database of DATABASE_URL cannot be used: ${error.message || code}`)
 }

@@ -14,9 +14,11 @@ export function explainStart(error: unknown): string | undefined {
   return isKnown ? error.message : undefined
 }
 
-// A folder that nobody may write to has the code of a port that nobody may open.
+// A folder that nobody may write to has the code of a port that nobody may open. Names of other hosts than HOST, of the database
+// for one, have been explained by whoever looked them up.
 function isListenError(error: unknown): error is Error {
   const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  if (syscall === 'getaddrinfo') return true
   return syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
 }
 
