@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { App } from '../../src/app/app.ts'
+import type { MerchantId } from '../../src/base/ids.ts'
 import { Refusal } from '../../src/base/refusals.ts'
 import type { Statement } from '../../src/db/statement.ts'
+import type { Actor } from '../../src/merchants/caller.ts'
 import { defaultFilter } from '../../src/payments/list-filter.ts'
 import { listLimits, listPayments } from '../../src/payments/list-payments.ts'
 import { pieceBytes } from '../../src/payments/show-in-pieces.ts'
@@ -13,10 +15,13 @@ const api = await openTestApi()
 after(() => api.close())
 const { service } = api
 const request = { kinds: defaultFilter, createdFrom: null, createdTo: null, limit: 20, offset: 0 }
-const actorOf = ({ id }: NewMerchant) =>
-  ({ merchantId: id, isTest: true, name: 'test', requestId: '', clockOffsetMs: 0 }) as unknown as Parameters<
-    typeof listPayments
-  >[1]
+const actorOf = ({ id }: NewMerchant): Actor => ({
+  merchantId: id as MerchantId,
+  isTest: true,
+  name: 'test',
+  requestId: '',
+  clockOffsetMs: 0,
+})
 
 type AnyStatement = Pick<Statement<readonly unknown[], unknown>, 'name'>
 
