@@ -29,7 +29,7 @@ export async function benchLists(store: Store, wanted: number, goal: Figure['goa
     const asked = pages(calls)
     return closedLoop(calls, 1, async (n) => {
       const page = asked[n]
-      if (page !== undefined) await listPayments(app, actor, listInput(page))
+      if (page !== undefined) await listPayments(app, actor, listInput(page), ({ id }) => id)
     })
   }
   const load = startLoad()
@@ -75,7 +75,7 @@ async function examineLists({ app, actor, year }: Store) {
     const startedAt = performance.now()
     for (const word of listWords) {
       const page = { word, from: undefined, to: undefined, offset: 0 }
-      totals.set(word, (await listPayments(app, actor, listInput(page))).totalCount)
+      totals.set(word, (await listPayments(app, actor, listInput(page), ({ id }) => id)).totalCount)
     }
     pageMs = (performance.now() - startedAt) / listWords.length
   }

@@ -1,11 +1,13 @@
 import type { App } from '../app/app.ts'
+import { type Bulkhead, newBulkhead } from '../base/bulkhead.ts'
 import type { Instant } from '../base/times.ts'
+import type { Db } from '../db/db.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { type CountedRange, countedRange, quartersOf } from './counted-range.ts'
 import type { ListedAs, Payment } from './payment.ts'
 import { settlePaymentsOf } from './settle-payments.ts'
+import { showInPieces } from './show-in-pieces.ts'
 import { findPosition, listPaymentRows } from './store/listing.ts'
-import { paymentFrom } from './store/payments.ts'
 
 export interface ListRequest {
   readonly kinds: readonly ListedAs[]
@@ -15,17 +17,47 @@ export interface ListRequest {
   readonly offset: number
 }
 
-export interface PaymentPage {
+export interface PaymentPage<Shown> {
   /** Newest first. */
-  readonly payments: readonly Payment[]
+  readonly payments: readonly Shown[]
   readonly totalCount: number
 }
 
 /**
- * A page of the merchant's payments of this mode, newest first, with the exact number of all that match. Takes as long for the
- * last page of millions as for the first: where a page begins is found by adding up counts.
+ * So many lists of one merchant are made at a time in a process, and so many more wait: all that a live key may ask for in a
+ * second.
  */
-export async function listPayments(app: App, actor: Actor, request: ListRequest): Promise<PaymentPage> {
+export const listLimits = { mostUnderWay: 2, mostWaiting: 100 } as const
+
+const bulkheads = new WeakMap<Db, Bulkhead>()
+
+function bulkheadOf(db: Db): Bulkhead {
+  const bulkhead = bulkheads.get(db) ?? newBulkhead(listLimits)
+  bulkheads.set(db, bulkhead)
+  return bulkhead
+}
+
+/**
+ * A page of the merchant's payments of this mode, newest first, with the exact number of all that match. Takes as long for the
+ * last page of millions as for the first: where a page begins is found by adding up counts. Each payment is shown as soon as it
+ * is read, and large ones one after the other, so that nobody else waits long for a page of them. Refuses with 429 when too
+ * many lists of the merchant wait already.
+ */
+export function listPayments<Shown>(
+  app: App,
+  actor: Actor,
+  request: ListRequest,
+  show: (payment: Payment) => Shown,
+): Promise<PaymentPage<Shown>> {
+  return bulkheadOf(app.db).run(actor.merchantId, () => makePage(app, actor, request, show))
+}
+
+async function makePage<Shown>(
+  app: App,
+  actor: Actor,
+  request: ListRequest,
+  show: (payment: Payment) => Shown,
+): Promise<PaymentPage<Shown>> {
   await settlePaymentsOf(app, actor)
   const range = countedRange(request.createdFrom, request.createdTo)
   const { totalCount, before, skip } = await findPage(app, actor, request.kinds, range, request.offset)
@@ -40,7 +72,7 @@ export async function listPayments(app: App, actor: Actor, request: ListRequest)
     request.limit,
     skip,
   ])
-  return { payments: rows.map(paymentFrom), totalCount }
+  return { payments: await showInPieces(app, rows, show), totalCount }
 }
 
 /** The number of all that match, and that the page begins `skip` payments after those that were created at `before` or later. */

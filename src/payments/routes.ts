@@ -14,7 +14,7 @@ import { type ListRequest, listPayments } from './list-payments.ts'
 import { refundPayment } from './refund-payment.ts'
 import { CaptureInput, ListQuery, PaymentParams, RefundInput, UpdateInput } from './schemas.ts'
 import { updatePayment } from './update-payment.ts'
-import { paymentWire } from './wire.ts'
+import { pageJson, paymentJson, paymentWire } from './wire.ts'
 
 const tags = ['Payments']
 const invalidId = 'invalid payment id'
@@ -43,11 +43,11 @@ export function addPaymentRoutes(api: Api): void {
         response: { 200: PaymentPageAnswer, ...failures({ 400: undecoded.decode, ...keyTexts }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const list = readListRequest(request)
-      const page = await listPayments(app, callerOf(request), list)
+      const page = await listPayments(app, callerOf(request), list, paymentJson)
       const pagination = { limit: list.limit, offset: list.offset, total_count: page.totalCount }
-      return { payments: page.payments.map(paymentWire), pagination }
+      return reply.type('application/json; charset=utf-8').send(pageJson(page.payments, pagination))
     },
   )
 

@@ -1,6 +1,7 @@
-import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { paymentColumns, selectPayment } from './payments.ts'
+import type { OrderBody } from '../order.ts'
+import { type PaymentRow, paymentColumns, selectPayment } from './payments.ts'
 
 const countIn = (from: string, to: string): string => `(
        select count(*) from payments where merchant_id = $1 and is_test = $2 and listed_as = any($3)
@@ -44,11 +45,18 @@ export const findPosition = defineStatement(
    left join lateral (select * from placed where newer <= $10 order by newer desc limit 1) as found on true`,
 )
 
-// Newest first, of those created from $4 and before $5; $6 = $7 + $8: so many are looked at of each kind.
+/** What belongs to a payment of more bytes than this is not listed with it: it is read by itself. */
+export const mostListedBytes = 64 * 1024
+
+const { order_body: _order, moved: _moved, ...plainColumns } = paymentColumns
+const plain = Object.keys(plainColumns).join(', ')
+
+// Newest first, of those created from $4 and before $5; $6 = $7 + $8: so many are looked at of each kind. A page of the largest
+// payments is 60 MB: of those the order and the moves are left out. Each offset 0 has what stands inside computed once a row.
 export const listPaymentRows = defineStatement(
   'list_payments',
   [uuid, bool, array(text), timestamptz, timestamptz, int4, int4, int4],
-  paymentColumns,
+  { ...plainColumns, order_body: nullable(json<OrderBody>()), moved: paymentColumns.moved, bytes: int4 },
   `with page as (
      select near.id, near.created_at
      from unnest($3::text[]) as kind (name)
@@ -59,10 +67,30 @@ export const listPaymentRows = defineStatement(
      ) as near
      order by near.created_at desc, near.id desc limit $7 offset $8
    )
-   ${selectPayment}
-   join page on payment.merchant_id = $1 and payment.id = page.id
-   order by payment.created_at desc, payment.id desc`,
+   select ${plain}, case when bytes <= ${mostListedBytes} then order_body end as order_body,
+     case when bytes <= ${mostListedBytes} then moved end as moved, bytes
+   from (
+     select *, octet_length(order_body::text) + coalesce(octet_length(moved::text), 0) as bytes
+     from (
+       ${selectPayment}
+       join page on payment.merchant_id = $1 and payment.id = page.id
+       offset 0
+     ) as payment
+     offset 0
+   ) as payment
+   order by created_at desc, id desc`,
 )
+
+/** A payment of a page; without its order and moves where those are of too many bytes. */
+export type ListedRow = Omit<PaymentRow, 'order_body'> & {
+  readonly order_body: OrderBody | null
+  readonly bytes: number
+}
+
+/** Whether the row is the whole payment, and nothing of it was left out. */
+export function isWhole(row: ListedRow): row is ListedRow & PaymentRow {
+  return row.order_body !== null
+}
 
 const spans = `(values ('day', interval '1 day'), ('quarter_hour', interval '15 minutes')) as span (name, width)`
 

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import type { MerchantId } from '../../src/base/ids.ts'
+import { Refusal } from '../../src/base/refusals.ts'
+import type { Statement } from '../../src/db/statement.ts'
+import type { Actor } from '../../src/merchants/caller.ts'
+import { defaultFilter } from '../../src/payments/list-filter.ts'
+import { listLimits, listPayments } from '../../src/payments/list-payments.ts'
+import { pieceBytes } from '../../src/payments/show-in-pieces.ts'
+import { mostListedBytes } from '../../src/payments/store/listing.ts'
+import { type NewMerchant, openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { service } = api
+const request = { kinds: defaultFilter, createdFrom: null, createdTo: null, limit: 20, offset: 0 }
+const actorOf = ({ id }: NewMerchant): Actor => ({
+  merchantId: id as MerchantId,
+  isTest: true,
+  name: 'test',
+  requestId: '',
+  clockOffsetMs: 0,
+})
+
+type AnyStatement = Pick<Statement<readonly unknown[], unknown>, 'name'>
+
+/** The service, where each statement is told of and waits for the answer before it is run on the real database. */
+function withGate(onRun: (statement: AnyStatement, params: readonly unknown[]) => Promise<void>): App {
+  const run: App['db']['run'] = async (statement, params) => {
+    await onRun(statement, params)
+    return service.app.db.run(statement, params)
+  }
+  return { ...service.app, db: { ...service.app.db, run } }
+}
+
+/** A payment with an order and as many captures of about these bytes. */
+async function paymentOf(owner: NewMerchant, orderBytes: number, captureBytes: readonly number[] = []) {
+  const itemsOf = (bytes: number) =>
+    Array.from({ length: Math.ceil(bytes / 60_000) }, () => ({
+      title: 'Ünïcode "قميص"',
+      quantity: 1,
+      unit_price: '1.00',
+      category: 'c',
+      description: 'd'.repeat(Math.min(bytes, 60_000)),
+    }))
+  const order = { reference_id: 'large', items: itemsOf(orderBytes) }
+  const session = await owner.test.checkout('340.00', { order })
+  assert.equal(session.status, 200, session.text)
+  const id: string = session.body.payment.id
+  assert.equal((await owner.test.call('POST', `/sandbox/payments/${id}/authorize`)).status, 200)
+  for (const [index, bytes] of captureBytes.entries()) {
+    const capture = { amount: '1.00', reference_id: `c${index}`, items: itemsOf(bytes) }
+    const answer = await owner.test.call('POST', `/api/v2/payments/${id}/captures`, capture)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  service.clock.advance(1_000)
+  return id
+}
+
+test('of one merchant two lists are made at a time, the others wait and too many are refused, and no other waits', async () => {
+  const [one, other] = [await api.newMerchant(), await api.newMerchant()]
+  const ids = [await one.test.authorizedPayment(), await other.test.authorizedPayment()]
+  const opened = Promise.withResolvers<void>()
+  let isOpen = false
+  let underWay = 0
+  let most = 0
+  const app = withGate(async (_statement, params) => {
+    if (!params.includes(one.id) || isOpen) return
+    underWay += 1
+    most = Math.max(most, underWay)
+    await opened.promise
+  })
+  const list = (owner: NewMerchant) => listPayments(app, actorOf(owner), request, ({ id }) => id)
+  const lists = Array.from({ length: 2 + listLimits.mostWaiting }, () => list(one))
+  assert.deepEqual((await list(other)).payments, [ids[1]])
+  assert.equal(most, 2)
+  await assert.rejects(list(one), (error) => error instanceof Refusal && error.kind === 'too_many_requests')
+  isOpen = true
+  opened.resolve()
+  for (const page of await Promise.all(lists)) assert.deepEqual(page, { payments: [ids[0]], totalCount: 1 })
+})
+
+test('a page of large and small payments is the JSON of all of them, newest first', async () => {
+  const own = await api.newMerchant()
+  const ids = [
+    await paymentOf(own, 900_000, [900_000, 900_000]),
+    await paymentOf(own, 100),
+    await paymentOf(own, 100, [500_000]),
+    await paymentOf(own, 100_000),
+    await paymentOf(own, 100, [100]),
+    await paymentOf(own, 300_000),
+  ].reverse()
+  const payments = []
+  for (const id of ids) payments.push((await own.test.call('GET', `/api/v2/payments/${id}`)).body)
+  const answer = await own.test.call('GET', '/api/v2/payments')
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  const pagination = { limit: 20, offset: 0, total_count: ids.length }
+  assert.ok(answer.text === JSON.stringify({ payments, pagination }), 'the same bytes')
+  const part = await own.test.call('GET', '/api/v2/payments?limit=2&offset=2')
+  const ofPart = { payments: payments.slice(2, 4), pagination: { limit: 2, offset: 2, total_count: ids.length } }
+  assert.ok(part.text === JSON.stringify(ofPart), 'the same bytes')
+})
+
+test('large payments are read in pieces and shown each in a turn of its own; small ones take one statement', async () => {
+  const own = await api.newMerchant()
+  const small = [await paymentOf(own, 100, [100]), await paymentOf(own, 100)]
+  let asked: string[][] = []
+  const app = withGate(async ({ name }, params) => {
+    if (name === 'find_payments') asked.push([...(params[1] as string[])])
+  })
+  const show = ({ id }: { id: string }) => ({ id, turn })
+  let turn = 0
+  let isDone = false
+  const count = (): void => {
+    turn += 1
+    if (!isDone) setImmediate(count)
+  }
+  count()
+  const before = await listPayments(app, actorOf(own), request, show)
+  assert.deepEqual(
+    before.payments.map(({ id }) => id),
+    small.toReversed(),
+  )
+  assert.deepEqual(asked, [])
+  const sizes = new Map<string, number>()
+  for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, mostListedBytes + 1]) {
+    sizes.set(await paymentOf(own, bytes), bytes)
+  }
+  asked = []
+  const { payments } = await listPayments(app, actorOf(own), request, show)
+  isDone = true
+  assert.deepEqual(asked.flat(), [...sizes.keys()].toReversed())
+  for (const ids of asked) {
+    const bytes = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+    assert.ok(ids.length === 1 || bytes <= pieceBytes, `${ids.length} payments of ${bytes} bytes at once`)
+  }
+  assert.ok(asked.length > 2 && asked.length < sizes.size, `${asked.length} statements`)
+  const turns = payments.filter(({ id }) => sizes.has(id)).map((shown) => shown.turn)
+  assert.equal(new Set(turns).size, sizes.size)
+})
