@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app/app.ts'
+import { backoffMs } from './base/backoff.ts'
 import { withinDeadline } from './base/deadline.ts'
 
 /** Work that a process does by itself, round after round. Each round answers how much there was. */
@@ -50,8 +51,8 @@ export async function repeatRounds(app: App, work: Work, limits: RoundLimits, st
     } catch (error) {
       app.log.error({ err: error, work: work.name }, 'background work failed')
       app.metrics.roundFailed(work.name)
-      pauseMs = Math.min(limits.retryMs * 2 ** failures, limits.longestRetryMs)
       failures += 1
+      pauseMs = backoffMs(failures, limits.retryMs, limits.longestRetryMs)
     }
     await pause(pauseMs, undefined, { signal: stopping }).catch(() => {})
   }

@@ -20,7 +20,8 @@ import { demoKey, openShop, type Shop } from './support/shop.ts'
 const limits: DbLimits = {
   connectMs: 1_000,
   statementMs: 700,
-  lockMs: 400,
+  lockMs: 25,
+  lockRetryMs: 400,
   transactionMs: 2_000,
   idleInTransactionMs: 1_000,
   silenceMs: 300,

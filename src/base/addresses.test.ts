@@ -96,10 +96,25 @@ test('one visitor is an IPv4 address or the first half of an IPv6 one', () => {
   assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(networkOf('203.0.113.7:4711'), '203.0.113.7')
   assert.equal(networkOf('2001:db8:1:2::1'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('[2001:db8:1:2::1]:4711'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('[2001:db8:1:2::1]'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('[::ffff:203.0.113.7]:4711'), '203.0.113.7')
+  assert.equal(networkOf('[fe80::1%eth0]:4711'), 'fe80:0:0:0::/64')
   assert.equal(networkOf('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), '2001:db8:1:2::/64')
   assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
   assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
-  for (const text of ['', 'unknown', 'shop.test', '1.2.3', '1.2.3.4.5', 'x'.repeat(5_000)])
+  for (const text of [
+    '',
+    'unknown',
+    'shop.test',
+    '1.2.3',
+    '1.2.3.4.5',
+    'x'.repeat(5_000),
+    '[]:1',
+    '[::1',
+    '[::1]x',
+    '::1]:1',
+  ])
     assert.equal(networkOf(text), undefined, text)
 })
 

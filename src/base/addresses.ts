@@ -31,14 +31,18 @@ export function isReturnAddress(text: string): boolean {
 
 /** What one visitor of the internet may have all of: an IPv4 address, or the /64 of an IPv6 one. Undefined for what is no address. */
 export function networkOf(address: string): string | undefined {
-  // Some proxies append the port.
-  const text = address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/%.*$/, '')
+  const text = withoutPort(address).replace(/%.*$/, '')
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
   if (!ipaddr.IPv6.isValid(text)) return undefined
   const parsed = ipaddr.IPv6.parse(text)
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
   const half = parsed.parts.slice(0, 4).map((part) => part.toString(16))
   return `${half.join(':')}::/64`
+}
+
+// Some proxies append the port; an IPv6 address stands in brackets then.
+function withoutPort(address: string): string {
+  return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[([^[\]]*)\](:\d+)?$/, '$1')
 }
 
 /** Whether the text is one IPv4 or IPv6 address, or a network in CIDR form. */

@@ -1,3 +1,4 @@
+import { backoffMs } from '../base/backoff.ts'
 import type { MerchantId, PaymentId, SessionId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import { day, hour, type Instant, minute, second } from '../base/times.ts'
@@ -48,16 +49,12 @@ export const mostLooks = 13
 /** How far away the next look at a charge is, after what the last one brought. */
 export const nextLookMs = {
   /** The processor is still at it, and the customer waits for it. */
-  awaited: (looks: number): number => backoff(chargeTimes.lostMs, looks, minute),
+  awaited: (looks: number): number => backoffMs(looks, chargeTimes.lostMs, minute),
   /** The customer waits no more. */
-  writtenOff: (looks: number): number => backoff(2 * chargeTimes.againMs, looks, day),
+  writtenOff: (looks: number): number => backoffMs(looks, 2 * chargeTimes.againMs, day),
   /** The look itself failed. */
-  failed: (looks: number): number => backoff(2 * chargeTimes.lostMs, looks, hour),
+  failed: (looks: number): number => backoffMs(looks, 2 * chargeTimes.lostMs, hour),
 } as const
-
-function backoff(firstMs: number, looks: number, mostMs: number): number {
-  return Math.min(firstMs * 2 ** Math.min(Math.max(looks, 1) - 1, 30), mostMs)
-}
 
 /** The charge as the processor knows it. */
 export function processorCharge(charge: SessionCharge): Charge {

@@ -19,8 +19,36 @@ test('a phone is the same number in every form people type it', () => {
   assert.equal(parsePhone('+44 7700 900123', 'AE'), '+447700900123')
 })
 
+test('a trunk zero behind a country code, or a zero before one, makes no other number', () => {
+  const forms = {
+    '+971500000001': ['+9710500000001', '9710500000001', '+971-0-500000001', '+971 (0)50 000 0001', '009710500000001'],
+    '+97142000001': ['+971 04 200 0001', '042000001', '097142000001'],
+    '+966512345678': ['+9660512345678', '9660512345678', '009660512345678', '0966512345678', '09660512345678'],
+    '+96551234567': ['+965051234567', '965051234567', '00965051234567', '096551234567'],
+    '+96891234567': ['+968091234567', '968091234567', '00968091234567', '096891234567'],
+    '+97331234567': ['+973031234567', '973031234567', '00973031234567', '097331234567'],
+    '+97431234567': ['+974031234567', '974031234567', '00974031234567', '097431234567'],
+    '+971500000002': ['+9710500000002', '0971500000002', '00971500000002'],
+  }
+  for (const [phone, manners] of Object.entries(forms)) {
+    for (const typed of manners) assert.equal(parsePhone(typed, 'AE'), phone, typed)
+  }
+  assert.equal(parsePhone('0971500000001', 'AE'), '+971500000001')
+  assert.equal(parsePhone('0971500000001', 'KW'), '+971500000001')
+})
+
+test('a number at home may begin like a country code', () => {
+  assert.equal(parsePhone('097123456', 'AE'), '+97197123456')
+  assert.equal(parsePhone('0965123456', 'SA'), '+966965123456')
+  assert.equal(parsePhone('96512345', 'KW'), '+96596512345')
+})
+
+test('zeros of other countries stay', () => {
+  assert.equal(parsePhone('+39 06 1234 5678', 'AE'), '+390612345678')
+})
+
 test('what cannot be a phone is none', () => {
-  for (const typed of ['', '12', 'call me', '+', '++971500000001', '1'.repeat(20)])
+  for (const typed of ['', '12', 'call me', '+', '++971500000001', '+0971500000001', '+97100000000', '1'.repeat(20)])
     assert.equal(parsePhone(typed, 'AE'), undefined, typed)
 })
 

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
 import type { DbConnection } from './connection.ts'
 import { type DbLimits, longWork, serviceLimits } from './limits.ts'
+import { openLockRetries } from './lock-retries.ts'
 import { openPool, type Pool } from './pool.ts'
 import type { Statement } from './statement.ts'
 import { encodeParams } from './values.ts'
@@ -25,7 +26,8 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   /**
-   * Runs the work in one transaction: all of it is committed, or, when it throws, nothing. A limit (milliseconds, of `longWork`)
+   * Runs the work in one transaction: all of it is committed, or, when it throws, nothing. Where it meets a lock that somebody else
+   * holds, nothing was written and the work is called again. A limit (milliseconds, of `longWork`)
    * holds instead of the usual ones for the transaction, its statements and its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
@@ -55,9 +57,14 @@ export function openDb(options: DbOptions): Db {
   const limits = options.limits ?? serviceLimits
   const pool = openPool({ ...options, limits, onIdleError: (error) => options.onIdleError?.(error) })
   const statementMs = limits.statementMs + limits.silenceMs
+  const retryLocked = openLockRetries(limits.lockRetryMs)
   return {
-    run: (statement, params) => pool.lend(statementMs, (connection) => runOn(connection, statement, params)),
-    transaction: (work, limitMs) => transactionOn(pool, limits, work, limitMs),
+    run: (statement, params) =>
+      retryLocked(() => pool.lend(statementMs, (connection) => runOn(connection, statement, params))),
+    transaction: (work, limitMs) => {
+      const once = () => transactionOn(pool, limits, work, limitMs)
+      return limitMs === undefined ? retryLocked(once) : once()
+    },
     runText: (text) => administer(pool, limits, text),
     close: () => pool.close(),
   }
@@ -104,7 +111,7 @@ async function transactionOn<T>(
 // What has to stand outside of a transaction, like a vacuum, has its limit from before it until after it.
 async function administer(pool: Pool, limits: DbLimits, text: string): Promise<void> {
   await pool.lend(longWork.administrationMs + limits.silenceMs, async (connection) => {
-    await connection.query(limitText('set', longWork.administrationMs, limits.lockMs))
+    await connection.query(limitText('set', longWork.administrationMs, longWork.administrationMs))
     const reset = (): Promise<unknown> =>
       connection
         .query('reset statement_timeout; reset lock_timeout')

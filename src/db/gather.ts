@@ -1,3 +1,5 @@
+import { DeadlinePassed } from '../base/deadline.ts'
+
 /** How calls that come at the same time are put together. */
 export interface GatherOptions {
   /** The most calls in one batch. */
@@ -72,6 +74,14 @@ export function gather<In, Out>(
  * unknown.
  */
 export function isOfOneCall(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57P|58)/.test(code) && !/^E[A-Z]{4}$/.test(code)
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isDatabaseTrouble(error)
+}
+
+/** Whether the connection, the server or its resources failed, or it took too long: no fault of what was asked. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof DeadlinePassed || /^((08|53|57|58)...|E[A-Z]{3,})$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -6,8 +6,10 @@ export interface DbLimits {
   readonly connectMs: number
   /** For one statement. The server ends it then, and the connection goes on. */
   readonly statementMs: number
-  /** For a lock that somebody else holds. */
+  /** For a lock that somebody else holds, while a connection is kept: as good as not at all. */
   readonly lockMs: number
+  /** For such a lock in all, without a connection between the tries. */
+  readonly lockRetryMs: number
   /** For a transaction from its begin to its end. */
   readonly transactionMs: number
   /** The server ends a transaction in which nothing has been asked for so long: its locks go with it. */
@@ -22,7 +24,8 @@ export interface DbLimits {
 export const serviceLimits: DbLimits = {
   connectMs: 10 * second,
   statementMs: 8 * second,
-  lockMs: 4 * second,
+  lockMs: 25,
+  lockRetryMs: 4 * second,
   transactionMs: 20 * second,
   idleInTransactionMs: 10 * second,
   silenceMs: 2 * second,
@@ -34,6 +37,7 @@ export const commandLimits: DbLimits = {
   ...serviceLimits,
   statementMs: 30 * minute,
   lockMs: minute,
+  lockRetryMs: 0,
   transactionMs: 60 * minute,
 }
 

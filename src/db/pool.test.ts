@@ -21,7 +21,8 @@ const lockWord = defineStatement('test_lock_word', [text], {}, 'select from word
 const limits: DbLimits = {
   connectMs: 2_000,
   statementMs: 600,
-  lockMs: 300,
+  lockMs: 25,
+  lockRetryMs: 500,
   transactionMs: 1_500,
   idleInTransactionMs: 800,
   silenceMs: 300,
@@ -159,6 +160,38 @@ test('the server ends what takes too long or waits too long for a lock, and the 
   })
   assert.deepEqual(await db.run(lockWord, ['held']), [{}])
   assert.equal(proxy.accepted, 1)
+})
+
+test('whoever waits for a lock keeps no connection from others, and gets it when it is let go', async () => {
+  await database.db.run(addWord, ['wanted'])
+  const letGo = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const patient = openDb({ connection: database.connection, connections, limits: { ...limits, lockRetryMs: 60_000 } })
+  try {
+    const holding = database.db.transaction(async (tx) => {
+      await tx.run(lockWord, ['wanted'])
+      isHeld.resolve()
+      await letGo.promise
+    })
+    await isHeld.promise
+    let isOver = false
+    const waiting = Promise.all(
+      Array.from({ length: 10 * connections }, (_, index) =>
+        index % 2 === 0
+          ? patient.run(lockWord, ['wanted'])
+          : patient.transaction(async (tx) => void (await tx.run(lockWord, ['wanted']))),
+      ),
+    ).finally(() => {
+      isOver = true
+    })
+    for (let number = 0; number < 100; number += 1) assert.deepEqual(await patient.run(say, ['x']), [{ word: 'x' }])
+    assert.equal(isOver, false)
+    letGo.resolve()
+    await Promise.all([holding, waiting])
+  } finally {
+    letGo.resolve()
+    await patient.close()
+  }
 })
 
 test('a transaction that is given a longer limit has it for its statements and for its locks', async () => {

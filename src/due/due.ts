@@ -8,13 +8,19 @@ export type DueKind = (typeof dueKinds)[number]
 export interface Due {
   readonly merchantId: MerchantId
   readonly id: string
-  /** How often it has failed so far. */
-  readonly tries: number
+  /** How often it has failed so far; null where nothing is noted of it. */
+  readonly tries: number | null
 }
 
-/** SQL: how often the thing of this alias, which has `merchant_id` and `id`, has failed. */
+/** SQL: how often the thing of this alias, which has `merchant_id` and `id`, has failed; null where nothing is noted of it. */
 export function triesOf(kind: DueKind, alias: string): string {
-  return `coalesce((select retry.tries from due_retries as retry where ${sameRow(kind, alias)}), 0)`
+  return `(select retry.tries from due_retries as retry where ${sameRow(kind, alias)})`
+}
+
+/** SQL: the same, but what was only held by somebody else is not put off: for who looks at one merchant's things. */
+export function hasNotFailed(kind: DueKind, alias: string, now: string): string {
+  const until = `select case when retry.tries > 0 then retry.next_try_at end from due_retries as retry where ${sameRow(kind, alias)}`
+  return `coalesce((${until}), '-infinity') <= ${now}`
 }
 
 /**

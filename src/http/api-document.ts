@@ -46,6 +46,8 @@ export interface ApiDocument {
 
 const exampleId = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
 const limited = 'rate limit exceeded'
+// What an operation changes may be held by somebody else.
+const couldNotLock = 'could not acquire lock'
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const headers = {
@@ -86,15 +88,18 @@ export function describeApi(collected: ApiDocument): ApiDocument {
 
 function describeOperations(operations: Record<string, Operation>, writer: SchemaWriter): Record<string, Operation> {
   return Object.fromEntries(
-    Object.entries(operations).map(([method, operation]) => [method, describeOperation(operation, writer)]),
+    Object.entries(operations).map(([method, operation]) => [method, describeOperation(method, operation, writer)]),
   )
 }
 
-function describeOperation(collected: Operation, writer: SchemaWriter): Operation {
+function describeOperation(method: string, collected: Operation, writer: SchemaWriter): Operation {
   const { requestBody, parameters, responses, ...operation } = collected
   const body = requestBody && { ...requestBody, content: writeContent(requestBody.content, writer) }
   const required = requiredOf(requestBody)
-  const all = '401' in responses ? { ...responses, 429: { ...responses['401'], description: limited } } : responses
+  const { 401: unauthorized } = responses
+  const locked = method === 'get' ? {} : { 409: { ...unauthorized, description: couldNotLock } }
+  const limits = { ...locked, ...responses, 429: { ...unauthorized, description: limited } }
+  const all = unauthorized === undefined ? responses : limits
   return {
     ...operation,
     description: operation.description ?? `${operation.summary}.`,

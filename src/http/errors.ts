@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalKind } from '../base/refusals.ts'
+import { conflict, Refusal, type RefusalKind } from '../base/refusals.ts'
+import { isLockTimeout } from '../db/lock-retries.ts'
 import { isCutOff } from './cut-off.ts'
 import { InvalidValue } from './validate.ts'
 
@@ -76,6 +77,7 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
 
 function refusalFrom(error: FastifyError | Refusal, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isLockTimeout(error)) return conflict('could not acquire lock')
   const texts = textsOf(request)
   if (error instanceof InvalidValue) {
     if (error.empty) return new Refusal('bad_data', texts.empty ?? texts.decode)

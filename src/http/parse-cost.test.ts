@@ -5,7 +5,7 @@ import { isDearToParse } from './parse-cost.ts'
 const isDear = (json: string): boolean => isDearToParse(Buffer.from(json))
 const pad = `"${' '.repeat(70_000)}"`
 const nested = (levels: number): string => `[${pad},${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}]`
-const named = (names: number, prefix = 'k'): string =>
+const named = (names: number, prefix = 'k'.repeat(20)): string =>
   `{${Array.from({ length: names }, (_, index) => `"${prefix}${index}":0`).join(',')}}`
 
 test('a hundred levels are read, one more is not', () => {
@@ -16,10 +16,14 @@ test('a hundred levels are read, one more is not', () => {
 })
 
 test('many different names are dear, the same few again and again are not', () => {
-  assert.equal(isDear(named(19_000)), false)
-  assert.equal(isDear(named(26_000)), true)
+  assert.equal(isDear(named(3_900)), false)
+  assert.equal(isDear(named(4_200)), true)
   assert.equal(isDear(`[${Array(70_000).fill('{"amount":"x"}').join()}]`), false)
-  assert.equal(isDear(`[${Array.from({ length: 26_000 }, (_, index) => `{"${index}":0}`).join()}]`), true)
+  const pairs = (names: number): string =>
+    `[${Array.from({ length: 50_000 }, (_, index) => `{"${index % names}":0,"${(index * 7_919) % names}":0}`).join()}]`
+  assert.equal(isDear(pairs(3_900)), false)
+  assert.equal(isDear(pairs(4_200)), true)
+  assert.equal(isDear(pairs(19_000)), true)
 })
 
 test('brackets and colons within texts count for nothing', () => {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
 // What this service reads is eight levels deep and has a hundred names, beside at most a thousand of a merchant's own. What it
-// ignores costs time as well: the parser takes longer over hundreds of thousands of levels, or of different names, than over
-// anything else of the size.
+// ignores costs time as well: the parser takes longer over hundreds of thousands of levels, or over objects with thousands of
+// different names, than over anything else of the size.
 const deepest = 100
-const mostNames = 20_000
+const mostNames = 4_000
 /** Bodies of this size are never dear. */
 const cheapBytes = 65_536
 
@@ -16,7 +16,7 @@ const factor = 0x5bd1e995
 const slots = 2 ** 18
 
 /**
- * Whether JSON text is nested deeper than 100 levels, or has more than about 20,000 different names, so that parsing it would
+ * Whether JSON text is nested deeper than 100 levels, or has more than about 4,000 different names, so that parsing it would
  * keep everybody else waiting. Texts up to 64 KiB are not looked at.
  */
 export function isDearToParse(json: Buffer): boolean {

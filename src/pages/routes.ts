@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '../base/ids.ts'
 import { Refusal } from '../base/refusals.ts'
 import { loadVisit } from '../checkout/load-visit.ts'
+import { isLockTimeout } from '../db/lock-retries.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless, visitorOf } from '../http/limit-keyless.ts'
 import { assetAddresses, assets } from './assets.ts'
@@ -117,6 +118,7 @@ function troubleOf(error: unknown): Trouble {
     if (error.kind === 'not_found') return 'notFound'
     return error.kind === 'too_many_requests' || error.kind === 'conflict' ? 'busy' : 'stale'
   }
+  if (isLockTimeout(error)) return 'busy'
   const status = (error as { statusCode?: number }).statusCode ?? 500
   return status < 500 ? 'stale' : 'broken'
 }

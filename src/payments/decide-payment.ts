@@ -27,8 +27,7 @@ export async function rejectPayment(app: App, actor: Actor, id: PaymentId): Prom
   return savePayment(app, app.db, actor, reject(payment))
 }
 
-/** The customer or the merchant cancelled: CREATED becomes EXPIRED. Refuses when it is not open any more. */
-export async function expirePayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
-  const payment = await getPayment(app, actor, id)
-  return savePayment(app, app.db, actor, expire(payment, nowFor(app, actor)))
+/** The customer or the merchant cancelled: the payment read before, CREATED, becomes EXPIRED. Refuses when it is not open any more. */
+export async function expirePayment(app: App, on: Queryable, actor: Actor, payment: Payment): Promise<Payment> {
+  return savePayment(app, on, actor, expire(payment, nowFor(app, actor)))
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../base/backoff.ts'
 import type { Log } from '../effects/log.ts'
 import type { RegionAddress } from './banner.ts'
 import { FailedProcess } from './explain-start.ts'
@@ -34,11 +35,12 @@ interface Seat {
 /** Longer than a process drains: only one that hangs is ended. */
 const stopPatienceMs = drainMs + 1_000
 const soonMs = 10_000
+const firstPauseMs = 100
 const longestPauseMs = 10_000
 
 /** The first to end is replaced at once; when its successors end soon too, each waits twice as long as the one before. */
 export function pauseBefore(soonEnded: number): number {
-  return soonEnded <= 1 ? 0 : Math.min(100 * 2 ** (soonEnded - 2), longestPauseMs)
+  return soonEnded <= 1 ? 0 : backoffMs(soonEnded - 1, firstPauseMs, longestPauseMs)
 }
 
 export function openFleet({ processes, env, log }: FleetOptions): Fleet {

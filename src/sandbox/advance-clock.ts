@@ -10,6 +10,7 @@ import { getPayment } from '../payments/get-payment.ts'
 import { listDuePaymentsOf } from '../payments/settle-payments.ts'
 
 interface Step {
+  readonly id: string
   readonly dueAt: Instant
   /** Does what is due, as the merchant's clock stands then; what fails is gone past, and tried again later. */
   run(caller: Caller): Promise<unknown>
@@ -28,12 +29,13 @@ const lastReachable: Instant = Date.parse('2999-12-31T00:00:00Z')
  * come as far as it came.
  */
 export async function advanceMerchantClock(app: App, caller: Caller, byMs: number): Promise<number | undefined> {
+  const passed = new Set<string>()
   for (let leftMs = byMs; ; ) {
     const { clockOffsetMs } = await getActor(app, caller.merchantId, 'service')
     const at = { ...caller, clockOffsetMs }
     const now = nowFor(app, at)
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
-    const due = await nextDue(app, at, now + leftMs)
+    const due = await nextDue(app, at, now + leftMs, passed)
     const stepMs = due === undefined ? leftMs : Math.max(due.dueAt - now, 0)
     if (stepMs > 0 && !(await tryStepClock(app, at, stepMs))) continue
     leftMs -= stepMs
@@ -42,23 +44,32 @@ export async function advanceMerchantClock(app: App, caller: Caller, byMs: numbe
       await forgetKeysOf(app, caller.merchantId)
       return reachedMs
     }
+    passed.add(due.id)
     await due.run({ ...at, clockOffsetMs: reachedMs, name: 'service' })
   }
 }
 
-async function nextDue(app: App, caller: Caller, until: Instant): Promise<Step | undefined> {
+// Each thing is tried once on the way: what somebody holds is gone past.
+async function nextDue(
+  app: App,
+  caller: Caller,
+  until: Instant,
+  passed: ReadonlySet<string>,
+): Promise<Step | undefined> {
   const payments = await listDuePaymentsOf(app, caller, until)
   const disputes = await listDueDisputesOf(app, caller, until)
   const all: Step[] = [
     ...payments.map((due) => ({
+      id: due.id,
       dueAt: due.dueAt,
       run: (service: Caller) =>
         doOne(app, 'payment', due, () => getPayment(app, { ...service, isTest: due.isTest }, due.id)),
     })),
     ...disputes.map((due) => ({
+      id: due.id,
       dueAt: due.dueAt,
       run: (service: Caller) => doOne(app, 'dispute', due, () => settleDispute(app, service, due.id)),
     })),
   ]
-  return all.sort((a, b) => a.dueAt - b.dueAt)[0]
+  return all.filter(({ id }) => !passed.has(id)).sort((a, b) => a.dueAt - b.dueAt)[0]
 }

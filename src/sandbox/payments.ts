@@ -23,7 +23,9 @@ export function addSandboxPaymentRoutes(api: Api): void {
     return getPayment(app, customer, id)
   })
   add(api, 'reject', 'Be refused', 'REJECTED', (_caller, customer, id) => rejectPayment(app, customer, id))
-  add(api, 'cancel', 'Leave', 'EXPIRED', (_caller, customer, id) => expirePayment(app, customer, id))
+  add(api, 'cancel', 'Leave', 'EXPIRED', async (_caller, customer, id) =>
+    expirePayment(app, app.db, customer, await getPayment(app, customer, id)),
+  )
 }
 
 type Decision = (caller: Caller, customer: Actor, id: string) => Promise<Payment>

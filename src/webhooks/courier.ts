@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { backoffMs } from '../base/backoff.ts'
 import { withinDeadline } from '../base/deadline.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
@@ -140,8 +141,8 @@ export function openCourier(app: App, complete: CompleteNotification, given: Par
       } catch (error) {
         app.log.error({ err: error }, 'could not claim deliveries')
         app.metrics.roundFailed(claiming)
-        await waitFor(stopping.promise, Math.min(retryMs * 2 ** failures, longestRetryMs))
         failures += 1
+        await waitFor(stopping.promise, backoffMs(failures, retryMs, longestRetryMs))
       }
       if (!stopped) await alarm.pause(options.gatherMs)
     }

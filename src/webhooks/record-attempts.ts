@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { backoffMs } from '../base/backoff.ts'
 import { withinDeadline } from '../base/deadline.ts'
 import type { Instant } from '../base/times.ts'
 import { isOfOneCall } from '../db/gather.ts'
@@ -78,9 +79,10 @@ export function openRecorder(app: App, leaseMs: number): Recorder {
     } catch (error) {
       // Tried again while the leases last; after that others have taken the deliveries over.
       ends.push(...batch.filter(({ item }) => held.has(item)))
-      const pauseMs = Math.min(retryMs * 2 ** failures, longestRetryMs)
       failures += 1
-      if (!closed) timer = setTimeout(() => void write(flush), pauseMs)
+      // Also what has ended meanwhile waits for this one timer: a second would come too soon, and nobody could clear it.
+      clearTimeout(timer)
+      if (!closed) timer = setTimeout(() => void write(flush), backoffMs(failures, retryMs, longestRetryMs))
       throw error
     }
     failures = 0

@@ -47,9 +47,7 @@ test('what is due and held is gone past, in sweeps and lists, and settled once i
   assertRefused(await one.test.call('GET', `/api/v2/payments/${ids[0]}`), 409, locked)
   held.assertHeld()
   await held.release()
-  // Put off for a little while by the system's clock.
-  service.clock.advance(3_600_000)
-  assert.equal(await settleDuePayments(service.app), ids.length)
+  // Nothing is put off for having been held: whoever looks sees it as it is.
   assert.equal(await statuses(one), ids.length)
   const left = await service.database.query(`select from due_retries where merchant_id = '${one.id}'`)
   assert.equal(left.length, 0)
@@ -74,4 +72,45 @@ test('of a dispute that somebody holds the answer comes at once, and nobody else
   held.assertHeld()
   await held.release()
   assert.equal((await approve(one, id)).body.disputes[0].status, 'refunded')
+})
+
+test('whatever else of a merchant is held, others do not wait for it, and the merchant is told', async () => {
+  const [one, other] = [await api.newMerchant(), await api.newMerchant()]
+  const made = await one.test.call('POST', '/api/v1/webhooks', { url: 'https://shop.example/hook' })
+  const session = (await one.test.checkout()).body
+  await service.app.db.runText(`insert into visits (merchant_id, session_id, version, phone, code_sends, wrong_tries, cards_given,
+    declines) values ('${one.id}', '${session.id}', 1, '', 0, 0, 0, 0)`)
+  const ids = await Promise.all(many.map(() => other.test.authorizedPayment('340.00')))
+  for (const [table, condition, ask] of [
+    ['webhooks', 'true', () => one.test.call('DELETE', `/api/v1/webhooks/${made.body.id}`)],
+    ['visits', 'true', () => one.test.call('POST', `/api/v2/checkout/${session.id}/cancel`)],
+  ] as const) {
+    const held = await hold(`select from ${table} where merchant_id = '${one.id}' and ${condition} for update`)
+    const waiting = Promise.all(many.map(ask))
+    const references = Promise.all(ids.map((id) => captured(other, id, table)))
+    for (const answer of await references) assert.equal(answer.status, 200, answer.text)
+    for (const answer of await waiting) assertRefused(answer, 409, 'could not acquire lock')
+    held.assertHeld()
+    await held.release()
+  }
+  const { body } = await one.test.call('GET', `/api/v2/checkout/${session.id}`)
+  assert.equal(body.status, 'created', 'a cancellation that was refused has changed nothing')
+})
+
+test('a merchant whose failed tries are held as well keeps nobody from being settled', async () => {
+  const [one, other] = [await api.newMerchant(), await api.newMerchant()]
+  const ids = await Promise.all(many.slice(0, 20).map(() => one.test.authorizedPayment('340.00')))
+  const id = await other.test.authorizedPayment('340.00')
+  service.clock.advance(21 * 86_400_000)
+  const payments = await hold(`select from payments where merchant_id = '${one.id}' for update`)
+  while ((await service.database.query(`select from due_retries where merchant_id = '${one.id}'`)).length < ids.length)
+    await settleDuePayments(service.app)
+  const retries = await hold(`select from due_retries where merchant_id = '${one.id}' for update`)
+  service.clock.advance(2_000)
+  await settleDuePayments(service.app)
+  assert.equal((await other.test.call('GET', `/api/v2/payments/${id}`)).body.status, 'CLOSED')
+  payments.assertHeld()
+  retries.assertHeld()
+  await payments.release()
+  await retries.release()
 })

@@ -10,9 +10,9 @@ export const takeMessageQuota = defineStatement(
   `insert into message_quotas as quota (merchant_id, counted, sent_at, forget_at)
    values ($1, $2, array[statement_timestamp()], statement_timestamp() + $4::int4 * interval '1 millisecond')
    on conflict (merchant_id, counted) do update
-   set forget_at = excluded.forget_at, sent_at = excluded.sent_at || array(
+   set forget_at = excluded.forget_at, sent_at = array(
      select at from unnest(quota.sent_at) as at
-     where at > statement_timestamp() - $4::int4 * interval '1 millisecond')
+     where at > statement_timestamp() - $4::int4 * interval '1 millisecond') || excluded.sent_at
    where (
      select count(*) from unnest(quota.sent_at) as at
      where at > statement_timestamp() - $4::int4 * interval '1 millisecond') < $3::int4

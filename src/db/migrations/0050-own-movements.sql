@@ -13,7 +13,8 @@ create table due_retries (
   merchant_id uuid not null,
   kind text not null check (kind in ('payment', 'dispute')),
   id uuid not null,
-  tries integer not null check (tries > 0),
+  -- 0: it did not fail, but somebody held it.
+  tries integer not null check (tries >= 0),
   next_try_at timestamptz not null,
   primary key (merchant_id, kind, id)
 );

@@ -1,7 +1,7 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { isNotPutOff, triesOf } from '../../due/due.ts'
+import { hasNotFailed, isNotPutOff, triesOf } from '../../due/due.ts'
 import type { Dispute, DisputeItem, DisputeReason, EventType, HistoryEntry } from '../dispute.ts'
 import type { DisputeStatus } from '../states.ts'
 
@@ -89,7 +89,7 @@ export const listDisputeRowsByStatus = defineStatement(
 export const listDueDisputes = defineStatement(
   'list_due_disputes',
   [timestamptz, int4],
-  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, tries: int4 },
+  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, tries: nullable(int4) },
   `with due as (
      (select merchant_id, id from disputes where due_at <= $1 and ${isNotPutOff('dispute', 'disputes', '$1')}
       order by due_at limit $2)
@@ -110,9 +110,9 @@ export const listDueDisputes = defineStatement(
 export const listDueDisputesOfMerchant = defineStatement(
   'list_due_disputes_of_merchant',
   [uuid, timestamptz, int4, timestamptz],
-  { id: uuid, due_at: timestamptz, tries: int4 },
+  { id: uuid, due_at: timestamptz, tries: nullable(int4) },
   `select id, due_at, ${triesOf('dispute', 'disputes')} as tries
-   from disputes where merchant_id = $1 and due_at <= $2 and ${isNotPutOff('dispute', 'disputes', '$4')}
+   from disputes where merchant_id = $1 and due_at <= $2 and ${hasNotFailed('dispute', 'disputes', '$4')}
    order by due_at, id limit $3`,
 )
 

@@ -1,7 +1,7 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { isNotPutOff, triesOf } from '../../due/due.ts'
+import { hasNotFailed, isNotPutOff, triesOf } from '../../due/due.ts'
 import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
@@ -75,7 +75,7 @@ export const findPaymentRows = defineStatement(
 export const listDuePayments = defineStatement(
   'list_due_payments',
   [timestamptz, int4],
-  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: int4 },
+  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: nullable(int4) },
   `with due as (
      (select merchant_id, id, is_test from payments where due_at <= $1 and ${isNotPutOff('payment', 'payments', '$1')}
       order by due_at limit $2)
@@ -96,9 +96,9 @@ export const listDuePayments = defineStatement(
 export const listDuePaymentsOfMerchant = defineStatement(
   'list_due_payments_of_merchant',
   [uuid, timestamptz, int4, timestamptz],
-  { id: uuid, is_test: bool, due_at: timestamptz, tries: int4 },
+  { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4) },
   `select id, is_test, due_at, ${triesOf('payment', 'payments')} as tries
-   from payments where merchant_id = $1 and due_at <= $2 and ${isNotPutOff('payment', 'payments', '$4')}
+   from payments where merchant_id = $1 and due_at <= $2 and ${hasNotFailed('payment', 'payments', '$4')}
    order by due_at, id limit $3`,
 )
 
