@@ -96,6 +96,85 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
+  {
+    name: 'names',
+    what: "the space of references that only the service's own captures have",
+    foundBy: 'P15',
+    finding: /with a reserved name was answered with 500|is AUTHORIZED with \d+ of \d+ captured/,
+    edits: [
+      {
+        file: 'src/payments/moves.ts',
+        find: 'isByService: true, amountMinor, body: emptyCapture(payment)',
+        replace: 'isByService: false, amountMinor, body: emptyCapture(payment)',
+      },
+    ],
+  },
+  {
+    name: 'size',
+    what: 'the bound of what the captures and refunds of a payment add up to',
+    foundBy: 'P17',
+    finding: /a payment takes \d+ captures/,
+    edits: [
+      {
+        file: 'src/payments/moves.ts',
+        find: 'if (bytes > movementLimits.bodyBytes) throw',
+        replace: 'if (bytes < 0) throw',
+      },
+    ],
+  },
+  {
+    name: 'locks',
+    what: 'that whoever saves a payment passes by what somebody holds',
+    foundBy: 'P18',
+    finding: /somebody waited for a row that is held/,
+    edits: [{ file: 'src/payments/store/saving.ts', find: ' of payment skip locked\n', replace: ' of payment\n' }],
+  },
+  {
+    name: 'deadlines',
+    what: 'the deadline of what is asked of the database',
+    foundBy: 'P19',
+    finding: /after every connection fell silent: .* not within/,
+    edits: [
+      {
+        file: 'src/db/pool.ts',
+        find: 'armDeadline(limitMs, () => late.reject(',
+        replace: 'armDeadline(3_600_000, () => late.reject(',
+      },
+    ],
+  },
+  {
+    name: 'late_charges',
+    what: 'that what was written off and is charged later goes back',
+    foundBy: 'P20',
+    finding: /was taken, pays for nothing and did not go back/,
+    edits: [
+      {
+        file: 'src/checkout/states.ts',
+        find: "written_off: { rule_out: ['declined'], come_too_late: ['to_give_back'] }",
+        replace: "written_off: { rule_out: ['declined'] }",
+      },
+    ],
+  },
+  {
+    name: 'secrets_key',
+    what: 'the refusal to start with a key that opens nothing',
+    foundBy: 'P21',
+    finding: /a key that opens nothing: it started/,
+    edits: [{ file: 'src/processes/serve-alone.ts', find: '    await requireSecrets(app)\n', replace: '' }],
+  },
+  {
+    name: 'queue',
+    what: 'the adding up of what is counted for lists',
+    foundBy: 'P22',
+    finding: /after the soak every change is counted for lists: not within/,
+    edits: [
+      {
+        file: 'src/workers.ts',
+        find: 'run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),',
+        replace: 'run: async (app) => (app ? 0 : countPaymentChanges(app).then(() => countBatch)),',
+      },
+    ],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -3,6 +3,8 @@ import pg from 'pg'
 /** Rows that somebody outside holds, as an operator's forgotten transaction does. */
 export interface HeldRows {
   readonly count: number
+  /** Statements that wait for them just now. */
+  waiting(): Promise<string[]>
   /** Gives them back as they were. */
   release(): Promise<void>
 }
@@ -15,8 +17,16 @@ export async function holdRows(databaseUrl: string, sql: string): Promise<HeldRo
   await client.connect()
   await client.query('begin')
   const { rowCount } = await client.query(sql)
+  const { rows } = await client.query('select pg_backend_pid() as pid')
   return {
     count: rowCount ?? 0,
+    async waiting() {
+      const { rows: blocked } = await client.query(
+        `select left(regexp_replace(query, '\\s+', ' ', 'g'), 60) as query from pg_stat_activity
+         where ${Number(rows[0]?.pid)} = any (pg_blocking_pids(pid))`,
+      )
+      return blocked.map(({ query }) => String(query))
+    },
     async release() {
       await client.query('rollback').catch(() => undefined)
       await client.end().catch(() => undefined)

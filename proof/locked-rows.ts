@@ -8,7 +8,7 @@ import { openStand } from './stand.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** So many calls of others are acknowledged while a row is held. */
-const servedMeanwhile = 200
+const servedMeanwhile = 100
 /** So long the row is held when nothing comes of it. */
 const heldMs = 60_000
 const heldMsInSelfTest = 20_000

@@ -191,16 +191,34 @@ async function holdDispute(scene: LockedScene): Promise<string[]> {
   return refunds.length === 1 ? wrong : [...wrong, `one approval became ${refunds.length} refunds`]
 }
 
-/** Holds the rows, and lets go of them whatever comes of the work; others must be served meanwhile. */
+/** Holds the rows, and lets go of them whatever comes of the work; nobody may wait for them, and others must be served meanwhile. */
 async function whileHeld(scene: LockedScene, sql: string, work: () => Promise<string[]>): Promise<string[]> {
   const rows = await scene.hold(sql)
+  const over = new AbortController()
+  const watching = watchWaiting(rows, over.signal)
   try {
     if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
-    const wrong = await work()
-    return wrong.length > 0 ? wrong : await failureOf(scene.served())
+    // Whoever waits has been found; what becomes of it need not be waited for.
+    const wrong = await Promise.race([work(), watching])
+    if (wrong.length > 0) return wrong
+    const unserved = await failureOf(scene.served())
+    over.abort()
+    return [...unserved, ...(await watching)]
   } finally {
+    over.abort()
+    await watching
     await rows.release()
   }
+}
+
+/** Settles as soon as a statement waits for the rows, and with none when it is over. */
+async function watchWaiting(rows: HeldRows, over: AbortSignal): Promise<string[]> {
+  while (!over.aborted) {
+    const [waiting] = await rows.waiting()
+    if (waiting !== undefined) return [`somebody waited for a row that is held: ${waiting}`]
+    await wait(20, undefined, { signal: over }).catch(() => undefined)
+  }
+  return []
 }
 
 /** Undefined when it has not come while the row was held. */

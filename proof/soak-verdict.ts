@@ -26,6 +26,9 @@ const whenShort: Allowances = {
   rss: { times: 1.6, more: 96 },
   heap: { times: 1.6, more: 48 },
   handles: { times: 1.5, more: 48 },
+  queue: { times: 2, more: 600 },
+  // While they are silent, both ends of a connection are there.
+  connections: { times: 1, more: 20 },
   perPayment: { times: 2, more: 1 },
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Verdict } from './context.ts'
 import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
 import type { Injected } from './invariants.ts'
-import { insist } from './patience.ts'
+import { insist, neverMs } from './patience.ts'
 import { SoakTally } from './soak-calls.ts'
 import { liveDispute } from './soak-disputes.ts'
 import { type SoakScene, soakFaults, waitUntilWell } from './soak-faults.ts'
@@ -34,7 +34,9 @@ const looks = 12
 
 /** P22: a mixed load with every fault in turn; memory, file handles, connections and tables level off. */
 export async function run(context: Context): Promise<Verdict> {
-  const seconds = context.soak.minutes === undefined ? context.size(30, 3_600) : context.soak.minutes * 60
+  const shortest = context.breakage === undefined ? 0 : 30
+  const seconds =
+    context.soak.minutes === undefined ? Math.max(shortest, context.size(30, 3_600)) : context.soak.minutes * 60
   const receivers = await openReceivers()
   let proxy: FreezingProxy | undefined
   const stand = await openStand(context, 'p22', {
@@ -127,11 +129,13 @@ async function disturb({ context, stand, proxy, shops, tally, injected, faults, 
 
 /** Looks again and again at what the service holds, and now and then at the tables. */
 async function watch(
-  { context, stand, tally, samples, tables, endsAt, isShort }: Soak,
+  { context, stand, proxy, tally, samples, tables, endsAt, isShort }: Soak,
   seconds: number,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!tally.isStopping) {
+    // The database loses sight of silent connections as soon as the service has given them up.
+    proxy.forget()
     const sample = await takeSample(stand.service.pid, stand.client, stand.records).catch(() => undefined)
     if (sample !== undefined) samples.push(sample)
     const passed = performance.now() - startedAt
@@ -147,11 +151,11 @@ async function watch(
 
 /** Everything is done that is still to be done; then the books are looked at. */
 async function judge(soak: Soak, seconds: number): Promise<Verdict> {
-  const { stand, tally, injected, faults, samples, tables, isShort } = soak
-  const unsent = await waitUntilSent(stand)
+  const { context, stand, tally, injected, faults, samples, tables, isShort } = soak
+  const left = await waitUntilDone(stand, context.breakage === undefined ? neverMs : 10_000)
   tables.push(await measureTables(stand.records))
   const level = examineSoak(samples, tables, isShort)
-  const violations = [...tally.examine(injected), ...unsent, ...level.violations, ...(await stand.records.examine())]
+  const violations = [...tally.examine(injected), ...left, ...level.violations, ...(await stand.records.examine())]
   const told = [...faults].map(([name, times]) => `${name} × ${times}`)
   return {
     counts: {
@@ -166,18 +170,24 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
   }
 }
 
-/** What a merchant was not told, whose server answers well. */
-const undelivered = `select count(*)::int as count from deliveries as delivery
-  join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
-  where webhook.url like 'https://good.test/%' and delivery.state <> 'delivered'`
+/** What is done soon when nothing more comes: a merchant's server that answers well is told, and lists are counted. */
+const leftOver: readonly (readonly [what: string, sql: string])[] = [
+  [
+    'every notification arrives at a server that answers well',
+    `select from deliveries as delivery
+       join webhooks as webhook on webhook.merchant_id = delivery.merchant_id and webhook.id = delivery.webhook_id
+     where webhook.url like 'https://good.test/%' and delivery.state <> 'delivered' limit 1`,
+  ],
+  ['every change is counted for lists', 'select from payment_count_changes limit 1'],
+]
 
-async function waitUntilSent({ records }: Stand): Promise<string[]> {
-  const isSent = async (): Promise<true | undefined> => {
-    const [row] = await records.query(undelivered)
-    return Number(row?.['count']) === 0 || undefined
+async function waitUntilDone({ records }: Stand, longestMs: number): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [what, sql] of leftOver) {
+    const isDone = async (): Promise<true | undefined> => (await records.query(sql)).length === 0 || undefined
+    await insist(what, isDone, () => 500, longestMs).catch((error: Error) =>
+      wrong.push(`after the soak ${error.message}`),
+    )
   }
-  return insist('every notification arrives at a server that answers well', isSent, () => 500).then(
-    () => [],
-    (error: Error) => [error.message],
-  )
+  return wrong
 }

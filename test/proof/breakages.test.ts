@@ -20,6 +20,20 @@ test('each guard that the proof takes out of the database is there', async () =>
 
 test('each guard is looked for by a proof that there is', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
-  const names = ['counts', 'outbox', 'refusals', 'replay', 'tenant', 'version']
+  const names = [
+    ...[
+      'counts',
+      'deadlines',
+      'late_charges',
+      'locks',
+      'names',
+      'outbox',
+      'queue',
+      'refusals',
+      'replay',
+      'secrets_key',
+    ],
+    ...['size', 'tenant', 'version'],
+  ]
   assert.deepEqual(breakages.map(({ name }) => name).toSorted(), names)
 })

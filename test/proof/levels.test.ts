@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { examineLevel, quartersOf } from '../../proof/levels.ts'
+import type { Sample, TableSize } from '../../proof/soak-samples.ts'
+import { examineSoak } from '../../proof/soak-verdict.ts'
+
+const megabyte = 1_048_576
+
+/** An hour of samples whose parts are what these functions make of the time that has passed, from 0 to 1. */
+function samplesOf(parts: Partial<Record<keyof Omit<Sample, 'queues'> | 'waiting', (passed: number) => number>>) {
+  const constant = (): number => 50
+  const { rss = () => 300 * megabyte, heap = () => 80 * megabyte, handles = constant, connections = () => 16 } = parts
+  const waiting = parts.waiting ?? constant
+  return Array.from({ length: 720 }, (_, index): Sample => {
+    const passed = index / 720
+    const queues = { 'deliveries waiting': waiting(passed) }
+    return { rss: rss(passed), heap: heap(passed), handles: handles(passed), connections: connections(passed), queues }
+  })
+}
+
+/** Looks at tables of which these hold so many rows and bytes for each payment, as the payments grow. */
+function looksOf(rowsEach: (payments: number) => number, bytesEach: (payments: number) => number): TableSize[][] {
+  return [1_000, 4_000, 8_000, 12_000, 16_000].map((payments) => [
+    { name: 'payments', rows: payments, bytes: payments * 500 },
+    { name: 'other', rows: payments * rowsEach(payments), bytes: payments * rowsEach(payments) * bytesEach(payments) },
+  ])
+}
+
+const steadyTables = looksOf(
+  () => 3,
+  () => 200,
+)
+
+test('the quarters are the medians of their samples, or whatever share of them is asked for', () => {
+  const values = Array.from({ length: 100 }, (_, index) => index)
+  assert.deepEqual(quartersOf(values), [12, 37, 62, 87])
+  assert.deepEqual(quartersOf(values, 0.1), [2, 27, 52, 77])
+  assert.deepEqual(quartersOf([7]), [7, 7, 7, 7])
+})
+
+test('what rises at first and then stays levels off; what goes on rising does not', () => {
+  assert.deepEqual(examineLevel('it', [10, 100, 101, 102], { times: 1.1, more: 0 }), [])
+  assert.match(examineLevel('it', [10, 100, 120, 140], { times: 1.1, more: 0 })[0] ?? '', /^it does not level off: 10/)
+})
+
+test('a soak in which everything stays as it is holds', () => {
+  assert.deepEqual(examineSoak(samplesOf({}), steadyTables, false).violations, [])
+})
+
+test('a leak of memory, handles, connections or things that wait is found, each by its name', () => {
+  const leaks = {
+    rss: (passed: number) => (300 + 300 * passed) * megabyte,
+    heap: (passed: number) => (60 + 80 * passed) * megabyte,
+    handles: (passed: number) => 50 + 200 * passed,
+    connections: (passed: number) => 8 + 16 * passed,
+    waiting: (passed: number) => 20 + 2_000 * passed,
+  }
+  const names = ['resident memory', 'heap', 'file handles', 'database connections', 'deliveries waiting']
+  for (const [index, [name, leak]] of Object.entries(leaks).entries()) {
+    const { violations } = examineSoak(samplesOf({ [name]: leak }), steadyTables, false)
+    assert.equal(violations.length, 1, name)
+    assert.match(violations[0] ?? '', new RegExp(names[index] ?? ''))
+  }
+})
+
+test('a table that grows with the square of the payments is found, and one whose rows take ever more room', () => {
+  const square = examineSoak(
+    samplesOf({}),
+    looksOf(
+      (payments) => payments / 1_000,
+      () => 200,
+    ),
+    false,
+  )
+  assert.match(square.violations[0] ?? '', /rows for each payment of table other/)
+  const bloated = examineSoak(
+    samplesOf({}),
+    looksOf(
+      () => 3,
+      (payments) => payments / 10,
+    ),
+    false,
+  )
+  assert.match(bloated.violations[0] ?? '', /bytes for each row of table other/)
+})
