@@ -3,8 +3,8 @@ import pg from 'pg'
 /** Rows that somebody outside holds, as an operator's forgotten transaction does. */
 export interface HeldRows {
   readonly count: number
-  /** Statements that wait for them just now. */
-  waiting(): Promise<string[]>
+  /** Statements that have been waiting for them for so many milliseconds. */
+  waiting(forMs: number): Promise<string[]>
   /** Gives them back as they were. */
   release(): Promise<void>
 }
@@ -20,10 +20,13 @@ export async function holdRows(databaseUrl: string, sql: string): Promise<HeldRo
   const { rows } = await client.query('select pg_backend_pid() as pid')
   return {
     count: rowCount ?? 0,
-    async waiting() {
+    async waiting(forMs) {
+      // Within a transaction the activity of others is what it was at the first look.
+      await client.query('select pg_stat_clear_snapshot()')
       const { rows: blocked } = await client.query(
-        `select left(regexp_replace(query, '\\s+', ' ', 'g'), 60) as query from pg_stat_activity
-         where ${Number(rows[0]?.pid)} = any (pg_blocking_pids(pid))`,
+        `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
+         where ${Number(rows[0]?.pid)} = any (pg_blocking_pids(pid))
+           and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
       )
       return blocked.map(({ query }) => String(query))
     },

@@ -2,10 +2,11 @@ import { openReceiver } from '../test/support/receiver.ts'
 import { openClient } from './client.ts'
 import type { Context, Verdict } from './context.ts'
 import { holdRows } from './held-rows.ts'
-import { type LockedScene, lockedScenes } from './locked-scenes.ts'
+import { lockedScenes } from './locked-scenes.ts'
 import { newMerchant, succeed } from './shop.ts'
 import { openStand } from './stand.ts'
 import { disturbUnderLoad } from './under-load.ts'
+import type { LockedScene } from './while-held.ts'
 
 /** So many calls of others are acknowledged while a row is held. */
 const servedMeanwhile = 100

@@ -2,35 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { checkoutBody } from '../test/support/shop.ts'
 import type { Client } from './client.ts'
 import { walkThrough } from './customer.ts'
-import type { HeldRows } from './held-rows.ts'
 import { type Order, record, seenIn } from './history.ts'
 import { insist } from './patience.ts'
 import type { Random } from './random.ts'
 import { demoTestKey, type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
 import type { Stand } from './stand.ts'
-
-/** What is at hand while a row of one merchant is held and others work. */
-export interface LockedScene {
-  readonly stand: Stand
-  /** Whose rows are held. */
-  readonly merchant: Merchant
-  readonly client: Client
-  readonly random: Random
-  readonly number: number
-  /** What has not come in so many milliseconds, while the row is held, waits for it. */
-  readonly patienceMs: number
-  hold(sql: string): Promise<HeldRows>
-  /** How many notifications of others have arrived. */
-  arrived(): number
-  /** Settles when others have been served, fails when they are not. */
-  served(): Promise<void>
-}
+import { failureOf, inTime, type LockedScene, whileHeld } from './while-held.ts'
 
 interface Scene {
   readonly name: string
   /** What went wrong. */
   run(scene: LockedScene): Promise<string[]>
 }
+
+/** What changes these rows for the service itself asks for a lock for an instant, and again later. Milliseconds, by far. */
+const instantMs = 2_000
 
 /** Each kind of row, in the order in which they take turns. */
 export const lockedScenes: readonly Scene[] = [
@@ -121,7 +107,7 @@ async function holdDeliveries(scene: LockedScene): Promise<string[]> {
 async function holdWebhook(scene: LockedScene): Promise<string[]> {
   await register(scene, 'https://nobody.test/hook')
   const sql = `select from webhooks where merchant_id = '${scene.merchant.id}' for update`
-  return whileHeld(scene, sql, () => othersAreNotified(scene))
+  return whileHeld(scene, sql, () => othersAreNotified(scene), instantMs)
 }
 
 async function register({ client }: LockedScene, url: string): Promise<void> {
@@ -143,16 +129,21 @@ async function holdCharge(scene: LockedScene): Promise<string[]> {
   const { merchant, stand } = scene
   const held = await payWithLostAnswer(scene, merchant.keys.test.secret, 'main')
   const sql = `select from charges where payment_id = '${held}' for update`
-  const wrong = await whileHeld(scene, sql, async () => {
-    const other = await payWithLostAnswer(scene, demoTestKey, 'demo_ae')
-    const isFound = insist(
-      'the charge of another merchant is found',
-      async () => (await isStill(stand, other, 'AUTHORIZED')) || undefined,
-      () => 200,
-      scene.patienceMs,
-    )
-    return failureOf(isFound)
-  })
+  const wrong = await whileHeld(
+    scene,
+    sql,
+    async () => {
+      const other = await payWithLostAnswer(scene, demoTestKey, 'demo_ae')
+      const isFound = insist(
+        'the charge of another merchant is found',
+        async () => (await isStill(stand, other, 'AUTHORIZED')) || undefined,
+        () => 200,
+        scene.patienceMs,
+      )
+      return failureOf(isFound)
+    },
+    instantMs,
+  )
   await insist('a charge is found when the row is free', async () => {
     await wait(200)
     return (await isStill(stand, held, 'AUTHORIZED')) || undefined
@@ -175,13 +166,18 @@ async function holdDispute(scene: LockedScene): Promise<string[]> {
   const opened = succeed(await client.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' }))
   const dispute: string = opened.body.dispute.id
   const approve = () => client.call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute] })
-  const wrong = await whileHeld(scene, `select from disputes where id = '${dispute}' for update`, async () => {
-    const answer = await inTime(approve(), scene.patienceMs)
-    if (answer === undefined) return ['its merchant waited for a row that somebody holds']
-    return answer.status === 409
-      ? []
-      : [`an approval of what is locked was answered with ${answer.status}: ${answer.text}`]
-  })
+  const wrong = await whileHeld(
+    scene,
+    `select from disputes where id = '${dispute}' for update`,
+    async () => {
+      const answer = await inTime(approve(), scene.patienceMs)
+      if (answer === undefined) return ['its merchant waited for a row that somebody holds']
+      return answer.status === 409
+        ? []
+        : [`an approval of what is locked was answered with ${answer.status}: ${answer.text}`]
+    },
+    instantMs,
+  )
   await insist('an approval is taken when the row is free', async () => {
     const { status } = succeed(await client.call('GET', `/api/v1/disputes/${dispute}`)).body.dispute
     // One that was not told has waited, and has come to its end by now.
@@ -189,48 +185,4 @@ async function holdDispute(scene: LockedScene): Promise<string[]> {
   })
   const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   return refunds.length === 1 ? wrong : [...wrong, `one approval became ${refunds.length} refunds`]
-}
-
-/** Holds the rows, and lets go of them whatever comes of the work; nobody may wait for them, and others must be served meanwhile. */
-async function whileHeld(scene: LockedScene, sql: string, work: () => Promise<string[]>): Promise<string[]> {
-  const rows = await scene.hold(sql)
-  const over = new AbortController()
-  const watching = watchWaiting(rows, over.signal)
-  try {
-    if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
-    // Whoever waits has been found; what becomes of it need not be waited for.
-    const wrong = await Promise.race([work(), watching])
-    if (wrong.length > 0) return wrong
-    const unserved = await failureOf(scene.served())
-    over.abort()
-    return [...unserved, ...(await watching)]
-  } finally {
-    over.abort()
-    await watching
-    await rows.release()
-  }
-}
-
-/** Settles as soon as a statement waits for the rows, and with none when it is over. */
-async function watchWaiting(rows: HeldRows, over: AbortSignal): Promise<string[]> {
-  while (!over.aborted) {
-    const [waiting] = await rows.waiting()
-    if (waiting !== undefined) return [`somebody waited for a row that is held: ${waiting}`]
-    await wait(20, undefined, { signal: over }).catch(() => undefined)
-  }
-  return []
-}
-
-/** Undefined when it has not come while the row was held. */
-async function inTime<T>(promise: Promise<T>, patienceMs: number): Promise<T | undefined> {
-  const over = new AbortController()
-  const late = wait(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
-  return Promise.race([promise, late]).finally(() => over.abort())
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<string[]> {
-  return promise.then(
-    () => [],
-    (error: Error) => [`while a row of one merchant was held: ${error.message}`],
-  )
 }

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from './client.ts'
+import type { HeldRows } from './held-rows.ts'
+import type { Random } from './random.ts'
+import type { Merchant } from './shop.ts'
+import type { Stand } from './stand.ts'
+
+/** What is at hand while a row of one merchant is held and others work. */
+export interface LockedScene {
+  readonly stand: Stand
+  /** Whose rows are held. */
+  readonly merchant: Merchant
+  readonly client: Client
+  readonly random: Random
+  readonly number: number
+  /** What has not come in so many milliseconds, while the row is held, waits for it. */
+  readonly patienceMs: number
+  hold(sql: string): Promise<HeldRows>
+  /** How many notifications of others have arrived. */
+  arrived(): number
+  /** Settles when others have been served, fails when they are not. */
+  served(): Promise<void>
+}
+
+/** Holds the rows, and lets go of them whatever comes of the work; nobody may wait for them, and others must be served meanwhile. */
+export async function whileHeld(
+  scene: LockedScene,
+  sql: string,
+  work: () => Promise<string[]>,
+  longestMs = 0,
+): Promise<string[]> {
+  const rows = await scene.hold(sql)
+  const over = new AbortController()
+  const watching = watchWaiting(rows, longestMs, over.signal)
+  try {
+    if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
+    // Whoever waits has been found; what becomes of it need not be waited for.
+    const wrong = await Promise.race([work(), watching])
+    if (wrong.length > 0) return wrong
+    const unserved = await failureOf(scene.served())
+    over.abort()
+    return [...unserved, ...(await watching)]
+  } finally {
+    over.abort()
+    await watching
+    await rows.release()
+  }
+}
+
+/** Settles as soon as a statement has waited for the rows for so long, and with none when it is over. */
+async function watchWaiting(rows: HeldRows, longestMs: number, over: AbortSignal): Promise<string[]> {
+  while (!over.aborted) {
+    const [waiting] = await rows.waiting(longestMs)
+    if (waiting !== undefined) return [`somebody waited for a row that is held: ${waiting}`]
+    await wait(20, undefined, { signal: over }).catch(() => undefined)
+  }
+  return []
+}
+
+/** Undefined when it has not come while the row was held. */
+export async function inTime<T>(promise: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  const over = new AbortController()
+  const late = wait(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
+  return Promise.race([promise, late]).finally(() => over.abort())
+}
+
+export async function failureOf(promise: Promise<unknown>): Promise<string[]> {
+  return promise.then(
+    () => [],
+    (error: Error) => [`while a row of one merchant was held: ${error.message}`],
+  )
+}
