@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkoutBody } from '../test/support/shop.ts'
-import type { Client } from './client.ts'
 import { walkThrough } from './customer.ts'
 import { type Order, record, seenIn } from './history.ts'
 import { insist } from './patience.ts'
-import type { Random } from './random.ts'
-import { demoTestKey, type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
+import { demoTestKey, newMerchant, newPayment, succeed } from './shop.ts'
 import type { Stand } from './stand.ts'
 import { failureOf, inTime, type LockedScene, whileHeld } from './while-held.ts'
 
