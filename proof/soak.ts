@@ -120,6 +120,7 @@ async function disturb({ context, stand, proxy, shops, tally, injected, faults, 
     tally.violate(`${fault.name}: ${error instanceof Error ? error.message : error}`)
   }
   if (fault.isForgiven) injected.push({ from, to: performance.now() })
+  tally.forgive(injected)
   faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1)
   const wantedCalls = tally.answered + 30
   await insist('the service takes calls after a fault', () => tally.answered >= wantedCalls || undefined).catch(
@@ -161,7 +162,7 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
     counts: {
       minutes: Math.round(seconds / 6) / 10,
       calls: tally.calls,
-      'failed or unanswered during faults': tally.troubles,
+      'failed or unanswered during faults': tally.forgiven,
       ...Object.fromEntries(tally.done),
       'faults were': told.join(' '),
       ...level.counts,
