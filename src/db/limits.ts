@@ -6,7 +6,7 @@ export interface DbLimits {
   readonly connectMs: number
   /** For one statement. The server ends it then, and the connection goes on. */
   readonly statementMs: number
-  /** For a lock that somebody else holds, while a connection is kept: as good as not at all. */
+  /** For a lock that somebody else holds, while a connection is kept: no longer than the server's own locks may take on a slow disk. */
   readonly lockMs: number
   /** For such a lock in all, without a connection between the tries. */
   readonly lockRetryMs: number
@@ -24,7 +24,7 @@ export interface DbLimits {
 export const serviceLimits: DbLimits = {
   connectMs: 10 * second,
   statementMs: 8 * second,
-  lockMs: 25,
+  lockMs: 200,
   lockRetryMs: 4 * second,
   transactionMs: 20 * second,
   idleInTransactionMs: 10 * second,
