@@ -71,7 +71,7 @@ async function benchLists({ app, actor, baseUrl }: DisputeBench, disputes: numbe
   ]
 }
 
-async function benchUploads({ baseUrl, folder, residentMb }: DisputeBench): Promise<Figure[]> {
+async function benchUploads({ app, baseUrl, folder, residentMb }: DisputeBench): Promise<Figure[]> {
   const content = Buffer.concat([smallPng, Buffer.alloc(largestAttachmentBytes - smallPng.length, 7)])
   const form = new Uint8Array(formOf(content))
   const upload = async (): Promise<void> => {
@@ -81,24 +81,34 @@ async function benchUploads({ baseUrl, folder, residentMb }: DisputeBench): Prom
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
     await answer.text()
   }
+  // What no dispute refers to has a quota, which more than one round of uploads would use up.
+  const refer = (): Promise<void> => app.db.runText('update attachments set is_used = true where not is_used')
   await closedLoop(4, 2, upload)
   const disk = await writeDurably(folder, content, rounds * 4, 1)
   const fullDisk = await writeDurably(folder, content, rounds * uploadsAtOnce, uploadsAtOnce)
   const single = await closedLoop(rounds * 4, 1, upload)
+  await refer()
   const before = residentMb()
   let most = before
   const watching = setInterval(() => {
     most = Math.max(most, residentMb())
   }, 5)
-  const many = await closedLoop(rounds * uploadsAtOnce, uploadsAtOnce, upload)
-  clearInterval(watching)
+  const latencies: number[] = []
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      latencies.push(...(await closedLoop(uploadsAtOnce, uploadsAtOnce, upload)).latencies)
+      await refer()
+    }
+  } finally {
+    clearInterval(watching)
+  }
   const limit = { name: 'writing and syncing 5 MiB', value: median(disk) }
   return [
     { name: 'upload of 5 MiB, p50', unit: 'ms', value: median(single.latencies), goal: { atMost: 150 }, limit },
     {
       name: 'upload of 5 MiB, p50, 20 at once',
       unit: 'ms',
-      value: median(many.latencies),
+      value: median(latencies),
       limit: { name: 'writing and syncing 20 × 5 MiB at once', value: median(fullDisk) },
     },
     {
