@@ -10,10 +10,13 @@ export function pauseBeforeRetry(tries: number): Promise<void> {
   return pause(Math.random() * Math.min(2 ** tries, longestMs))
 }
 
-/** What the database says when transactions stood in each other's way and it gave this one up: deadlock, serialization, lock. */
-const conflictCodes: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
+/** What the database says when transactions stood in each other's way and it gave this one up: deadlock, serialization. */
+const conflictCodes: ReadonlySet<unknown> = new Set(['40P01', '40001'])
 
-/** Whether the database gave a transaction up for another one: nothing was written, and it may be done again. */
+/**
+ * Whether the database gave a transaction up for another one: nothing was written, and it may be done again. Not so for a lock that
+ * was waited for in vain: `Db` has tried that again for as long as anybody may wait.
+ */
 export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && conflictCodes.has(error.code)
 }

@@ -3,6 +3,7 @@ import { backoffMs } from '../base/backoff.ts'
 import { Refusal } from '../base/refusals.ts'
 import { hour, second } from '../base/times.ts'
 import { isDatabaseTrouble } from '../db/gather.ts'
+import { isLockTimeout } from '../db/lock-retries.ts'
 import { isLockConflict } from '../db/overtaken.ts'
 import type { Due, DueKind } from './due.ts'
 import { deleteRetry, saveRetry } from './store.ts'
@@ -50,7 +51,7 @@ export async function doOne(app: App, kind: DueKind, one: Due, work: () => Promi
 // Somebody else who holds it at this moment is no fault of the thing: it is looked at again soon, and no later than others.
 async function noteFailure(app: App, kind: DueKind, one: Due, error: unknown): Promise<void> {
   const { merchantId, id } = one
-  const isHeld = error instanceof Refusal || isLockConflict(error)
+  const isHeld = error instanceof Refusal || isLockConflict(error) || isLockTimeout(error)
   const tries = (one.tries ?? 0) + (isHeld ? 0 : 1)
   const waitMs = isHeld ? firstRetryMs : backoffMs(tries, firstRetryMs, longestRetryMs)
   const what = { err: error, [`${kind}_id`]: id, tries, next_try_in_ms: waitMs }
