@@ -3,32 +3,41 @@ import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordAnswered, type Seen, seenIn, sum } from './history.ts'
 import { examinePayment, examineTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
+import { inParallel } from './parallel.ts'
 import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
 import { openStand } from './stand.ts'
 
 const amount = 100_00
+const atOnce = 50
+/** So many payments have their calls at the same time, so that nothing stands still while calls that were locked out pause. */
+const roundsTogether = 4
 
 /** P4: so many captures at once, then so many refunds, of which not all fit. */
 export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(100, 20_000)
-  const stand = await openStand(context, 'p4', { connections: 50 })
+  const stand = await openStand(context, 'p4', { connections: atOnce * roundsTogether })
   const violations: string[] = []
   const linear: LinearTally = { payments: 0, calls: 0, violations: [] }
+  let done = 0
+  const play = async (number: number): Promise<void> => {
+    if (violations.length >= 5) return
+    const round = number + 1
+    const { wrong, own } = await playRound(context, stand.client, round)
+    linear.payments += own.payments
+    linear.calls += own.calls
+    linear.violations.push(...own.violations)
+    violations.push(...[...wrong, ...own.violations].map((what) => `round ${round}: ${what}`))
+    done += 1
+    context.progress(done, rounds, 'rounds')
+  }
   try {
-    for (let round = 1; round <= rounds && violations.length < 5; round += 1) {
-      const { wrong, own } = await playRound(context, stand.client, round)
-      linear.payments += own.payments
-      linear.calls += own.calls
-      linear.violations.push(...own.violations)
-      violations.push(...[...wrong, ...own.violations].map((what) => `round ${round}: ${what}`))
-      context.progress(round, rounds, 'rounds')
-    }
+    await inParallel(rounds, play, roundsTogether)
     violations.push(...(await stand.records.examine()))
   } finally {
     await stand.close()
   }
-  return { counts: { rounds, 'calls at once': 50, calls: linear.calls }, violations, linear }
+  return { counts: { rounds, 'calls at once': atOnce, calls: linear.calls }, violations, linear }
 }
 
 async function playRound(context: Context, client: Client, round: number) {
@@ -53,7 +62,7 @@ async function playRound(context: Context, client: Client, round: number) {
 
 function orders(context: Context, payment: string, kind: Kind, round: number): Order[] {
   const random = context.random(`p4 ${kind} ${round}`)
-  return Array.from({ length: 50 }, (_, n) => ({
+  return Array.from({ length: atOnce }, (_, n) => ({
     payment,
     kind,
     reference: `${kind}-${n}`,
