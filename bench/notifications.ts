@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openOutbound } from '../src/adapters/outbound.ts'
 import type { App } from '../src/app/app.ts'
-import { openOutbound } from '../src/effects/outbound.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
 import { completeNotification } from '../src/payments/notification-body.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProcesses } from '../proof/processes.ts'
+import { openLog } from '../src/adapters/log.ts'
 import { type Embedded, openEmbedded } from '../src/db/embedded/open-embedded.ts'
-import { openLog } from '../src/effects/log.ts'
 import type { RunningProcess } from '../test/support/processes.ts'
 
 /** A run of the bench. What it has open works below its folder, and none of it outlives the run. */

@@ -1,9 +1,9 @@
 import pg from 'pg'
+import { openLog } from '../src/adapters/log.ts'
 import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
-import { openLog } from '../src/effects/log.ts'
 import { examineCounts } from '../src/payments/count-payments.ts'
 import { examinePayments } from '../src/payments/examine-payments.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Charge } from '../src/effects/card-processor.ts'
+import type { Charge } from '../src/adapters/card-processor.ts'
 
 /** How a scripted card behaves, by the second digit of its number. */
 export const cardManners = [

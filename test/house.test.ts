@@ -7,19 +7,20 @@ const root = join(import.meta.dirname, '..')
 
 // From the entries down. A room may import from the rooms below it and from itself.
 const rooms = [
-  ['entries', 'cli', 'pages', 'processes', 'reference', 'sandbox'],
+  ['entries', 'cli', 'payment-page', 'processes', 'api-docs', 'sandbox'],
   ['checkout'],
   ['disputes'],
   ['payments'],
-  ['instalments'],
+  ['plans'],
   ['risk'],
   ['ledger'],
   ['webhooks'],
   ['due'],
   ['merchants'],
+  ['ui'],
   ['http'],
   ['app'],
-  ['effects'],
+  ['adapters'],
   ['db'],
   ['base'],
 ]

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openLog } from '../../src/adapters/log.ts'
+import { openMetrics } from '../../src/adapters/metrics.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
-import { openLog } from '../../src/effects/log.ts'
-import { openMetrics } from '../../src/effects/metrics.ts'
 import { assembleServer } from '../../src/server.ts'
 
 /** The API as the sandbox describes it, without the address of a server. Nothing is listened on or connected to. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openBucketFiles } from '../effects/bucket-files.ts'
-import { type Files, openLocalFiles } from '../effects/files.ts'
+import { openBucketFiles } from '../adapters/bucket-files.ts'
+import { type Files, openLocalFiles } from '../adapters/files.ts'
 import type { Config } from './config.ts'
 
 /** Opens the place of attachments: the configured bucket, or a folder in the data folder. */

@@ -1,4 +1,4 @@
-import { openSecrets, readOrMakeSecretsKey, type Secrets } from '../effects/secrets.ts'
+import { openSecrets, readOrMakeSecretsKey, type Secrets } from '../adapters/secrets.ts'
 import type { Config } from './config.ts'
 
 /** Opens the secrets with SECRETS_KEY; the sandbox, which may be started without, makes a key in its data folder. */

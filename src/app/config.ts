@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Bucket } from '../effects/bucket-files.ts'
-import { fillTemplate, type GatewayOptions } from '../effects/messenger.ts'
+import type { Bucket } from '../adapters/bucket-files.ts'
+import { fillTemplate, type GatewayOptions } from '../adapters/messenger.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
 import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
 

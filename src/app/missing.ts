@@ -1,4 +1,4 @@
-import type { Log } from '../effects/log.ts'
+import type { Log } from '../adapters/log.ts'
 import type { Config } from './config.ts'
 
 export type Missing = 'card processor' | 'message gateway'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CardProcessor } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import { assertNoTransaction } from '../db/db.ts'
-import type { CardProcessor } from '../effects/card-processor.ts'
 import type { SessionCharge } from './charge.ts'
 
 /** The processor has not answered in time: nobody knows what became of what it was asked. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { openLog } from '../effects/log.ts'
-import { sandboxCards } from '../effects/sandbox-cards.ts'
+import { openLog } from '../adapters/log.ts'
+import { sandboxCards } from '../adapters/sandbox-cards.ts'
 import { readCard } from './card.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')

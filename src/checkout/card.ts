@@ -1,6 +1,6 @@
 import validator from 'card-validator'
+import { type CardBrand, cardBrands, TypedCard } from '../adapters/card-processor.ts'
 import type { Instant } from '../base/times.ts'
-import { type CardBrand, cardBrands, TypedCard } from '../effects/card-processor.ts'
 
 // The ranges of the Saudi scheme that are no other scheme's; its other cards carry a Visa or Mastercard number.
 validator.creditCardType.addCard({

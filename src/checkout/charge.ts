@@ -1,8 +1,8 @@
+import type { Card, Charge } from '../adapters/card-processor.ts'
 import { backoffMs } from '../base/backoff.ts'
 import type { MerchantId, PaymentId, SessionId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import { day, hour, type Instant, minute, second } from '../base/times.ts'
-import type { Card, Charge } from '../effects/card-processor.ts'
 import type { ChargeState } from './states.ts'
 
 /** What the service asked the processor for a session. */

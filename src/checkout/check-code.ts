@@ -1,7 +1,7 @@
+import type { Card } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import { Refusal } from '../base/refusals.ts'
 import type { Instant } from '../base/times.ts'
-import type { Card } from '../effects/card-processor.ts'
 import { rejectPayment } from '../payments/decide-payment.ts'
 import { type Standpoint, trySaveVisit } from './load-visit.ts'
 import { judgeCode } from './phone-code.ts'

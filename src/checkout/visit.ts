@@ -1,5 +1,5 @@
+import type { Card, DeclineReason } from '../adapters/card-processor.ts'
 import type { Instant } from '../base/times.ts'
-import type { Card, DeclineReason } from '../effects/card-processor.ts'
 import { type CodeState, codeRules, isCodeSpent } from './phone-code.ts'
 import type { SessionStatus } from './session.ts'
 import { type Stage, type VisitMove, visitStates } from './states.ts'

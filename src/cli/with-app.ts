@@ -1,9 +1,9 @@
+import { openLog } from '../adapters/log.ts'
 import type { App } from '../app/app.ts'
 import { readConfig } from '../app/config.ts'
 import { openApp } from '../app/open-app.ts'
 import { commandLimits } from '../db/limits.ts'
 import { joinDatabase } from '../db/open.ts'
-import { openLog } from '../effects/log.ts'
 
 /** Runs a command with the app of this environment, and closes it. Joins the database of a service that is running. */
 export async function withApp<T>(command: (app: App) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
+import type { Secrets } from '../adapters/secrets.ts'
 import { type DisputeId, parseId } from '../base/ids.ts'
 import { type Instant, parseInstant } from '../base/times.ts'
-import type { Secrets } from '../effects/secrets.ts'
 import type { Static } from '../http/type.ts'
 import { mostAttachmentsPerSubmission } from './dispute.ts'
 import type { ListRequest } from './list-disputes.ts'

@@ -1,4 +1,4 @@
-import type { Metrics } from '../effects/metrics.ts'
+import type { Metrics } from '../adapters/metrics.ts'
 import type { Server } from './open-server.ts'
 
 /** Counts every answer, writes a line about it, and serves the counts at `GET /metrics`. */

@@ -1,7 +1,7 @@
 import { decimalsOf, decimalText, least, parseAmount } from '../base/money.ts'
 import { type Instant, second, wholeSecond } from '../base/times.ts'
-import { planOf } from '../instalments/plan.ts'
 import { captureEntries, downPaymentEntries, type Entry, payBackEntries, refundEntries } from '../ledger/entries.ts'
+import { planOf } from '../plans/plan.ts'
 import { changed, type PaymentChange } from './change.ts'
 import { AmountReader, captureBodyFrom, refundBodyFrom } from './items.ts'
 import {

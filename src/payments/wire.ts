@@ -1,6 +1,6 @@
 import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
-import { installmentPeriod, laterParts } from '../instalments/plan.ts'
+import { installmentPeriod, laterParts } from '../plans/plan.ts'
 import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }

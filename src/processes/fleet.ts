@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../adapters/log.ts'
 import { backoffMs } from '../base/backoff.ts'
-import type { Log } from '../effects/log.ts'
 import type { RegionAddress } from './banner.ts'
 import { FailedProcess } from './explain-start.ts'
 import { drainMs } from './limits.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Metrics } from '../adapters/metrics.ts'
 import type { App } from '../app/app.ts'
-import type { Metrics } from '../effects/metrics.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { startWorkers } from '../workers.ts'
 import type { RegionAddress } from './banner.ts'

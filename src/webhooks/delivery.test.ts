@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { OutboundResult } from '../adapters/outbound.ts'
 import { day, hour, second } from '../base/times.ts'
-import type { OutboundResult } from '../effects/outbound.ts'
 import { type Attempted, judgeAttempt, readRetryAfterMs } from './delivery.ts'
 
 const at = Date.parse('2026-03-01T10:00:00Z')

@@ -1,5 +1,5 @@
+import type { OutboundResult } from '../adapters/outbound.ts'
 import { day, hour, type Instant, second } from '../base/times.ts'
-import type { OutboundResult } from '../effects/outbound.ts'
 
 /** What is known of a delivery and of its webhook when an attempt has ended. */
 export interface Attempted {

@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks'
+import type { OutboundRequest } from '../adapters/outbound.ts'
 import { type Instant, second } from '../base/times.ts'
-import type { OutboundRequest } from '../effects/outbound.ts'
 import type { WebhookHeader } from './header.ts'
 
 /** One attempt to tell one webhook of one event. */

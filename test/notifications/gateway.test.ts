@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openGateway } from '../../src/effects/messenger.ts'
-import { openOperatorOutbound, openOutbound } from '../../src/effects/outbound.ts'
-import { openResolver } from '../../src/effects/resolver.ts'
+import { openGateway } from '../../src/adapters/messenger.ts'
+import { openOperatorOutbound, openOutbound } from '../../src/adapters/outbound.ts'
+import { openResolver } from '../../src/adapters/resolver.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assets } from '../../src/pages/assets.ts'
+import { assets } from '../../src/payment-page/assets.ts'
 
 /** Serves documents by path, and the files they refer to, on a free port. */
 export async function serveSamples(documents: ReadonlyMap<string, string>) {

@@ -1,4 +1,4 @@
-import type { CardProcessor, Charge, ChargeFinding, ChargeResult } from '../../src/effects/card-processor.ts'
+import type { CardProcessor, Charge, ChargeFinding, ChargeResult } from '../../src/adapters/card-processor.ts'
 import type { TestService } from './service.ts'
 
 /** Every charge that waits for a look is due now, as if its time had come by the database's clock. */

@@ -1,7 +1,7 @@
+import { openLog } from '../../src/adapters/log.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
-import { openLog } from '../../src/effects/log.ts'
 import { completeNotification } from '../../src/payments/notification-body.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
 

@@ -1,7 +1,7 @@
+import type { Card } from '../../adapters/card-processor.ts'
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import type { Card } from '../../effects/card-processor.ts'
 import type { SessionCharge } from '../charge.ts'
 import type { ChargeState } from '../states.ts'
 

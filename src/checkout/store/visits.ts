@@ -1,7 +1,7 @@
+import type { Card, DeclineReason } from '../../adapters/card-processor.ts'
 import type { Instant } from '../../base/times.ts'
 import { bool, bytea, int4, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import type { Card, DeclineReason } from '../../effects/card-processor.ts'
 import type { Visit } from '../visit.ts'
 
 const visitColumns = {

@@ -10,10 +10,10 @@ const files = [
   {
     name: 'reference.css',
     type: 'text/css; charset=utf-8',
-    parts: ['../pages/assets/tokens.css', 'assets/reference.css'],
+    parts: ['../payment-page/assets/tokens.css', 'assets/reference.css'],
   },
   { name: 'reference.js', type: 'text/javascript; charset=utf-8', parts: ['assets/reference.js'] },
-  { name: 'mark.svg', type: 'image/svg+xml', parts: ['../pages/assets/mark.svg'] },
+  { name: 'mark.svg', type: 'image/svg+xml', parts: ['../payment-page/assets/mark.svg'] },
 ] as const
 
 /** `GET /docs`: the reference as a page, and its files. Made when somebody first asks for it. */

@@ -1,6 +1,6 @@
 import type { ApiDocument, Body, Operation } from '../http/api-document.ts'
 import type { Schema } from '../http/portable-schema.ts'
-import { type Content, html } from '../pages/html.ts'
+import { type Content, html } from '../payment-page/html.ts'
 import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
 import { Code, formatJson, Prose } from './prose.ts'
 import { Member, Members, nameOf, Type } from './shape.ts'

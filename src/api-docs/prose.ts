@@ -1,4 +1,4 @@
-import { type Content, html } from '../pages/html.ts'
+import { type Content, html } from '../payment-page/html.ts'
 
 /** Sentences in which `code` stands between backticks. */
 export function Words({ text }: { text: string }): Content {

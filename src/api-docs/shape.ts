@@ -1,5 +1,5 @@
 import type { Schema } from '../http/portable-schema.ts'
-import { type Content, html } from '../pages/html.ts'
+import { type Content, html } from '../payment-page/html.ts'
 import { Words } from './prose.ts'
 
 const prefix = '#/components/schemas/'
