@@ -55,6 +55,6 @@ const insertAnnounced = defineStatement(
 export async function announce(app: App, webhookIds: readonly string[]): Promise<string[]> {
   const ids = webhookIds.map(() => newOrderedId())
   await app.db.run(insertAnnounced, [ids, webhookIds, app.clock.now()])
-  app.announced.ring()
+  app.deliveriesDue.wake()
   return ids
 }

@@ -10,7 +10,7 @@ import type { Stand } from './stand.ts'
 const waves = 3
 const listsEachWave = 20
 /** Whoever tries ever later tries less often than this, while it is asked for so many lists and sweeps. */
-const mostTries = 15
+const maxAttempts = 15
 
 /**
  * A payment that can never be settled, whatever the reason: the sweep and the lists of its merchant go past it, everything
@@ -41,7 +41,7 @@ export async function examineUnsettleable(stand: Stand, longestMs: number): Prom
         wrong.push(`a list with a payment that cannot be settled was answered with ${failed.status}`)
     }
     const tries = await countTries(stand)
-    if (tries > mostTries) wrong.push(`a payment that cannot be settled was tried ${tries} times, and not ever later`)
+    if (tries > maxAttempts) wrong.push(`a payment that cannot be settled was tried ${tries} times, and not ever later`)
     const metrics = (await client.call('GET', '/metrics', undefined, '')).text
     const failures = metricIn(metrics, 'qist_due_failures_total')
     if (failures === 0) wrong.push('the metrics do not say that a payment cannot be settled')

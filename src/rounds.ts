@@ -27,17 +27,17 @@ const fullRound = 100
 const busyMs = 20
 
 /** Rounds that were left to themselves end by the limits of what they wait for. While there are so many, no other begins. */
-const mostUnderWay = 4
+const maxInFlight = 4
 
 /** Repeats the work's rounds until it is stopped. A round that fails or does not end is told, counted, and followed by the next. */
 export async function repeatRounds(app: App, work: Work, limits: RoundLimits, stopping: AbortSignal): Promise<void> {
   const watched = app.watchdog.watch(work.name)
-  const underWay = new Set<Promise<number>>()
+  const inFlight = new Set<Promise<number>>()
   const runRound = (): Promise<number> => {
-    if (underWay.size >= mostUnderWay) throw new Error(`${underWay.size} earlier rounds have not ended`)
+    if (inFlight.size >= maxInFlight) throw new Error(`${inFlight.size} earlier rounds have not ended`)
     const round = work.run(app)
-    underWay.add(round)
-    const forget = (): boolean => underWay.delete(round)
+    inFlight.add(round)
+    const forget = (): boolean => inFlight.delete(round)
     round.then(forget, forget)
     return withinDeadline('a round of background work', limits.roundMs, untilStopped(round, limits.stopMs, stopping))
   }

@@ -36,7 +36,7 @@ export const usualBucketLimits: BucketLimits = {
   readMs: 15 * minute,
 }
 
-const mostTries = 3
+const maxAttempts = 3
 const who = 'the bucket'
 
 /**
@@ -100,7 +100,7 @@ async function openClient(bucket: Bucket, limits: BucketLimits): Promise<OpenedB
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
     region: bucket.region,
-    maxAttempts: mostTries,
+    maxAttempts: maxAttempts,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: silent,
@@ -144,7 +144,7 @@ async function sendFile(
       )
       return
     } catch (error) {
-      if (tries === mostTries || abortSignal.aborted) throw error
+      if (tries === maxAttempts || abortSignal.aborted) throw error
     } finally {
       Body.destroy()
     }

@@ -10,9 +10,9 @@ import type { HostResolver } from '../adapters/resolver.ts'
 import type { Secrets } from '../adapters/secrets.ts'
 import type { Watchdog } from '../adapters/watchdog.ts'
 import type { Db } from '../db/db.ts'
-import type { Bell } from './bell.ts'
 import type { Config } from './config.ts'
-import type { Siblings } from './siblings.ts'
+import type { Peers } from './peers.ts'
+import type { Wakeup } from './wakeup.ts'
 
 /** The few things with state, opened once and handed down. Everything else is an import. */
 export interface App {
@@ -36,8 +36,8 @@ export interface App {
   readonly cards: { readonly live: CardProcessor; readonly test: CardProcessor }
   /** Who sends text messages to customers; those of test keys only reach the outbox. */
   readonly messengers: { readonly live: Messenger; readonly test: Outbox }
-  /** Rung when notifications have been written: `newBell()`. */
-  readonly announced: Bell
-  /** `noSiblings`, unless PROCESSES has started others. */
-  readonly siblings: Siblings
+  /** Woken when deliveries have been written: `newWakeup()`. */
+  readonly deliveriesDue: Wakeup
+  /** `noPeers`, unless PROCESSES has started others. */
+  readonly peers: Peers
 }

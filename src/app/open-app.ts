@@ -13,9 +13,9 @@ import type { Db } from '../db/db.ts'
 import type { App } from './app.ts'
 import { openAppFiles } from './app-files.ts'
 import { openAppSecrets } from './app-secrets.ts'
-import { newBell } from './bell.ts'
 import type { Config } from './config.ts'
-import { noSiblings, type Siblings } from './siblings.ts'
+import { noPeers, type Peers } from './peers.ts'
+import { newWakeup } from './wakeup.ts'
 
 /** Opens what has state beside the database. */
 export function openApp(
@@ -23,7 +23,7 @@ export function openApp(
   db: Db,
   log: Log,
   clock: Clock = systemClock,
-  siblings: Siblings = noSiblings,
+  peers: Peers = noPeers,
   metrics: WorkMetrics = noMetrics,
 ): App {
   const resolver = openResolver()
@@ -52,7 +52,7 @@ export function openApp(
     // Should production get a processor, `listMissing` no longer names it.
     cards: { live: isSandbox ? sandboxCards : answerInTime(absentCards), test: sandboxCards },
     messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
-    announced: newBell(),
-    siblings,
+    deliveriesDue: newWakeup(),
+    peers,
   }
 }

@@ -16,7 +16,7 @@ function openWork(begun: string[], name: string) {
 }
 
 test('so many of a key are under way, the others wait in order, and another key waits for none of them', async () => {
-  const bulkhead = newBulkhead({ mostUnderWay: 2, mostWaiting: 3 })
+  const bulkhead = newBulkhead({ maxInFlight: 2, maxQueued: 3 })
   const begun: string[] = []
   const works = ['a', 'b', 'c', 'd', 'e'].map((name) => openWork(begun, name))
   const [a, b, c, d, e] = works
@@ -34,7 +34,7 @@ test('so many of a key are under way, the others wait in order, and another key 
 })
 
 test('more than may wait are refused with 429, and do nothing', async () => {
-  const bulkhead = newBulkhead({ mostUnderWay: 1, mostWaiting: 1 })
+  const bulkhead = newBulkhead({ maxInFlight: 1, maxQueued: 1 })
   const begun: string[] = []
   const works = ['a', 'b', 'c'].map((name) => openWork(begun, name))
   const [first, second, third] = works.map(({ work }) => bulkhead.run('one', work))
@@ -45,7 +45,7 @@ test('more than may wait are refused with 429, and do nothing', async () => {
 })
 
 test('work that fails gives its place on', async () => {
-  const bulkhead = newBulkhead({ mostUnderWay: 1, mostWaiting: 1 })
+  const bulkhead = newBulkhead({ maxInFlight: 1, maxQueued: 1 })
   const failing = openWork([], 'a')
   const first = bulkhead.run('one', failing.work)
   const second = bulkhead.run('one', async () => 'b')

@@ -2,9 +2,9 @@ import { tooManyRequests } from './refusals.ts'
 
 export interface BulkheadLimits {
   /** The most works of one key under way. */
-  readonly mostUnderWay: number
+  readonly maxInFlight: number
   /** The most works of one key that wait for their turn; more are refused. */
-  readonly mostWaiting: number
+  readonly maxQueued: number
 }
 
 /** Keeps the work of one key from taking what all keys share. Keys without work are not remembered. */
@@ -19,18 +19,18 @@ export interface Bulkhead {
 }
 
 interface Compartment {
-  underWay: number
+  inFlight: number
   readonly waiting: (() => void)[]
 }
 
-export function newBulkhead({ mostUnderWay, mostWaiting }: BulkheadLimits): Bulkhead {
+export function newBulkhead({ maxInFlight, maxQueued }: BulkheadLimits): Bulkhead {
   const compartments = new Map<string, Compartment>()
 
   async function enter(key: string): Promise<Compartment> {
-    const compartment = compartments.get(key) ?? { underWay: 0, waiting: [] }
+    const compartment = compartments.get(key) ?? { inFlight: 0, waiting: [] }
     compartments.set(key, compartment)
-    if (compartment.underWay < mostUnderWay) compartment.underWay += 1
-    else if (compartment.waiting.length >= mostWaiting) throw tooManyRequests(1)
+    if (compartment.inFlight < maxInFlight) compartment.inFlight += 1
+    else if (compartment.waiting.length >= maxQueued) throw tooManyRequests(1)
     else await new Promise<void>((resolve) => compartment.waiting.push(resolve))
     return compartment
   }
@@ -39,8 +39,8 @@ export function newBulkhead({ mostUnderWay, mostWaiting }: BulkheadLimits): Bulk
   function leave(key: string, compartment: Compartment): void {
     const next = compartment.waiting.shift()
     if (next !== undefined) next()
-    else compartment.underWay -= 1
-    if (compartment.underWay === 0) compartments.delete(key)
+    else compartment.inFlight -= 1
+    if (compartment.inFlight === 0) compartments.delete(key)
   }
 
   return {

@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts'
 import { newSecretId } from '../base/ids.ts'
 import { formatMilliseconds, second, wholeSecond } from '../base/times.ts'
+import { batchCalls } from '../db/batch-calls.ts'
 import type { Db } from '../db/db.ts'
-import { gather } from '../db/gather.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import type { Store } from '../merchants/merchant.ts'
 import { createPayments, newPayment } from '../payments/create-payment.ts'
@@ -49,7 +49,7 @@ const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
 function creatorOf(db: Db): (created: Created) => Promise<void> {
   const creator =
     creators.get(db) ??
-    gather({ mostTogether: 32, mostUnderWay: 2 }, async (created: readonly Created[]) => {
+    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (created: readonly Created[]) => {
       await createTogether(db, created)
       return created.map(() => undefined)
     })

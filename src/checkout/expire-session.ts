@@ -14,6 +14,6 @@ export async function expireSession(app: App, actor: Actor, session: Session): P
     await tx.run(recordCancel, [actor.merchantId, session.id, nowFor(app, actor)])
     return expirePayment(app, tx, actor, session.payment)
   })
-  app.announced.ring()
+  app.deliveriesDue.wake()
   return payment
 }

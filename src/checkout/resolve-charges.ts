@@ -16,21 +16,21 @@ const pauseMs = 250
  * and may have been charged since, and those to be given back. Answers how many there were.
  */
 export async function resolveCharges(app: App): Promise<number> {
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const endsAt = performance.now() + chargeTimes.roundMs
   let count = 0
   do {
-    const free = performance.now() < endsAt ? mostAtOnce - underWay.size : 0
+    const free = performance.now() < endsAt ? mostAtOnce - inFlight.size : 0
     const rows = free > 0 ? await app.db.run(claimDueCharges, [chargeTimes.leaseMs, free]) : []
     count += rows.length
     for (const row of rows) {
       const charge = chargeFrom(row)
       const actor = serviceActor(charge.merchantId, charge.isTest, Number(row.clock_offset_ms))
-      const work: Promise<void> = tryResolve(app, actor, charge).finally(() => underWay.delete(work))
-      underWay.add(work)
+      const work: Promise<void> = tryResolve(app, actor, charge).finally(() => inFlight.delete(work))
+      inFlight.add(work)
     }
-    if (underWay.size > 0) await Promise.race([Promise.all(underWay), pause(pauseMs)])
-  } while (underWay.size > 0)
+    if (inFlight.size > 0) await Promise.race([Promise.all(inFlight), pause(pauseMs)])
+  } while (inFlight.size > 0)
   return count
 }
 

@@ -2,7 +2,7 @@ import type { ChargeResult, DeclineReason } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import { Refusal } from '../base/refusals.ts'
 import type { Queryable } from '../db/db.ts'
-import { isLockConflict, mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
+import { isLockConflict, maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getStore } from '../merchants/get-store.ts'
 import { authorizePayment } from '../payments/decide-payment.ts'
@@ -67,7 +67,7 @@ export class PaymentBusy extends Error {
 }
 
 async function approve(app: App, actor: Actor, charge: SessionCharge): Promise<void> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
     try {
       const payment = await getPayment(app, actor, charge.paymentId)
       const isApproved = payment.status === 'CREATED' && (await tryApprove(app, actor, charge, payment))
@@ -104,7 +104,7 @@ async function tryApprove(app: App, actor: Actor, charge: SessionCharge, payment
 
 // A store may capture at authorization: that is due at once, and done with the next look at the payment, whoever takes it.
 async function follow(app: App, actor: Actor, charge: SessionCharge): Promise<void> {
-  app.announced.ring()
+  app.deliveriesDue.wake()
   await getPayment(app, actor, charge.paymentId).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })

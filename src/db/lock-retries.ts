@@ -17,14 +17,14 @@ export function isLockTimeout(error: unknown): boolean {
  */
 export function openLockRetries(longestMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
-  let underWay = 0
+  let inFlight = 0
   const enter = async (): Promise<void> => {
-    if (underWay >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve))
-    else underWay += 1
+    if (inFlight >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve))
+    else inFlight += 1
   }
   const leave = (): void => {
     const next = queue.shift()
-    if (next === undefined) underWay -= 1
+    if (next === undefined) inFlight -= 1
     else next()
   }
   return async (work) => {

@@ -6,9 +6,9 @@ import { openTestDatabase, type TestDatabase } from '../../test/support/database
 import { type FreezingProxy, openFreezingProxy } from '../../test/support/freezing-proxy.ts'
 import { cleanUp, until } from '../../test/support/service-process.ts'
 import { DeadlinePassed } from '../base/deadline.ts'
+import { batchCalls } from './batch-calls.ts'
 import { text } from './columns.ts'
 import { type Db, openDb, type Tx } from './db.ts'
-import { gather } from './gather.ts'
 import type { DbLimits } from './limits.ts'
 import { openDatabase } from './open.ts'
 import { defineStatement } from './statement.ts'
@@ -129,7 +129,7 @@ test('a transaction that goes silent at its commit fails, and one that waits for
 
 test('both batches that are under way go silent, and the calls behind them are answered', async () => {
   await sayOnAll('before')
-  const call = gather({ mostTogether: 2, mostUnderWay: 2 }, async (inputs: readonly string[]) => {
+  const call = batchCalls({ maxBatchSize: 2, maxInFlight: 2 }, async (inputs: readonly string[]) => {
     const rows = await Promise.all(inputs.map((input) => db.run(say, [input])))
     return rows.flat()
   })

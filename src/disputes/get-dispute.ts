@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
+import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { lapse } from './deadline.ts'
 import type { Dispute, HistoryEntry } from './dispute.ts'
@@ -19,7 +19,7 @@ export interface DisputeCase {
  * merchant.
  */
 export async function getDispute(app: App, actor: Actor, id: DisputeId): Promise<DisputeCase> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const [row] = await app.db.run(findDisputeWithHistory, [actor.merchantId, id])
     if (row === undefined) throw refusals.disputeNotFound()
     const dispute = disputeFrom(row)
@@ -37,7 +37,7 @@ export async function findDisputes(
   ids: readonly DisputeId[],
   at: Instant,
 ): Promise<readonly Dispute[]> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const rows = await app.db.run(findDisputeRows, [actor.merchantId, ids])
     const disputes = rows.map(disputeFrom)
     if (!(await settle(app, actor, disputes, at))) return disputes

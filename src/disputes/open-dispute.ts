@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { decimalsOf, parseAmount } from '../base/money.ts'
 import { wrongFields, wrongValue } from '../base/refusals.ts'
-import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
+import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { openDispute as holdPayment } from '../payments/moves.ts'
@@ -33,7 +33,7 @@ export async function openDisputeOn(
   request: OpenRequest,
 ): Promise<Dispute> {
   const live = { ...actor, isTest: false, name: 'customer' }
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const at = nowFor(app, actor)
     const payment = await getUndisputedPayment(app, live, paymentId)
     if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) throw paymentRefusals.notDisputable()

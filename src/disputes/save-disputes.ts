@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
-import { isLockConflict } from '../db/overtaken.ts'
+import { isLockConflict } from '../db/optimistic-concurrency.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { PaymentChange } from '../payments/change.ts'
 import { getPayment } from '../payments/get-payment.ts'
@@ -86,7 +86,7 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
     if (error instanceof Overtaken || isLockConflict(error)) return undefined
     throw error
   }
-  app.announced.ring()
+  app.deliveriesDue.wake()
   return steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
 }
 

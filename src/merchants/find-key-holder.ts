@@ -41,12 +41,12 @@ export async function findKeyHolder(app: App, key: string): Promise<KeyLookup> {
   return answer
 }
 
-/** Forgets what this process and its siblings believe about a merchant's keys, because it has just changed. */
+/** Forgets what this process and its peers believe about a merchant's keys, because it has just changed. */
 export async function forgetKeysOf(app: App, merchantId: MerchantId): Promise<void> {
-  await Promise.all([forgetKeysHere(app, merchantId), app.siblings.forgetKeysOf(merchantId)])
+  await Promise.all([forgetKeysHere(app, merchantId), app.peers.forgetKeysOf(merchantId)])
 }
 
-/** Forgets what this process alone believes about a merchant's keys, because a sibling has changed it. */
+/** Forgets what this process alone believes about a merchant's keys, because another process has changed it. */
 export async function forgetKeysHere(app: App, merchantId: MerchantId): Promise<void> {
   const known = knownBy(app)
   for (const [id, { lookup }] of known) {

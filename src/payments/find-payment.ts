@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import { batchCalls } from '../db/batch-calls.ts'
 import type { Db } from '../db/db.ts'
-import { gather } from '../db/gather.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Payment } from './payment.ts'
 import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.ts'
@@ -26,7 +26,7 @@ const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefin
 function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
   const finder =
     finders.get(db) ??
-    gather({ mostTogether: 32, mostUnderWay: 2 }, (wanted: readonly Wanted[]) => findTogether(db, wanted))
+    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, (wanted: readonly Wanted[]) => findTogether(db, wanted))
   finders.set(db, finder)
   return finder
 }

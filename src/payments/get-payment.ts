@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
-import { mostTries, pauseBeforeRetry } from '../db/overtaken.ts'
+import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { findPayment } from './find-payment.ts'
 import { settle } from './moves.ts'
@@ -13,7 +13,7 @@ import { trySavePayment } from './save-payment.ts'
  * other mode, and with 409 one that is due while somebody holds it.
  */
 export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const payment = await findPayment(app, actor, id)
     if (payment === undefined) throw refusals.noSuchPayment()
     const due = settle(payment, nowFor(app, actor))

@@ -27,7 +27,7 @@ export interface PaymentPage<Shown> {
  * So many lists of one merchant are made at a time in a process, and so many more wait: all that a live key may ask for in a
  * second.
  */
-export const listLimits = { mostUnderWay: 2, mostWaiting: 100 } as const
+export const listLimits = { maxInFlight: 2, maxQueued: 100 } as const
 
 const bulkheads = new WeakMap<Db, Bulkhead>()
 

@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import { formatMilliseconds, type Instant } from '../base/times.ts'
+import { batchCalls } from '../db/batch-calls.ts'
 import type { Queryable } from '../db/db.ts'
-import { gather } from '../db/gather.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type PaymentChange, timelineEntryOf } from './change.ts'
 import { notificationBody } from './notification-body.ts'
@@ -42,9 +42,9 @@ const savers = new WeakMap<App, (saving: Saving) => Promise<boolean>>()
 function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   const saver =
     savers.get(app) ??
-    gather({ mostTogether: 32, mostUnderWay: 2 }, async (savings: readonly Saving[]) => {
+    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (savings: readonly Saving[]) => {
       const outcomes = await saveTogether(app, app.db, savings)
-      if (outcomes.some((outcome) => outcome.hasDeliveries)) app.announced.ring()
+      if (outcomes.some((outcome) => outcome.hasDeliveries)) app.deliveriesDue.wake()
       return outcomes.map((outcome) => outcome.isSaved)
     })
   savers.set(app, saver)

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../adapters/log.ts'
 import { backoffMs } from '../base/backoff.ts'
 import type { RegionAddress } from './banner.ts'
+import { newBroker } from './broker.ts'
 import { FailedProcess } from './explain-start.ts'
 import { drainMs } from './limits.ts'
 import { type FromServing, numberVariable, type ToServing } from './messages.ts'
-import { newRelay } from './relay.ts'
 
 export interface FleetOptions {
   readonly processes: number
@@ -23,7 +23,7 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-interface Seat {
+interface Slot {
   readonly number: number
   worker: Worker
   startedAt: number
@@ -47,63 +47,63 @@ export function openFleet({ processes, env, log }: FleetOptions): Fleet {
   const { promise: serving, resolve: allServe, reject: fail } = Promise.withResolvers<readonly RegionAddress[]>()
   // Whoever stops the fleet before it serves does not wait for this.
   serving.catch(() => undefined)
-  const relay = newRelay(send)
-  const seats: Seat[] = []
+  const broker = newBroker(send)
+  const slots: Slot[] = []
   const pauses = new Set<NodeJS.Timeout>()
   const alive = new Set<Worker>()
   let hasServed = false
   let stopping = false
   let onNobodyLeft: (() => void) | undefined
 
-  function fork(number: number, soonEnded: number): Seat {
+  function fork(number: number, soonEnded: number): Slot {
     const worker = cluster.fork({ ...env, [numberVariable]: String(number) })
-    const seat = { number, worker, startedAt: performance.now(), serves: false, soonEnded }
+    const slot = { number, worker, startedAt: performance.now(), serves: false, soonEnded }
     alive.add(worker)
-    worker.on('message', (message: FromServing) => hear(seat, message))
-    worker.once('exit', (code: number, signal: string) => end(seat, signal ?? `code ${code}`))
+    worker.on('message', (message: FromServing) => hear(slot, message))
+    worker.once('exit', (code: number, signal: string) => end(slot, signal ?? `code ${code}`))
     // Also told when a message could not be delivered, which its end explains.
-    worker.on('error', (error) => worker.process.pid === undefined && end(seat, error.message))
-    return seat
+    worker.on('error', (error) => worker.process.pid === undefined && end(slot, error.message))
+    return slot
   }
 
-  function hear(seat: Seat, message: FromServing): void {
-    const { worker } = seat
-    if (message.kind === 'hears') relay.add(worker)
-    else if (message.kind === 'asks') relay.ask(worker, message.id, message.question)
-    else if (message.kind === 'answers') relay.answer(worker, message.id, message.text)
+  function hear(slot: Slot, message: FromServing): void {
+    const { worker } = slot
+    if (message.kind === 'hears') broker.add(worker)
+    else if (message.kind === 'asks') broker.ask(worker, message.id, message.question)
+    else if (message.kind === 'answers') broker.answer(worker, message.id, message.text)
     else if (message.kind === 'failed') {
-      if (hasServed) log.error({ serving_process: seat.number, reason: message.reason }, 'a process cannot serve')
+      if (hasServed) log.error({ serving_process: slot.number, reason: message.reason }, 'a process cannot serve')
       fail(new FailedProcess(message.reason))
     } else {
-      seat.serves = true
-      log.info({ serving_process: seat.number, pid: worker.process.pid }, 'a process serves')
-      if (hasServed || !seats.every((each) => each.serves)) return
+      slot.serves = true
+      log.info({ serving_process: slot.number, pid: worker.process.pid }, 'a process serves')
+      if (hasServed || !slots.every((each) => each.serves)) return
       hasServed = true
       allServe(message.addresses)
     }
   }
 
-  function end(seat: Seat, how: string): void {
-    if (!alive.delete(seat.worker)) return
-    relay.remove(seat.worker)
+  function end(slot: Slot, how: string): void {
+    if (!alive.delete(slot.worker)) return
+    broker.remove(slot.worker)
     if (alive.size === 0) onNobodyLeft?.()
     if (stopping) return
-    const told = { serving_process: seat.number, pid: seat.worker.process.pid, how }
+    const told = { serving_process: slot.number, pid: slot.worker.process.pid, how }
     if (!hasServed) {
       fail(new FailedProcess(`A process ended before it served: ${how}`))
       return
     }
-    const soonEnded = performance.now() - seat.startedAt < soonMs ? seat.soonEnded + 1 : 0
+    const soonEnded = performance.now() - slot.startedAt < soonMs ? slot.soonEnded + 1 : 0
     const pauseMs = pauseBefore(soonEnded)
     log.error({ ...told, pause_ms: pauseMs }, 'a process has ended: another takes its place')
     const timer = setTimeout(() => {
       pauses.delete(timer)
-      seats[seat.number - 1] = fork(seat.number, soonEnded)
+      slots[slot.number - 1] = fork(slot.number, soonEnded)
     }, pauseMs)
     pauses.add(timer)
   }
 
-  for (let number = 1; number <= processes; number += 1) seats.push(fork(number, 0))
+  for (let number = 1; number <= processes; number += 1) slots.push(fork(number, 0))
   return {
     serving,
     async stop() {
@@ -113,7 +113,7 @@ export function openFleet({ processes, env, log }: FleetOptions): Fleet {
       const nobodyLeft = new Promise<void>((resolve) => {
         onNobodyLeft = resolve
       })
-      for (const { worker, serves } of seats) {
+      for (const { worker, serves } of slots) {
         if (serves) send(worker, { kind: 'stop' })
         else worker.process.kill('SIGKILL')
       }

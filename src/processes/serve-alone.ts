@@ -5,7 +5,7 @@ import { openMetrics } from '../adapters/metrics.ts'
 import type { Config } from '../app/config.ts'
 import { warnOfMissing } from '../app/missing.ts'
 import { openApp } from '../app/open-app.ts'
-import { noSiblings } from '../app/siblings.ts'
+import { noPeers } from '../app/peers.ts'
 import { openDatabase } from '../db/open.ts'
 import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
 import { requireProduction } from '../merchants/require-production.ts'
@@ -19,7 +19,7 @@ export async function serveAlone(config: Config): Promise<void> {
   const log = openLog(config.logLevel)
   const database = await openDatabase(config, log)
   const metrics = openMetrics()
-  const app = openApp(config, database.db, log, systemClock, noSiblings, metrics)
+  const app = openApp(config, database.db, log, systemClock, noPeers, metrics)
   let service: Service
   try {
     await requireSecrets(app)

@@ -9,7 +9,7 @@ import { openApp } from '../app/open-app.ts'
 import { openDb } from '../db/db.ts'
 import { forgetKeysHere } from '../merchants/find-key-holder.ts'
 import { explainStart } from './explain-start.ts'
-import { type FirstLine, openFirstLine } from './first-line.ts'
+import { type Ipc, openIpc } from './ipc.ts'
 import { connectionsEach, stopMs } from './limits.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import { numberVariable, type Question } from './messages.ts'
@@ -36,7 +36,7 @@ export async function serveAsOne(config: Config): Promise<void> {
   const onStop = (): void => void (isStopping || closer.close())
   const metrics = openMetrics()
   metrics.registry.setDefaultLabels({ process: String(number) })
-  const line = openFirstLine({ answer: (question) => answerSibling(app, metrics, question), onStop })
+  const line = openIpc({ answer: (question) => answerSibling(app, metrics, question), onStop })
   const forgetKeysOf = async (merchantId: string): Promise<void> => {
     await line.ask({ kind: 'forget_keys', merchantId })
   }
@@ -58,7 +58,7 @@ async function answerSibling(app: App, own: Metrics, question: Question): Promis
   return ''
 }
 
-async function collectMetrics(own: Metrics, line: FirstLine): Promise<string> {
+async function collectMetrics(own: Metrics, line: Ipc): Promise<string> {
   const [mine, others] = await Promise.all([own.text(), line.ask({ kind: 'metrics' })])
   return mergeMetrics([mine, ...others])
 }

@@ -149,7 +149,7 @@ export function openCourier(app: App, complete: CompleteNotification, given: Par
     watched.ended()
   }
 
-  const stopListening = app.announced.onRing(alarm.ring)
+  const stopListening = app.deliveriesDue.onWake(alarm.ring)
   const working = work()
   return {
     async stop(graceMs = 5_000) {

@@ -22,18 +22,18 @@ interface Mark {
 const mostAtOnce = 4
 const retryMs = 1_000
 /** Somebody who holds a webhook locked for minutes keeps it from being marked. */
-const mostTries = 60
+const maxAttempts = 60
 
 export function openMarks(app: App): Marks {
   const waiting = new Map<string, Mark[]>()
-  const underWay = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   let isClosing = false
 
   function startNext(): void {
     for (const [webhook, marks] of waiting) {
-      if (underWay.size >= mostAtOnce) return
-      if (!underWay.has(webhook))
-        underWay.set(
+      if (inFlight.size >= mostAtOnce) return
+      if (!inFlight.has(webhook))
+        inFlight.set(
           webhook,
           writeAll(marks).then(() => end(webhook)),
         )
@@ -42,7 +42,7 @@ export function openMarks(app: App): Marks {
 
   function end(webhook: string): void {
     waiting.delete(webhook)
-    underWay.delete(webhook)
+    inFlight.delete(webhook)
     startNext()
   }
 
@@ -59,7 +59,7 @@ export function openMarks(app: App): Marks {
         return await mark.write()
       } catch (error) {
         app.log.error({ err: error, tries }, 'could not mark a webhook')
-        if (tries === mostTries || isClosing) return
+        if (tries === maxAttempts || isClosing) return
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
       }
     }
@@ -77,7 +77,7 @@ export function openMarks(app: App): Marks {
     },
     async close() {
       isClosing = true
-      while (underWay.size > 0) await Promise.all(underWay.values())
+      while (inFlight.size > 0) await Promise.all(inFlight.values())
     },
   }
 }

@@ -19,7 +19,7 @@ export async function resendNotification(
 ): Promise<number> {
   const [row] = await app.db.run(store.resendNotification, [merchantId, app.clock.now(), id, isTest])
   if (row === undefined) throw refusals.unknownNotification()
-  app.announced.ring()
+  app.deliveriesDue.wake()
   return row.deliveries
 }
 
@@ -41,7 +41,7 @@ export async function resendNotifications(
     sum.notifications += notifications
     sum.deliveries += deliveries
     after = notifications < batch ? null : last_id
-    app.announced.ring()
+    app.deliveriesDue.wake()
   }
   return sum
 }

@@ -63,16 +63,16 @@ test('of one merchant two lists are made at a time, the others wait and too many
   const ids = [await one.test.authorizedPayment(), await other.test.authorizedPayment()]
   const opened = Promise.withResolvers<void>()
   let isOpen = false
-  let underWay = 0
+  let inFlight = 0
   let most = 0
   const app = withGate(async (_statement, params) => {
     if (!params.includes(one.id) || isOpen) return
-    underWay += 1
-    most = Math.max(most, underWay)
+    inFlight += 1
+    most = Math.max(most, inFlight)
     await opened.promise
   })
   const list = (owner: NewMerchant) => listPayments(app, actorOf(owner), request, ({ id }) => id)
-  const lists = Array.from({ length: 2 + listLimits.mostWaiting }, () => list(one))
+  const lists = Array.from({ length: 2 + listLimits.maxQueued }, () => list(one))
   assert.deepEqual((await list(other)).payments, [ids[1]])
   assert.equal(most, 2)
   await assert.rejects(list(one), (error) => error instanceof Refusal && error.kind === 'too_many_requests')

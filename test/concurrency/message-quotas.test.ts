@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openMetrics } from '../../src/adapters/metrics.ts'
 import { openApp } from '../../src/app/open-app.ts'
-import { noSiblings } from '../../src/app/siblings.ts'
+import { noPeers } from '../../src/app/peers.ts'
 import { removeOldQuotas } from '../../src/checkout/remove-old-quotas.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { cookieOf, type FormCustomer, openForms, sendForm } from '../pages/forms.ts'
@@ -20,7 +20,7 @@ before(async () => {
   service = await startTestService({ env })
   const { app, clock, database } = service
   const metrics = openMetrics()
-  second = await startServer(openApp(app.config, database.db, app.log, clock, noSiblings, metrics), metrics, 'uae')
+  second = await startServer(openApp(app.config, database.db, app.log, clock, noPeers, metrics), metrics, 'uae')
   shop = openShop(service.urls.uae, demoKey(1, 'sk_'))
   twin = openShop(second.baseUrl, demoKey(1, 'sk_'))
   other = openShop(service.urls.uae, demoKey(2, 'sk_'), { merchantCode: 'other_ae' })

@@ -99,7 +99,7 @@ async function untilWritten(): Promise<void> {
 
 function passTime(ms: number): void {
   service.clock.advance(ms)
-  service.app.announced.ring()
+  service.app.deliveriesDue.wake()
 }
 
 function release(code: number): void {

@@ -56,7 +56,7 @@ const attempted = (count: number) => (delivery: Listed) => delivery.attempts.len
 /** Moves the clock on to the next attempt and has the couriers look. */
 function passTime(seconds: number): void {
   service.clock.advance(seconds * 1_000)
-  service.app.announced.ring()
+  service.app.deliveriesDue.wake()
 }
 
 test('a delivery that fails is tried four times more, with one id and one body, and then given up', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { systemClock } from '../../src/adapters/clock.ts'
 import type { App } from '../../src/app/app.ts'
-import { newBell } from '../../src/app/bell.ts'
+import { newWakeup } from '../../src/app/wakeup.ts'
 import { bool, text } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
 import { completeNotification } from '../../src/payments/notification-body.ts'
@@ -106,7 +106,7 @@ test('a result counts only under the own claim', async () => {
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.writeHead(500).end('late'))
   const id = await shop.authorizedPayment('10.00')
-  const absent = openCourier({ ...service.app, announced: newBell() }, completeNotification, { pollMs: 60_000 })
+  const absent = openCourier({ ...service.app, deliveriesDue: newWakeup() }, completeNotification, { pollMs: 60_000 })
   stops.push(() => absent.stop())
   await receiver.waitFor(1, (one) => one.body.id === id)
   receiver.answer = (_request, response) => void response.end('in time')

@@ -6,7 +6,7 @@ import { openMetrics } from '../../src/adapters/metrics.ts'
 import type { App } from '../../src/app/app.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
-import { noSiblings } from '../../src/app/siblings.ts'
+import { noPeers } from '../../src/app/peers.ts'
 import type { Instant } from '../../src/base/times.ts'
 import { openDemoMerchants } from '../../src/merchants/open-demo-merchants.ts'
 import { startServer } from '../../src/server.ts'
@@ -52,7 +52,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logged: Record<string, unknown>[] = []
   const log = openLog(config.logLevel, { write: (line) => void logged.push(JSON.parse(line)) })
   const metrics = openMetrics()
-  const app = openApp(config, database.db, log, clock, noSiblings, metrics)
+  const app = openApp(config, database.db, log, clock, noPeers, metrics)
   await openDemoMerchants(app)
   const uae = await startServer(app, metrics, 'uae')
   const ksa = await startServer(app, metrics, 'ksa')

@@ -1,14 +1,14 @@
 import type { FromServing, Question, ToServing } from './messages.ts'
 
-/** A serving process's line to the first, and through it to its siblings. */
-export interface FirstLine {
+/** A serving process's line to the first, and through it to its peers. */
+export interface Ipc {
   /** Says something to the first process, and settles when it is on its way. */
   say(message: FromServing): Promise<void>
-  /** Asks all siblings. Answers what those said who did so within two seconds. */
+  /** Asks all peers. Answers what those said who did so within two seconds. */
   ask(question: Question): Promise<readonly string[]>
 }
 
-export interface FirstLineOptions {
+export interface IpcOptions {
   answer(question: Question): Promise<string>
   /** Called when the service is to stop. */
   onStop(): void
@@ -18,7 +18,7 @@ export interface FirstLineOptions {
 const patienceMs = 3_000
 
 /** Opens the line. When it is cut, because the first process has ended, node ends this one. */
-export function openFirstLine({ answer, onStop }: FirstLineOptions): FirstLine {
+export function openIpc({ answer, onStop }: IpcOptions): Ipc {
   const asked = new Map<number, (texts: readonly string[]) => void>()
   let lastId = 0
   const say = (message: FromServing): Promise<void> =>

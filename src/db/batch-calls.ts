@@ -1,11 +1,11 @@
 import { DeadlinePassed } from '../base/deadline.ts'
 
 /** How calls that come at the same time are put together. */
-export interface GatherOptions {
+export interface BatchOptions {
   /** The most calls in one batch. */
-  readonly mostTogether: number
+  readonly maxBatchSize: number
   /** The most batches under way. While so many are, later calls wait, and go together soon after one is done. */
-  readonly mostUnderWay: number
+  readonly maxInFlight: number
 }
 
 interface Waiting<In, Out> {
@@ -16,24 +16,24 @@ interface Waiting<In, Out> {
 
 /**
  * Puts calls that come at the same time into one round trip. Nobody waits for company longer than this turn of the event loop
- * takes, in which whatever has arrived is read, while fewer than `mostUnderWay` batches are under way. `run` answers one output
+ * takes, in which whatever has arrived is read, while fewer than `maxInFlight` batches are under way. `run` answers one output
  * for every input, in order. When a batch fails with an error that one call may have caused, every call of it is run again by
  * itself, so that nobody pays for another's mistake.
  */
-export function gather<In, Out>(
-  options: GatherOptions,
+export function batchCalls<In, Out>(
+  options: BatchOptions,
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
 ): (input: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = []
-  let underWay = 0
+  let inFlight = 0
   let isPlanned = false
 
   async function start(batch: readonly Waiting<In, Out>[]): Promise<void> {
-    underWay += 1
+    inFlight += 1
     try {
       await runBatch(batch)
     } finally {
-      underWay -= 1
+      inFlight -= 1
       plan()
     }
   }
@@ -50,14 +50,14 @@ export function gather<In, Out>(
   }
 
   function plan(): void {
-    if (isPlanned || waiting.length === 0 || underWay >= options.mostUnderWay) return
+    if (isPlanned || waiting.length === 0 || inFlight >= options.maxInFlight) return
     isPlanned = true
     setImmediate(next)
   }
 
   function next(): void {
     isPlanned = false
-    void start(waiting.splice(0, options.mostTogether))
+    void start(waiting.splice(0, options.maxBatchSize))
     plan()
   }
 

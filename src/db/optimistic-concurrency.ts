@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** So often something is read and decided anew when somebody else was faster. */
-export const mostTries = 10
+export const maxAttempts = 10
 
 const longestMs = 64
 

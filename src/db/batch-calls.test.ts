@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gather } from './gather.ts'
+import { batchCalls } from './batch-calls.ts'
 
 /** Batches that end when they are told to. */
 function heldBatches() {
@@ -17,7 +17,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(() =>
 
 test('what comes in one turn goes together at its end while batches are free, and what comes meanwhile goes after them', async () => {
   const { batches, run } = heldBatches()
-  const call = gather({ mostTogether: 3, mostUnderWay: 1 }, run)
+  const call = batchCalls({ maxBatchSize: 3, maxInFlight: 1 }, run)
   const answers = [1, 2].map(call)
   await settled()
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('what comes in one turn goes together at its end while batches are free, an
 for (const code of ['23514', '40P01', '55P03', 'P0001', 'XX001']) {
   test(`when the server refuses a batch with ${code}, each call of it is run alone, and only the guilty one fails`, async () => {
     const refused = Object.assign(new Error('refused'), { code })
-    const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async (inputs: readonly number[]) => {
+    const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (inputs: readonly number[]) => {
       if (inputs.includes(3)) throw refused
       return inputs.map((input) => input * 10)
     })
@@ -55,7 +55,7 @@ for (const code of ['23514', '40P01', '55P03', 'P0001', 'XX001']) {
 for (const code of ['08006', '53300', '57014', '57P01', '58030', 'EPIPE', 'ECONNRESET', undefined]) {
   test(`a failure with ${code}, which is no single call's doing, is not repeated`, async () => {
     let runs = 0
-    const call = gather({ mostTogether: 10, mostUnderWay: 1 }, async () => {
+    const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async () => {
       runs += 1
       throw Object.assign(new Error('failed'), { code })
     })
@@ -66,7 +66,7 @@ for (const code of ['08006', '53300', '57014', '57P01', '58030', 'EPIPE', 'ECONN
 
 test('a lost connection fails the whole batch, for nobody knows what became of it, and the next goes on', async () => {
   const { batches, run } = heldBatches()
-  const call = gather({ mostTogether: 10, mostUnderWay: 1 }, run)
+  const call = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, run)
   const first = call(1)
   await settled()
   const others = Promise.allSettled([call(2), call(3)])

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import type { Question, ToServing } from './messages.ts'
 
 /** The first process's part in questions between serving processes: it passes them on and brings back the answers. */
-export interface Relay {
+export interface Broker {
   /** A process answers questions from now on. */
   add(worker: Worker): void
   /** A process has ended: nobody waits for it any more. */
@@ -20,7 +20,7 @@ interface Open {
 /** A process that does not answer, because it hangs, is not waited for any longer. */
 const patienceMs = 2_000
 
-export function newRelay(send: (to: Worker, message: ToServing) => void): Relay {
+export function newBroker(send: (to: Worker, message: ToServing) => void): Broker {
   const hearing = new Set<Worker>()
   const open = new Map<number, Open>()
   let lastId = 0
