@@ -42,7 +42,7 @@ async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Pr
   const statements: RawStatement[] = []
   const run: Queryable['run'] = (statement, params) => {
     const { name, params: columns } = statement
-    const values = encodeParams(columns, params)
+    const values = encodeParams(statement, params)
     statements.push({ name, text: statement.text, types: columns.map(({ pg: type }) => type), values })
     return app.db.run(statement, params)
   }

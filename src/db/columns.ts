@@ -34,3 +34,18 @@ export function array<T>(element: Column<T>): Column<readonly T[]> {
 export function nullable<T>(of: Column<T>): Column<T | null> {
   return { pg: of.pg, nullable: true }
 }
+
+/** Rows that are handed to a statement as one JSON parameter, and read in it by `json_to_recordset(:name) as alias (…)`. */
+export interface RecordsColumn<T> extends Column<readonly T[]> {
+  /** The columns of a record, for the brackets of `json_to_recordset`. */
+  readonly definition: string
+  readonly record: Readonly<Record<string, Column<unknown>>>
+}
+
+/** Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. */
+export function records<C extends Readonly<Record<string, Column<unknown>>>>(
+  record: C,
+): RecordsColumn<{ readonly [K in keyof C]: TypeOf<C[K]> }> {
+  const definition = Object.entries(record).map(([name, { pg }]) => `${name} ${pg}`)
+  return { pg: 'json', nullable: false, record, definition: definition.join(', ') }
+}

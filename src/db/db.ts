@@ -14,7 +14,7 @@ import { encodeParams } from './values.ts'
  */
 export interface Queryable {
   /** Runs one statement and answers its rows. On the pool it commits by itself. */
-  run<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
+  run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
   /** Runs text that is no declared statement: migrations, administration, tests. */
   runText(text: string): Promise<void>
 }
@@ -70,12 +70,8 @@ export function openDb(options: DbOptions): Db {
   }
 }
 
-async function runOn<Params extends readonly unknown[], Row>(
-  on: DbConnection,
-  statement: Statement<Params, Row>,
-  params: Params,
-): Promise<Row[]> {
-  const query = { name: statement.name, text: statement.text, values: encodeParams(statement.params, params) }
+async function runOn<Params, Row>(on: DbConnection, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+  const query = { name: statement.name, text: statement.text, values: encodeParams(statement, params) }
   const result = await on.query<Row & pg.QueryResultRow>(query)
   return result.rows
 }

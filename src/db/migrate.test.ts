@@ -16,6 +16,7 @@ after(() => database.close())
 const listTables: Statement<readonly [], { name: string }> = {
   name: 'list_tables',
   text: `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+  names: undefined,
   params: [],
   columns: { name: text },
 }

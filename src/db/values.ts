@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { Column } from './columns.ts'
+import type { Column, RecordsColumn } from './columns.ts'
+import type { Statement } from './statement.ts'
 
 type Decoder = (text: string) => unknown
 
@@ -30,17 +31,44 @@ function decodeArray(text: string, decode: Decoder): unknown[] {
   return elements.map((element) => (element === null ? null : decode(element)))
 }
 
-/** The parameters in the form `pg` sends, by their declared types and not by what they look like. */
-export function encodeParams(columns: readonly Column<unknown>[], params: readonly unknown[]): unknown[] {
-  if (columns.length !== params.length) throw new Error(`${params.length} parameters for ${columns.length}`)
-  return columns.map((column, index) => encode(column.pg, params[index]))
+/** The parameters in the form `pg` sends, in order, by their declared types and not by what they look like. */
+export function encodeParams<Params, Row>(
+  { name, names, params: columns }: Statement<Params, Row>,
+  params: Params,
+): unknown[] {
+  const values = names === undefined ? (params as readonly unknown[]) : valuesByName(params as object, names)
+  if (columns.length !== values.length) throw new Error(`${values.length} parameters for ${columns.length} of ${name}`)
+  return columns.map((column, index) => encode(column, values[index]))
 }
 
-function encode(type: string, value: unknown): unknown {
+function valuesByName(params: object, names: readonly string[]): unknown[] {
+  return names.map((name) => Reflect.get(params, name))
+}
+
+function encode(column: Column<unknown>, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if ('record' in column) return encodeRecords((column as RecordsColumn<object>).record, value as readonly object[])
+  return encodeAs(column.pg, value)
+}
+
+function encodeAs(type: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (type === 'timestamptz') return new Date(value as number).toISOString()
   if (type === 'json') return JSON.stringify(value)
   if (type === 'int8') return String(value)
-  if (type.startsWith('_')) return (value as readonly unknown[]).map((element) => encode(type.slice(1), element))
+  if (type.startsWith('_')) return (value as readonly unknown[]).map((element) => encodeAs(type.slice(1), element))
   return value
+}
+
+// What is wide is better declared as text and cast where it is stored: the server then reads every letter of it once.
+function encodeRecords(record: RecordsColumn<object>['record'], rows: readonly object[]): string {
+  const columns = Object.entries(record)
+  const encodeRow = (row: object): object =>
+    Object.fromEntries(
+      columns.map(([name, { pg }]) => {
+        const value: unknown = Reflect.get(row, name)
+        return [name, pg === 'json' ? value : encodeAs(pg, value)]
+      }),
+    )
+  return JSON.stringify(rows.map(encodeRow))
 }

@@ -52,7 +52,7 @@ function claimsOf(ids: readonly string[]): [string[], string[], string[]] {
 }
 
 async function comparisonsOf<P extends readonly unknown[], R>(statement: Statement<P, R>, params: P): Promise<number> {
-  const values = encodeParams(statement.params, params)
+  const values = encodeParams(statement, params)
   const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, values)
   return vainComparisons(rows[0]['QUERY PLAN'][0].Plan)
 }
