@@ -1,5 +1,7 @@
 import { bool, int4, json, timestamptz } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { postEntries } from '../../ledger/post.ts'
+import { insertDeliveries, insertNotifications } from '../../webhooks/announce.ts'
 
 /** What one move makes of its payment, and its step of the timeline. Amounts as texts, times as ISO 8601. */
 export interface ChangeRecord {
@@ -103,27 +105,17 @@ export const saveChanges = defineStatement(
        reference_id, service_reference, moved_id, body::json
      from saved
    ), entered as (
-     insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
-     select saved.merchant_id, payment_id, version, entry.account, entry.cause, currency, entry.amount_minor, at
-     from saved
-     join json_to_recordset($2) as entry (number int4, account text, cause text, amount_minor int8)
-       on entry.number = saved.number
-   ), announced as (
-     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, payment_version,
-       created_at)
-     select merchant_id, event.id, 'payment', store_id, is_test, payment_id, event.sequence, event.body::json,
-       case when not event.is_whole then version end, at
+     ${postEntries('saved', '$2')}
+   ), event as (
+     select saved.merchant_id, event.id, store_id, is_test, payment_id, null::uuid as dispute_id, event.sequence,
+       event.body::json as body, case when not event.is_whole then version end as payment_version, at as created_at
      from saved
      join json_to_recordset($3) as event (number int4, id uuid, sequence int4, body text, is_whole bool)
        on event.number = saved.number
-     returning merchant_id, id, store_id, is_test
+   ), announced as (
+     ${insertNotifications('payment', 'event')}
    ), due as (
-     insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-     select announced.merchant_id, gen_random_uuid(), announced.id, webhook.id, $4
-     from announced join webhooks as webhook on webhook.merchant_id = announced.merchant_id
-       and webhook.store_id = announced.store_id and webhook.is_test = announced.is_test and webhook.family = 'payment'
-       and webhook.disabled_at is null
-     returning id
+     ${insertDeliveries('payment', 'announced', '$4')}
    )
    select number, exists (select from due) as has_deliveries from saved`,
 )
