@@ -40,6 +40,17 @@ const planSettings = [
   'max_parallel_workers_per_gather=0',
 ]
 
+/** What holds for a report until its transaction ends: the server plans it as it does by itself. */
+export const reportSettings = [
+  'plan_cache_mode = auto',
+  'enable_seqscan = on',
+  'enable_hashjoin = on',
+  'enable_mergejoin = on',
+  'max_parallel_workers_per_gather = 2',
+]
+  .map((setting) => `set local ${setting}`)
+  .join('; ')
+
 // The server, too, gives up on who has gone silent: what it holds for them is free again. Where the operating system has no such
 // thing, the server leaves these settings alone.
 const keepAliveSettings = [

@@ -3,34 +3,43 @@ import { after, before, beforeEach, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { array, bool, bytea, int4, int8, json, nullable, text, timestamptz, uuid } from './columns.ts'
 import { assertNoTransaction } from './db.ts'
-import { defineStatement } from './statement.ts'
+import { defineReport, defineStatement } from './statement.ts'
 
-const addNote = defineStatement('test_add_note', [text], {}, 'insert into notes (word) values ($1)')
-const listNotes = defineStatement('test_list_notes', [], { word: text }, 'select word from notes order by word')
+const addNote = defineStatement('test_add_note', { word: text }, {}, 'insert into notes (word) values (:word)')
+const listNotes = defineStatement('test_list_notes', {}, { word: text }, 'select word from notes order by word')
+const echoed = {
+  big: int8,
+  small: int4,
+  word: text,
+  flag: bool,
+  id: uuid,
+  bytes: bytea,
+  at: timestamptz,
+  tree: json<unknown>(),
+  words: array(text),
+  numbers: array(int8),
+  moments: array(timestamptz),
+}
 const echo = defineStatement(
   'test_echo',
-  [int8, int4, text, bool, uuid, bytea, timestamptz, json<unknown>(), array(text), array(int8), array(timestamptz)],
-  {
-    big: int8,
-    small: int4,
-    word: text,
-    flag: bool,
-    id: uuid,
-    bytes: bytea,
-    at: timestamptz,
-    tree: json<unknown>(),
-    words: array(text),
-    numbers: array(int8),
-    moments: array(timestamptz),
-  },
-  `select $1::int8 as big, $2::int4 as small, $3::text as word, $4::bool as flag, $5::uuid as id, $6::bytea as bytes,
-    $7::timestamptz as at, $8::json as tree, $9::text[] as words, $10::int8[] as numbers, $11::timestamptz[] as moments`,
+  echoed,
+  echoed,
+  `select :big::int8 as big, :small::int4 as small, :word::text as word, :flag::bool as flag, :id::uuid as id,
+    :bytes::bytea as bytes, :at::timestamptz as at, :tree::json as tree, :words::text[] as words,
+    :numbers::int8[] as numbers, :moments::timestamptz[] as moments`,
 )
+const nulls = {
+  big: nullable(int8),
+  at: nullable(timestamptz),
+  tree: nullable(json<unknown>()),
+  words: nullable(array(text)),
+}
+const nothing = { big: null, at: null, tree: null, words: null }
 const echoNulls = defineStatement(
   'test_echo_nulls',
-  [nullable(int8), nullable(timestamptz), nullable(json<unknown>()), nullable(array(text))],
-  { big: nullable(int8), at: nullable(timestamptz), tree: nullable(json<unknown>()), words: nullable(array(text)) },
-  'select $1::int8 as big, $2::timestamptz as at, $3::json as tree, $4::text[] as words',
+  nulls,
+  nulls,
+  'select :big::int8 as big, :at::timestamptz as at, :tree::json as tree, :words::text[] as words',
 )
 
 let database: TestDatabase
@@ -41,13 +50,13 @@ before(async () => {
 beforeEach(() => database.db.runText('delete from notes'))
 after(() => database.close())
 
-const words = async (): Promise<string[]> => (await database.db.run(listNotes, [])).map((row) => row.word)
+const words = async (): Promise<string[]> => (await database.db.run(listNotes, {})).map((row) => row.word)
 
 test('what a transaction did is there for others when it ends, and not before', async () => {
   const answer = await database.db.transaction(async (tx) => {
-    await tx.run(addNote, ['first'])
+    await tx.run(addNote, { word: 'first' })
     await tx.runText(`insert into notes values ('second')`)
-    assert.deepEqual(await tx.run(listNotes, []), [{ word: 'first' }, { word: 'second' }])
+    assert.deepEqual(await tx.run(listNotes, {}), [{ word: 'first' }, { word: 'second' }])
     assert.deepEqual(await words(), [])
     return 'answer'
   })
@@ -58,7 +67,7 @@ test('what a transaction did is there for others when it ends, and not before', 
 test('a transaction that throws leaves nothing, and what was thrown comes out', async () => {
   const thrown = new Error('out of luck')
   const failing = database.db.transaction(async (tx) => {
-    await tx.run(addNote, ['first'])
+    await tx.run(addNote, { word: 'first' })
     throw thrown
   })
   await assert.rejects(failing, (error) => error === thrown)
@@ -68,12 +77,12 @@ test('a transaction that throws leaves nothing, and what was thrown comes out', 
 test('a statement that fails spoils its transaction, and the connection is good for the next', async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const failing = database.db.transaction(async (tx) => {
-      await tx.run(addNote, ['same'])
-      await tx.run(addNote, ['same'])
+      await tx.run(addNote, { word: 'same' })
+      await tx.run(addNote, { word: 'same' })
     })
     await assert.rejects(failing, { code: '23505' })
   }
-  await database.db.transaction((tx) => tx.run(addNote, ['same']))
+  await database.db.transaction((tx) => tx.run(addNote, { word: 'same' }))
   assert.deepEqual(await words(), ['same'])
 })
 
@@ -89,7 +98,7 @@ test('a transaction inside a transaction is refused, and the outer one can go on
       database.db.transaction(() => Promise.resolve()),
       /a second transaction inside a transaction/,
     )
-    await tx.run(addNote, ['outer'])
+    await tx.run(addNote, { word: 'outer' })
   })
   assert.deepEqual(await words(), ['outer'])
 })
@@ -100,7 +109,7 @@ test('what has no place inside a transaction is stopped there, also deep down, a
     assertNoTransaction('a network call')
   }
   await assert.rejects(database.db.transaction(callOut), /^Error: a network call inside a transaction$/)
-  const beside = database.db.transaction((tx) => tx.run(listNotes, []))
+  const beside = database.db.transaction((tx) => tx.run(listNotes, {}))
   await callOut()
   await beside
   await callOut()
@@ -120,8 +129,7 @@ test('every type comes back as the value that went in', async () => {
     numbers: [-1n, 9_007_199_254_740_993n],
     moments: [0, 1_772_359_200_007],
   }
-  const { big, small, word, flag, id, bytes, at, tree, words, numbers, moments } = values
-  const rows = await database.db.run(echo, [big, small, word, flag, id, bytes, at, tree, words, numbers, moments])
+  const rows = await database.db.run(echo, values)
   assert.deepEqual(rows, [values])
 })
 
@@ -132,24 +140,44 @@ test('instants keep their milliseconds, whole seconds and years far away include
     '2026-10-25T00:30:00.010Z',
     '9999-12-31T23:59:59.999Z',
   ]) {
-    const [row] = await database.db.run(echoNulls, [null, Date.parse(text), null, null])
+    const [row] = await database.db.run(echoNulls, { ...nothing, at: Date.parse(text) })
     assert.equal(new Date(row?.at ?? Number.NaN).toISOString(), text)
   }
 })
 
 test('json keeps what looks like something else', async () => {
   for (const tree of [[], {}, 'text', '', 0, false, [[1], ['2']], { a: { b: [null] } }]) {
-    const [row] = await database.db.run(echoNulls, [null, null, tree, null])
+    const [row] = await database.db.run(echoNulls, { ...nothing, tree })
     assert.deepEqual(row?.tree, tree)
   }
 })
 
 test('null and an empty array are told apart', async () => {
-  const nothing = { big: null, at: null, tree: null, words: null }
-  assert.deepEqual(await database.db.run(echoNulls, [null, null, null, null]), [nothing])
-  assert.deepEqual(await database.db.run(echoNulls, [0n, null, null, []]), [{ ...nothing, big: 0n, words: [] }])
+  for (const values of [nothing, { ...nothing, big: 0n, words: [] }]) {
+    assert.deepEqual(await database.db.run(echoNulls, values), [values])
+  }
 })
 
 test('a statement’s name is taken once', () => {
-  assert.throws(() => defineStatement('test_echo', [], {}, 'select'), /two statements are named test_echo/)
+  assert.throws(() => defineStatement('test_echo', {}, {}, 'select'), /two statements are named test_echo/)
+})
+
+const settings = {
+  seqscan: text,
+  plans: text,
+}
+const selectSettings = `select current_setting('enable_seqscan') as seqscan, current_setting('plan_cache_mode') as plans`
+const showSettings = defineStatement('test_show_settings', {}, settings, selectSettings)
+const reportOnSettings = defineReport('test_report_on_settings', {}, settings, selectSettings)
+
+test('a report is planned as the server does by itself, and nothing of that stays on the connection', async () => {
+  const usual = { seqscan: 'off', plans: 'force_generic_plan' }
+  const free = { seqscan: 'on', plans: 'auto' }
+  const { db } = database
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await Promise.all([db.run(reportOnSettings, {}), db.run(reportOnSettings, {})]), [[free], [free]])
+    assert.deepEqual(await Promise.all([db.run(showSettings, {}), db.run(showSettings, {})]), [[usual], [usual]])
+  }
+  assert.deepEqual(await db.transaction((tx) => tx.run(reportOnSettings, {})), [free])
+  assert.deepEqual(await Promise.all([db.run(showSettings, {}), db.run(showSettings, {})]), [[usual], [usual]])
 })

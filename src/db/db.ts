@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
-import type { DbConnection } from './connection.ts'
+import { type DbConnection, reportSettings } from './connection.ts'
 import { type DbLimits, longWork, serviceLimits } from './limits.ts'
 import { openLockRetries } from './lock-retries.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -59,8 +59,10 @@ export function openDb(options: DbOptions): Db {
   const statementMs = limits.statementMs + limits.silenceMs
   const retryLocked = openLockRetries(limits.lockRetryMs)
   return {
-    run: (statement, params) =>
-      retryLocked(() => pool.lend(statementMs, (connection) => runOn(connection, statement, params))),
+    run: (statement, params) => {
+      if (statement.isReport) return transactionOn(pool, limits, (tx) => tx.run(statement, params), undefined)
+      return retryLocked(() => pool.lend(statementMs, (connection) => runOn(connection, statement, params)))
+    },
     transaction: (work, limitMs) => {
       const once = () => transactionOn(pool, limits, work, limitMs)
       return limitMs === undefined ? retryLocked(once) : once()
@@ -71,8 +73,11 @@ export function openDb(options: DbOptions): Db {
 }
 
 async function runOn<Params, Row>(on: DbConnection, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
-  const query = { name: statement.name, text: statement.text, values: encodeParams(statement, params) }
-  const result = await on.query<Row & pg.QueryResultRow>(query)
+  const query = { text: statement.text, values: encodeParams(statement, params) }
+  // Without a name it is planned for this time only.
+  const result = await on.query<Row & pg.QueryResultRow>(
+    statement.isReport ? query : { name: statement.name, ...query },
+  )
   return result.rows
 }
 
@@ -89,7 +94,10 @@ async function transactionOn<T>(
       void (await pool.ask(connection, statementMs, () => connection.query(text)))
     const tx: Tx = {
       isTransaction: true,
-      run: (statement, params) => pool.ask(connection, statementMs, () => runOn(connection, statement, params)),
+      async run(statement, params) {
+        if (statement.isReport) await runText(reportSettings)
+        return pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+      },
       runText,
     }
     try {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { text } from './columns.ts'
 import { type Db, openDb } from './db.ts'
-import { migrateDb } from './migrate.ts'
-import type { Statement } from './statement.ts'
+import { migrateDb, statementsOf } from './migrate.ts'
+import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 let database: TestDatabase
@@ -13,18 +14,17 @@ before(async () => {
 })
 after(() => database.close())
 
-const listTables: Statement<readonly [], { name: string }> = {
-  name: 'list_tables',
-  text: `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
-  names: undefined,
-  params: [],
-  columns: { name: text },
-}
+const listTables = defineStatement(
+  'test_list_tables',
+  {},
+  { name: text },
+  `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+)
 
 test('a migrated database is migrated again without a change', async () => {
-  const before = await database.db.run(listTables, [])
+  const before = await database.db.run(listTables, {})
   await migrateDb(database.db)
-  assert.deepEqual(await database.db.run(listTables, []), before)
+  assert.deepEqual(await database.db.run(listTables, {}), before)
   assert.ok(before.some((table) => table.name === 'payments'))
 })
 
@@ -32,7 +32,7 @@ test('several processes migrate one empty database at once, and it is migrated o
   await emptyDatabase(database.db)
   const others = Array.from({ length: 4 }, () => openDb({ connection: database.connection, connections: 2 }))
   await Promise.all(others.map(migrateDb)).finally(() => Promise.all(others.map((db) => db.close())))
-  const tables = (await database.db.run(listTables, [])).map((table) => table.name)
+  const tables = (await database.db.run(listTables, {})).map((table) => table.name)
   assert.ok(tables.includes('migrations') && tables.includes('payments'))
 })
 
@@ -73,6 +73,17 @@ test('a connection that insists on another time zone is refused', async () => {
     /Asia\/Dubai/,
     name,
   )
+})
+
+test('a migration is sent statement by statement', () => {
+  const sql = "-- One; two;\ncreate table a (\n  -- What it is; really.\n  word text default ';'\n);\n\ndrop table a;\n"
+  assert.deepEqual(statementsOf(sql), ["create table a (\n\n  word text default ';'\n)", 'drop table a'])
+  for (const path of globSync('migrations/*.sql', { cwd: import.meta.dirname })) {
+    const statements = statementsOf(readFileSync(`${import.meta.dirname}/${path}`, 'utf8'))
+    assert.ok(statements.length > 0, path)
+    for (const statement of statements)
+      assert.match(statement, /^(create|alter|drop|insert|update|delete|with)\b[^;]*$/, path)
+  }
 })
 
 function emptyDatabase(db: Db): Promise<void> {

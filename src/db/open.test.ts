@@ -13,7 +13,7 @@ import { defineStatement } from './statement.ts'
 const log = { info: () => undefined, warn: () => undefined }
 const findPayments = defineStatement(
   'test_find_payments',
-  [],
+  {},
   { name: text },
   `select to_regclass('payments')::text as name`,
 )
@@ -23,7 +23,7 @@ test('the database of DATABASE_URL is opened with its schema, by several process
   await database.db.runText('drop schema public cascade; create schema public')
   const config = { databaseUrl: database.url, dataDir: '/nowhere', connections: 2 }
   const opened = await Promise.all([openDatabase(config, log), openDatabase(config, log)])
-  for (const { db } of opened) assert.deepEqual(await db.run(findPayments, []), [{ name: 'payments' }])
+  for (const { db } of opened) assert.deepEqual(await db.run(findPayments, {}), [{ name: 'payments' }])
   await Promise.all(opened.map(({ close }) => close()))
   await database.close()
 })
@@ -32,7 +32,7 @@ test('without DATABASE_URL the embedded database of the data folder is opened, a
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-open-'))
   for (let round = 0; round < 2; round += 1) {
     const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir }, log)
-    assert.deepEqual(await db.run(findPayments, []), [{ name: 'payments' }])
+    assert.deepEqual(await db.run(findPayments, {}), [{ name: 'payments' }])
     await close()
   }
   rmSync(dataDir, { recursive: true })

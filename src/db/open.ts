@@ -42,7 +42,7 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
     await embedded?.close()
   }
   try {
-    await db.run(reachDatabase, []).catch((error: unknown) => Promise.reject(explain(error)))
+    await db.run(reachDatabase, {}).catch((error: unknown) => Promise.reject(explain(error)))
     await migrateDb(db)
   } catch (error) {
     await close()
@@ -72,7 +72,7 @@ function poolOf({ connections = usualConnections, limits }: DatabaseConfig) {
 }
 
 // The first thing that is asked: whatever goes wrong with it, no database is there that can be used.
-const reachDatabase = defineStatement('reach_database', [], { ok: int4 }, 'select 1 as ok')
+const reachDatabase = defineStatement('reach_database', {}, { ok: int4 }, 'select 1 as ok')
 
 /** Later on, these codes tell that the database has gone or refuses us; everything else is a bug. */
 const unreachable = /^(E[A-Z_]+|28\w{3}|3D000|57P03|53300)$/

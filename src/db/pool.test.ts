@@ -13,10 +13,15 @@ import type { DbLimits } from './limits.ts'
 import { openDatabase } from './open.ts'
 import { defineStatement } from './statement.ts'
 
-const say = defineStatement('test_say', [text], { word: text }, 'select $1::text as word')
-const dawdle = defineStatement('test_dawdle', [], {}, 'select pg_sleep(30)')
-const addWord = defineStatement('test_add_word', [text], {}, 'insert into words (word) values ($1)')
-const lockWord = defineStatement('test_lock_word', [text], {}, 'select from words where word = $1 for update')
+const say = defineStatement('test_say', { word: text }, { word: text }, 'select :word::text as word')
+const dawdle = defineStatement('test_dawdle', {}, {}, 'select pg_sleep(30)')
+const addWord = defineStatement('test_add_word', { word: text }, {}, 'insert into words (word) values (:word)')
+const lockWord = defineStatement(
+  'test_lock_word',
+  { word: text },
+  {},
+  'select from words where word = :word for update',
+)
 
 const limits: DbLimits = {
   connectMs: 2_000,
@@ -61,7 +66,7 @@ async function sayOnAll(word: string): Promise<void> {
   const everybody = Promise.withResolvers<void>()
   let count = 0
   const meet = async (tx: Tx): Promise<void> => {
-    assert.deepEqual(await tx.run(say, [word]), [{ word }])
+    assert.deepEqual(await tx.run(say, { word }), [{ word }])
     count += 1
     if (count === connections) everybody.resolve()
     await everybody.promise
@@ -79,7 +84,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 test('who asks on a silent connection gets an error, and nobody else has to find out about the others', async () => {
   await sayOnAll('before')
   proxy.freeze()
-  await assert.rejects(inTime(db.run(say, ['lost'])), DeadlinePassed)
+  await assert.rejects(inTime(db.run(say, { word: 'lost' })), DeadlinePassed)
   await sayOnAll('after')
   // The places are free and the sockets closed, not waiting for a good-bye.
   await until(() => proxy.open === connections)
@@ -89,7 +94,7 @@ test('who asks on a silent connection gets an error, and nobody else has to find
 test('a server that is silent to new connections too is waited for no longer, and is used again when it answers', async () => {
   await sayOnAll('before')
   proxy.freeze('silent')
-  const asked = await inTime(Promise.allSettled(Array.from({ length: 10 }, () => db.run(say, ['lost']))))
+  const asked = await inTime(Promise.allSettled(Array.from({ length: 10 }, () => db.run(say, { word: 'lost' }))))
   for (const one of asked) assert.ok(one.status === 'rejected' && one.reason instanceof DeadlinePassed, one.status)
   proxy.thaw()
   await sayOnAll('after')
@@ -97,12 +102,12 @@ test('a server that is silent to new connections too is waited for no longer, an
 })
 
 test('a transaction whose connection goes silent in the middle fails, and the server lets go of what it has locked', async () => {
-  await database.db.run(addWord, ['held'])
+  await database.db.run(addWord, { word: 'held' })
   const cut = db.transaction(async (tx) => {
-    await tx.run(lockWord, ['held'])
-    await tx.run(addWord, ['never'])
+    await tx.run(lockWord, { word: 'held' })
+    await tx.run(addWord, { word: 'never' })
     proxy.freeze()
-    await tx.run(say, ['lost'])
+    await tx.run(say, { word: 'lost' })
   })
   await assert.rejects(inTime(cut), DeadlinePassed)
   await inTime(untilNobodyHolds('held'))
@@ -119,7 +124,7 @@ async function untilNobodyHolds(word: string): Promise<void> {
 
 test('a transaction that goes silent at its commit fails, and one that waits for something else is ended', async () => {
   const atCommit = db.transaction(async (tx) => {
-    await tx.run(addWord, ['perhaps'])
+    await tx.run(addWord, { word: 'perhaps' })
     proxy.freeze()
   })
   await assert.rejects(inTime(atCommit), DeadlinePassed)
@@ -130,7 +135,7 @@ test('a transaction that goes silent at its commit fails, and one that waits for
 test('both batches that are under way go silent, and the calls behind them are answered', async () => {
   await sayOnAll('before')
   const call = batchCalls({ maxBatchSize: 2, maxInFlight: 2 }, async (inputs: readonly string[]) => {
-    const rows = await Promise.all(inputs.map((input) => db.run(say, [input])))
+    const rows = await Promise.all(inputs.map((input) => db.run(say, { word: input })))
     return rows.flat()
   })
   proxy.freeze()
@@ -143,7 +148,7 @@ test('both batches that are under way go silent, and the calls behind them are a
 
 test('closing while everything is silent ends in time and leaves no socket open', async () => {
   await sayOnAll('before')
-  const lost = assert.rejects(db.run(dawdle, []), DeadlinePassed)
+  const lost = assert.rejects(db.run(dawdle, {}), DeadlinePassed)
   proxy.freeze('silent')
   await inTime(db.close())
   await lost
@@ -151,25 +156,25 @@ test('closing while everything is silent ends in time and leaves no socket open'
 })
 
 test('the server ends what takes too long or waits too long for a lock, and the connection goes on', async () => {
-  await assert.rejects(inTime(db.run(dawdle, [])), { code: '57014' })
-  await database.db.run(addWord, ['held'])
+  await assert.rejects(inTime(db.run(dawdle, {})), { code: '57014' })
+  await database.db.run(addWord, { word: 'held' })
   await database.db.transaction(async (tx) => {
-    await tx.run(lockWord, ['held'])
-    const waiting = Promise.resolve().then(() => db.run(lockWord, ['held']))
+    await tx.run(lockWord, { word: 'held' })
+    const waiting = Promise.resolve().then(() => db.run(lockWord, { word: 'held' }))
     await assert.rejects(inTime(waiting), { code: '55P03' })
   })
-  assert.deepEqual(await db.run(lockWord, ['held']), [{}])
+  assert.deepEqual(await db.run(lockWord, { word: 'held' }), [{}])
   assert.equal(proxy.accepted, 1)
 })
 
 test('whoever waits for a lock keeps no connection from others, and gets it when it is let go', async () => {
-  await database.db.run(addWord, ['wanted'])
+  await database.db.run(addWord, { word: 'wanted' })
   const letGo = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
   const patient = openDb({ connection: database.connection, connections, limits: { ...limits, lockRetryMs: 60_000 } })
   try {
     const holding = database.db.transaction(async (tx) => {
-      await tx.run(lockWord, ['wanted'])
+      await tx.run(lockWord, { word: 'wanted' })
       isHeld.resolve()
       await letGo.promise
     })
@@ -178,13 +183,14 @@ test('whoever waits for a lock keeps no connection from others, and gets it when
     const waiting = Promise.all(
       Array.from({ length: 10 * connections }, (_, index) =>
         index % 2 === 0
-          ? patient.run(lockWord, ['wanted'])
-          : patient.transaction(async (tx) => void (await tx.run(lockWord, ['wanted']))),
+          ? patient.run(lockWord, { word: 'wanted' })
+          : patient.transaction(async (tx) => void (await tx.run(lockWord, { word: 'wanted' }))),
       ),
     ).finally(() => {
       isOver = true
     })
-    for (let number = 0; number < 100; number += 1) assert.deepEqual(await patient.run(say, ['x']), [{ word: 'x' }])
+    for (let number = 0; number < 100; number += 1)
+      assert.deepEqual(await patient.run(say, { word: 'x' }), [{ word: 'x' }])
     assert.equal(isOver, false)
     letGo.resolve()
     await Promise.all([holding, waiting])
@@ -195,17 +201,17 @@ test('whoever waits for a lock keeps no connection from others, and gets it when
 })
 
 test('a transaction that is given a longer limit has it for its statements and for its locks', async () => {
-  await database.db.run(addWord, ['held'])
+  await database.db.run(addWord, { word: 'held' })
   const holds = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
   const holding = database.db.transaction(async (tx) => {
-    await tx.run(lockWord, ['held'])
+    await tx.run(lockWord, { word: 'held' })
     holds.resolve()
     await letGo.promise
   })
   await holds.promise
-  const patient = db.transaction((tx) => tx.run(lockWord, ['held']), 20_000)
-  await assert.rejects(inTime(db.run(dawdle, [])), { code: '57014' })
+  const patient = db.transaction((tx) => tx.run(lockWord, { word: 'held' }), 20_000)
+  await assert.rejects(inTime(db.run(dawdle, {})), { code: '57014' })
   await database.query('select 1')
   letGo.resolve()
   await holding

@@ -13,6 +13,8 @@ export interface Statement<Params, Row> {
   readonly names: readonly string[] | undefined
   readonly params: readonly Column<unknown>[]
   readonly columns: ColumnsByName
+  /** Reads whole tables: it is planned as the server sees fit, anew each time, and not like what finds few rows by an index. */
+  readonly isReport: boolean
   readonly __types?: (params: Params) => Row
 }
 
@@ -42,8 +44,26 @@ export function defineStatement(
 ): Statement<never, unknown> {
   if (statements.has(name)) throw new Error(`two statements are named ${name}`)
   const statement = Array.isArray(params)
-    ? { name, text, names: undefined, params, columns: row }
-    : { name, ...numbered(name, Object.keys(params), text), params: Object.values(params), columns: row }
+    ? { name, text, names: undefined, params, columns: row, isReport: false }
+    : {
+        name,
+        ...numbered(name, Object.keys(params), text),
+        params: Object.values(params),
+        columns: row,
+        isReport: false,
+      }
+  statements.set(name, statement)
+  return statement
+}
+
+/** Declares a statement that reads or counts whole tables, for the doctor and other reports: planned without the limits that others have. */
+export function defineReport<P extends ColumnsByName, R extends ColumnsByName = Record<never, never>>(
+  name: string,
+  params: P,
+  row: R,
+  text: string,
+): Statement<ValuesOf<P>, ValuesOf<R>> {
+  const statement = { ...defineStatement(name, params, row, text), isReport: true }
   statements.set(name, statement)
   return statement
 }
