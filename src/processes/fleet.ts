@@ -33,7 +33,7 @@ interface Slot {
 }
 
 /** Longer than a process drains: only one that hangs is ended. */
-const stopPatienceMs = drainMs + 1_000
+const stopTimeoutMs = drainMs + 1_000
 const soonMs = 10_000
 const firstPauseMs = 100
 const longestPauseMs = 10_000
@@ -43,84 +43,101 @@ export function pauseBefore(soonEnded: number): number {
   return soonEnded <= 1 ? 0 : backoffMs(soonEnded - 1, firstPauseMs, longestPauseMs)
 }
 
-export function openFleet({ processes, env, log }: FleetOptions): Fleet {
-  const { promise: serving, resolve: allServe, reject: fail } = Promise.withResolvers<readonly RegionAddress[]>()
-  // Whoever stops the fleet before it serves does not wait for this.
-  serving.catch(() => undefined)
-  const broker = newBroker(send)
-  const slots: Slot[] = []
-  const pauses = new Set<NodeJS.Timeout>()
-  const alive = new Set<Worker>()
-  let hasServed = false
-  let stopping = false
-  let onNobodyLeft: (() => void) | undefined
+export function openFleet(options: FleetOptions): Fleet {
+  const fleet = new RunningFleet(options)
+  return { serving: fleet.serving, stop: () => fleet.stop() }
+}
 
-  function fork(number: number, soonEnded: number): Slot {
-    const worker = cluster.fork({ ...env, [numberVariable]: String(number) })
+class RunningFleet {
+  readonly #options: FleetOptions
+  readonly #allServe = Promise.withResolvers<readonly RegionAddress[]>()
+  readonly #broker = newBroker(send)
+  readonly #slots: Slot[] = []
+  readonly #pauses = new Set<NodeJS.Timeout>()
+  readonly #alive = new Set<Worker>()
+  #hasServed = false
+  #isStopping = false
+  #onNoneLeft: (() => void) | undefined
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    // Whoever stops the fleet before it serves does not wait for this.
+    this.serving.catch(() => undefined)
+    for (let number = 1; number <= options.processes; number += 1) this.#slots.push(this.#fork(number, 0))
+  }
+
+  get serving(): Promise<readonly RegionAddress[]> {
+    return this.#allServe.promise
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    for (const timer of this.#pauses) clearTimeout(timer)
+    if (this.#alive.size === 0) return
+    const noneLeft = new Promise<void>((resolve) => {
+      this.#onNoneLeft = resolve
+    })
+    for (const { worker, serves } of this.#slots) {
+      if (serves) send(worker, { kind: 'stop' })
+      else worker.process.kill('SIGKILL')
+    }
+    await Promise.race([noneLeft, pause(stopTimeoutMs, undefined, { ref: false })])
+    for (const worker of this.#alive) worker.process.kill('SIGKILL')
+    await noneLeft
+  }
+
+  #fork(number: number, soonEnded: number): Slot {
+    const worker = cluster.fork({ ...this.#options.env, [numberVariable]: String(number) })
     const slot = { number, worker, startedAt: performance.now(), serves: false, soonEnded }
-    alive.add(worker)
-    worker.on('message', (message: FromServing) => hear(slot, message))
-    worker.once('exit', (code: number, signal: string) => end(slot, signal ?? `code ${code}`))
-    // Also told when a message could not be delivered, which its end explains.
-    worker.on('error', (error) => worker.process.pid === undefined && end(slot, error.message))
+    this.#alive.add(worker)
+    worker.on('message', (message: FromServing) => this.#receive(slot, message))
+    worker.once('exit', (code: number, signal: string) => this.#end(slot, signal ?? `code ${code}`))
+    // Also emitted when a message could not be delivered, which its end explains.
+    worker.on('error', (error) => worker.process.pid === undefined && this.#end(slot, error.message))
     return slot
   }
 
-  function hear(slot: Slot, message: FromServing): void {
+  #receive(slot: Slot, message: FromServing): void {
     const { worker } = slot
-    if (message.kind === 'hears') broker.add(worker)
-    else if (message.kind === 'asks') broker.ask(worker, message.id, message.question)
-    else if (message.kind === 'answers') broker.answer(worker, message.id, message.text)
-    else if (message.kind === 'failed') {
-      if (hasServed) log.error({ serving_process: slot.number, reason: message.reason }, 'a process cannot serve')
-      fail(new FailedProcess(message.reason))
-    } else {
-      slot.serves = true
-      log.info({ serving_process: slot.number, pid: worker.process.pid }, 'a process serves')
-      if (hasServed || !slots.every((each) => each.serves)) return
-      hasServed = true
-      allServe(message.addresses)
-    }
+    if (message.kind === 'subscribed') this.#broker.add(worker)
+    else if (message.kind === 'request') this.#broker.request(worker, message.id, message.request)
+    else if (message.kind === 'response') this.#broker.respond(worker, message.id, message.text)
+    else if (message.kind === 'failed') this.#fail(slot, message.reason)
+    else this.#serve(slot, message.addresses)
   }
 
-  function end(slot: Slot, how: string): void {
-    if (!alive.delete(slot.worker)) return
-    broker.remove(slot.worker)
-    if (alive.size === 0) onNobodyLeft?.()
-    if (stopping) return
-    const told = { serving_process: slot.number, pid: slot.worker.process.pid, how }
-    if (!hasServed) {
-      fail(new FailedProcess(`A process ended before it served: ${how}`))
-      return
-    }
-    const soonEnded = performance.now() - slot.startedAt < soonMs ? slot.soonEnded + 1 : 0
+  #fail({ number }: Slot, reason: string): void {
+    if (this.#hasServed) this.#options.log.error({ serving_process: number, reason }, 'a process cannot serve')
+    this.#allServe.reject(new FailedProcess(reason))
+  }
+
+  #serve(slot: Slot, addresses: readonly RegionAddress[]): void {
+    slot.serves = true
+    this.#options.log.info({ serving_process: slot.number, pid: slot.worker.process.pid }, 'a process serves')
+    if (this.#hasServed || !this.#slots.every((each) => each.serves)) return
+    this.#hasServed = true
+    this.#allServe.resolve(addresses)
+  }
+
+  #end(slot: Slot, how: string): void {
+    if (!this.#alive.delete(slot.worker)) return
+    this.#broker.remove(slot.worker)
+    if (this.#alive.size === 0) this.#onNoneLeft?.()
+    if (this.#isStopping) return
+    if (this.#hasServed) this.#replace(slot, how)
+    else this.#allServe.reject(new FailedProcess(`A process ended before it served: ${how}`))
+  }
+
+  #replace({ number, worker, startedAt, ...slot }: Slot, how: string): void {
+    const soonEnded = performance.now() - startedAt < soonMs ? slot.soonEnded + 1 : 0
     const pauseMs = pauseBefore(soonEnded)
-    log.error({ ...told, pause_ms: pauseMs }, 'a process has ended: another takes its place')
+    const fields = { serving_process: number, pid: worker.process.pid, how, pause_ms: pauseMs }
+    this.#options.log.error(fields, 'a process has ended: another takes its place')
     const timer = setTimeout(() => {
-      pauses.delete(timer)
-      slots[slot.number - 1] = fork(slot.number, soonEnded)
+      this.#pauses.delete(timer)
+      this.#slots[number - 1] = this.#fork(number, soonEnded)
     }, pauseMs)
-    pauses.add(timer)
-  }
-
-  for (let number = 1; number <= processes; number += 1) slots.push(fork(number, 0))
-  return {
-    serving,
-    async stop() {
-      stopping = true
-      for (const timer of pauses) clearTimeout(timer)
-      if (alive.size === 0) return
-      const nobodyLeft = new Promise<void>((resolve) => {
-        onNobodyLeft = resolve
-      })
-      for (const { worker, serves } of slots) {
-        if (serves) send(worker, { kind: 'stop' })
-        else worker.process.kill('SIGKILL')
-      }
-      await Promise.race([nobodyLeft, pause(stopPatienceMs, undefined, { ref: false })])
-      for (const worker of alive) worker.process.kill('SIGKILL')
-      await nobodyLeft
-    },
+    this.#pauses.add(timer)
   }
 }
 

@@ -12,7 +12,7 @@ import { explainStart } from './explain-start.ts'
 import { type Ipc, openIpc } from './ipc.ts'
 import { connectionsEach, stopMs } from './limits.ts'
 import { mergeMetrics } from './merge-metrics.ts'
-import { numberVariable, type Question } from './messages.ts'
+import { numberVariable, type PeerRequest } from './messages.ts'
 import { openService, type Service } from './open-service.ts'
 
 /** One of several processes that serve: the first has opened the database and the ports, and this one is replaced when it ends. */
@@ -36,29 +36,29 @@ export async function serveAsOne(config: Config): Promise<void> {
   const onStop = (): void => void (isStopping || closer.close())
   const metrics = openMetrics()
   metrics.registry.setDefaultLabels({ process: String(number) })
-  const line = openIpc({ answer: (question) => answerSibling(app, metrics, question), onStop })
+  const ipc = openIpc({ respond: (request) => respondToPeer(app, metrics, request), onStop })
   const forgetKeysOf = async (merchantId: string): Promise<void> => {
-    await line.ask({ kind: 'forget_keys', merchantId })
+    await ipc.request({ kind: 'forget_keys', merchantId })
   }
   const app = openApp(config, db, log, systemClock, { forgetKeysOf }, metrics)
   try {
-    service = await openService(app, { ...metrics, text: () => collectMetrics(metrics, line) })
+    service = await openService(app, { ...metrics, text: () => collectMetrics(metrics, ipc) })
   } catch (error) {
     const reason = explainStart(error)
     if (reason === undefined) throw error
-    await line.say({ kind: 'failed', reason })
+    await ipc.send({ kind: 'failed', reason })
     process.exit(1)
   }
-  await line.say({ kind: 'serves', addresses: service.addresses })
+  await ipc.send({ kind: 'serving', addresses: service.addresses })
 }
 
-async function answerSibling(app: App, own: Metrics, question: Question): Promise<string> {
-  if (question.kind === 'metrics') return own.text()
-  await forgetKeysHere(app, question.merchantId)
+async function respondToPeer(app: App, own: Metrics, request: PeerRequest): Promise<string> {
+  if (request.kind === 'metrics') return own.text()
+  await forgetKeysHere(app, request.merchantId)
   return ''
 }
 
-async function collectMetrics(own: Metrics, line: Ipc): Promise<string> {
-  const [mine, others] = await Promise.all([own.text(), line.ask({ kind: 'metrics' })])
+async function collectMetrics(own: Metrics, ipc: Ipc): Promise<string> {
+  const [mine, others] = await Promise.all([own.text(), ipc.request({ kind: 'metrics' })])
   return mergeMetrics([mine, ...others])
 }
