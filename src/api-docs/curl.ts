@@ -1,4 +1,4 @@
-import type { Region } from '../app/config.ts'
+import type { Region } from '../base/regions.ts'
 import type { Operation } from '../http/api-document.ts'
 import { demoMerchants } from '../merchants/open-demo-merchants.ts'
 

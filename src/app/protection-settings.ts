@@ -1,4 +1,5 @@
 import { isNetwork } from '../base/addresses.ts'
+import type { Environment, Variable } from './environment.ts'
 
 /** What protects customers' phones and the service's address from strangers. */
 export interface ProtectionSettings {
@@ -12,8 +13,7 @@ export interface ProtectionSettings {
 
 const sixGulfStates = '971,966,965,973,974,968'
 
-/** Their rows in docs/configuration.md. */
-export const protectionVariables = [
+export const protectionVariables: readonly Variable[] = [
   {
     name: 'TRUSTED_PROXIES',
     fallback: '–',
@@ -29,27 +29,17 @@ export const protectionVariables = [
     fallback: '`100`',
     meaning: 'text messages to the customers of one merchant within a minute (with `RATE_LIMITS`), 1 to 1000',
   },
-] as const
+]
 
-/** Reads them from the environment; `complain` is told of each wrong one, with what is allowed. */
-export function readProtection(
-  value: (name: string) => string | undefined,
-  complain: (name: string, allowed: string) => void,
-): ProtectionSettings {
-  const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
-  const proxies = value('TRUSTED_PROXIES')
-  const trustedProxies = proxies === undefined ? [] : listOf(proxies)
+export function readProtection(env: Environment): ProtectionSettings {
+  const trustedProxies = env.value('TRUSTED_PROXIES') === undefined ? [] : env.list('TRUSTED_PROXIES', '')
   if (!trustedProxies.every(isNetwork)) {
-    complain('TRUSTED_PROXIES', 'IP addresses or networks such as 10.0.0.0/8, with commas between')
+    env.complain('TRUSTED_PROXIES', 'IP addresses or networks such as 10.0.0.0/8, with commas between')
   }
-  const messageCountries = listOf(value('MESSAGE_COUNTRIES') ?? sixGulfStates).map((code) => code.replace(/^\+/, ''))
+  const messageCountries = env.list('MESSAGE_COUNTRIES', sixGulfStates).map((code) => code.replace(/^\+/, ''))
   if (!messageCountries.every((code) => /^[1-9]\d{0,3}$/.test(code))) {
-    complain('MESSAGE_COUNTRIES', 'country codes of one to four digits, with commas between')
+    env.complain('MESSAGE_COUNTRIES', 'country codes of one to four digits, with commas between')
   }
-  const perMinute = value('MESSAGES_PER_MINUTE') ?? '100'
-  const messagesPerMinute = Number(perMinute)
-  if (!/^\d{1,4}$/.test(perMinute) || messagesPerMinute < 1 || messagesPerMinute > 1_000) {
-    complain('MESSAGES_PER_MINUTE', 'a whole number, 1 to 1000')
-  }
+  const messagesPerMinute = env.wholeNumber('MESSAGES_PER_MINUTE', 100, [1, 1_000], 'a whole number, 1 to 1000')
   return { trustedProxies, messageCountries, messagesPerMinute }
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../app/config.ts'
 import type { SessionId } from '../base/ids.ts'
+import type { Region } from '../base/regions.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { refusals } from './refusals.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../app/app.ts'
-import type { Region } from '../app/config.ts'
 import type { SessionId } from '../base/ids.ts'
+import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getStore } from '../merchants/get-store.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../app/config.ts'
 import type { SessionId } from '../base/ids.ts'
+import type { Region } from '../base/regions.ts'
 import { nowFor } from '../merchants/caller.ts'
 import { findCustomer, getSession } from './get-session.ts'
 import { drawPicture } from './qr-picture.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Region } from '../app/config.ts'
+import type { Region } from '../base/regions.ts'
 import { listMerchants } from '../merchants/list-merchants.ts'
 import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
 import { type NewStore, openMerchant } from '../merchants/open-merchant.ts'

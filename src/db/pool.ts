@@ -28,52 +28,65 @@ export interface PoolOptions {
 }
 
 /** Opens a pool of connections. Nothing is connected before the first one is lent. */
-export function openPool({ connection, connections, limits, onIdleError }: PoolOptions): Pool {
-  const open = new Set<DbConnection>()
-  class PooledConnection extends DbConnection {
-    constructor(config?: pg.ClientConfig) {
-      super(config)
-      open.add(this)
-      this.once('end', () => open.delete(this))
-    }
-  }
-  const pool = new pg.Pool({
-    ...connection,
-    Client: PooledConnection,
-    max: connections,
-    idleTimeoutMillis: 20_000,
-    connectionTimeoutMillis: limits.connectMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    options: sessionOptions(limits),
-    types: { getTypeParser: decoderFor },
-  })
-  let isClosing = false
+export function openPool(options: PoolOptions): Pool {
+  return new LendingPool(options)
+}
+
+class LendingPool implements Pool {
+  readonly #pool: pg.Pool
+  readonly #open = new Set<DbConnection>()
+  readonly #limits: DbLimits
+  #isClosing = false
   // Connections that have answered since are trusted; the others went the way of one that has gone silent.
-  let trustedSince = 0
-  // A server that stops may be quicker than our own good-bye.
-  pool.on('error', (error) => isClosing || onIdleError(error))
-  // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  #trustedSince = 0
 
-  function destroySilent(silent: DbConnection, limitMs: number): DeadlinePassed {
-    const reason = new DeadlinePassed(`the database did not answer in ${limitMs} ms`)
-    trustedSince = Math.max(trustedSince, performance.now() - limitMs)
-    silent.destroy(reason)
-    return reason
+  constructor({ connection, connections, limits, onIdleError }: PoolOptions) {
+    const open = this.#open
+    class PooledConnection extends DbConnection {
+      constructor(config?: pg.ClientConfig) {
+        super(config)
+        open.add(this)
+        this.once('end', () => open.delete(this))
+      }
+    }
+    this.#limits = limits
+    this.#pool = new pg.Pool({
+      ...connection,
+      Client: PooledConnection,
+      max: connections,
+      idleTimeoutMillis: 20_000,
+      connectionTimeoutMillis: limits.connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: sessionOptions(limits),
+      types: { getTypeParser: decoderFor },
+    })
+    // A server that stops may be quicker than our own good-bye.
+    this.#pool.on('error', (error) => this.#isClosing || onIdleError(error))
+    // A connection that is cut off while somebody uses it fails their statement; as an event nobody hears it would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  async function take(): Promise<pg.PoolClient & DbConnection> {
-    for (;;) {
-      const taken = (await pool.connect().catch(explainConnect)) as pg.PoolClient & DbConnection
-      if (taken.heardAt >= trustedSince) return taken
-      taken.destroy(new DeadlinePassed('another connection of the pool has gone silent'))
-      taken.release(true)
+  async lend<T>(limitMs: number, work: Ask<T>): Promise<T> {
+    const taken = await this.#take()
+    let isFailed = false
+    const late = Promise.withResolvers<never>()
+    const disarm = armDeadline(limitMs, () => late.reject(this.#destroySilent(taken, limitMs)))
+    try {
+      const answer = await Promise.race([work(taken), late.promise])
+      taken.heardAt = performance.now()
+      return answer
+    } catch (error) {
+      isFailed = isLastWord(error)
+      throw error
+    } finally {
+      disarm()
+      taken.release(isFailed || taken.isDestroyed)
     }
   }
 
-  async function ask<T>(lent: DbConnection, limitMs: number, statement: Ask<T>): Promise<T> {
-    const disarm = armDeadline(limitMs, () => destroySilent(lent, limitMs))
+  async ask<T>(lent: DbConnection, limitMs: number, statement: Ask<T>): Promise<T> {
+    const disarm = armDeadline(limitMs, () => this.#destroySilent(lent, limitMs))
     try {
       return await statement(lent)
     } finally {
@@ -81,34 +94,30 @@ export function openPool({ connection, connections, limits, onIdleError }: PoolO
     }
   }
 
-  return {
-    ask,
-    async lend(limitMs, work) {
-      const taken = await take()
-      let isFailed = false
-      const late = Promise.withResolvers<never>()
-      const disarm = armDeadline(limitMs, () => late.reject(destroySilent(taken, limitMs)))
-      try {
-        const answer = await Promise.race([work(taken), late.promise])
-        taken.heardAt = performance.now()
-        return answer
-      } catch (error) {
-        isFailed = isLastWord(error)
-        throw error
-      } finally {
-        disarm()
-        taken.release(isFailed || taken.isDestroyed)
-      }
-    },
-    async close() {
-      isClosing = true
-      const disarm = armDeadline(limits.closeMs, () => {
-        for (const one of open) one.destroy(new DeadlinePassed('the pool is closed'))
-      })
-      await pool.end()
-      await Promise.all([...open].map(gone))
-      disarm()
-    },
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const disarm = armDeadline(this.#limits.closeMs, () => {
+      for (const one of this.#open) one.destroy(new DeadlinePassed('the pool is closed'))
+    })
+    await this.#pool.end()
+    await Promise.all([...this.#open].map(gone))
+    disarm()
+  }
+
+  async #take(): Promise<pg.PoolClient & DbConnection> {
+    for (;;) {
+      const taken = (await this.#pool.connect().catch(explainConnect)) as pg.PoolClient & DbConnection
+      if (taken.heardAt >= this.#trustedSince) return taken
+      taken.destroy(new DeadlinePassed('another connection of the pool has gone silent'))
+      taken.release(true)
+    }
+  }
+
+  #destroySilent(silent: DbConnection, limitMs: number): DeadlinePassed {
+    const reason = new DeadlinePassed(`the database did not answer in ${limitMs} ms`)
+    this.#trustedSince = Math.max(this.#trustedSince, performance.now() - limitMs)
+    silent.destroy(reason)
+    return reason
   }
 }
 

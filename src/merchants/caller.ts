@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../app/config.ts'
 import type { KeyId, MerchantId } from '../base/ids.ts'
+import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import type { KeyKind } from './key.ts'
 import type { Store } from './merchant.ts'

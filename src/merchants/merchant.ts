@@ -1,6 +1,6 @@
-import type { Region } from '../app/config.ts'
 import type { MerchantId, StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
+import type { Region } from '../base/regions.ts'
 
 export const countries = ['AE', 'KW', 'SA'] as const
 export type Country = (typeof countries)[number]

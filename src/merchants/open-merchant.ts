@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../app/config.ts'
 import { newOrderedId } from '../base/ids.ts'
+import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
 import { hashKey, newKey } from './key.ts'

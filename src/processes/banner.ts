@@ -1,4 +1,5 @@
-import type { Config, Region } from '../app/config.ts'
+import type { Config } from '../app/config.ts'
+import type { Region } from '../base/regions.ts'
 import { demoMerchants } from '../merchants/open-demo-merchants.ts'
 
 /** Where a region is served. */

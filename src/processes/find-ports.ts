@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net'
-import type { Config, Region } from '../app/config.ts'
+import type { Config } from '../app/config.ts'
+import type { Region } from '../base/regions.ts'
 
 /**
  * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken.

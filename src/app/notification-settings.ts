@@ -1,0 +1,48 @@
+import type { Environment, Variable } from './environment.ts'
+import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
+
+/** How merchants are notified. */
+export interface NotificationSettings {
+  readonly webhookHosts: ReadonlyMap<string, HostName>
+  readonly webhookRetrySeconds: readonly number[]
+  /** How long notifications that are over are kept. */
+  readonly notificationDays: number
+}
+
+export const webhookVariables: readonly Variable[] = [
+  {
+    name: 'WEBHOOK_HOSTS',
+    fallback: '–',
+    meaning: 'sandbox: `name=address:port,…`, hosts delivered to the given address',
+  },
+  {
+    name: 'WEBHOOK_RETRY_SECONDS',
+    fallback: '`60,120,180,240`',
+    meaning: 'delays before each retry of a notification',
+  },
+]
+
+export const retentionVariables: readonly Variable[] = [
+  {
+    name: 'NOTIFICATION_DAYS',
+    fallback: '`90`',
+    meaning: 'days for which notifications that are over are kept',
+  },
+]
+
+const longestRetrySeconds = 604_800
+
+export function readNotifications(env: Environment, mode: 'sandbox' | 'production'): NotificationSettings {
+  const webhookRetrySeconds = (env.value('WEBHOOK_RETRY_SECONDS') ?? '60,120,180,240').split(',').map(Number)
+  if (!webhookRetrySeconds.every((seconds) => seconds >= 0 && seconds <= longestRetrySeconds)) {
+    const what = `numbers of seconds with commas between, each at most ${longestRetrySeconds}`
+    env.complain('WEBHOOK_RETRY_SECONDS', what)
+  }
+  const webhookHosts = readWebhookHosts(env.value('WEBHOOK_HOSTS') ?? '')
+  if (webhookHosts === undefined) env.complain('WEBHOOK_HOSTS', 'name=address:port, with commas between')
+  if (mode === 'production' && env.value('WEBHOOK_HOSTS') !== undefined) {
+    env.complain('WEBHOOK_HOSTS', 'absent in production')
+  }
+  const days = env.wholeNumber('NOTIFICATION_DAYS', 90, [1, 36_500], 'a whole number of days, 1 to 36500')
+  return { webhookHosts: webhookHosts ?? new Map(), webhookRetrySeconds, notificationDays: days }
+}

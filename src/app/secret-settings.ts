@@ -1,0 +1,33 @@
+import type { Environment, Variable } from './environment.ts'
+
+/** What secrets at rest are encrypted with. */
+export interface SecretSettings {
+  readonly secretsKey: string | undefined
+  /** Keys that still decrypt while their values are encrypted again. */
+  readonly earlierSecretsKeys: readonly string[]
+}
+
+export const secretVariables: readonly Variable[] = [
+  {
+    name: 'SECRETS_KEY',
+    fallback: 'sandbox: made in `DATA_DIR`',
+    meaning: 'encrypts webhook secrets at rest: 64 hex digits',
+  },
+  {
+    name: 'SECRETS_KEY_EARLIER',
+    fallback: '–',
+    meaning: 'earlier keys, with commas between, until `qist secrets reseal` has run',
+  },
+]
+
+const key = /^[0-9a-f]{64}$/i
+
+export function readSecrets(env: Environment): SecretSettings {
+  const secretsKey = env.value('SECRETS_KEY')
+  if (secretsKey !== undefined && !key.test(secretsKey)) env.complain('SECRETS_KEY', '64 hex digits', 'secret')
+  const earlierSecretsKeys = (env.value('SECRETS_KEY_EARLIER') ?? '').split(',').filter((earlier) => earlier !== '')
+  if (!earlierSecretsKeys.every((earlier) => key.test(earlier))) {
+    env.complain('SECRETS_KEY_EARLIER', '64 hex digits each, with commas between', 'secret')
+  }
+  return { secretsKey, earlierSecretsKeys }
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import type { Bucket } from '../adapters/bucket-files.ts'
+import type { Environment, Variable } from './environment.ts'
+
+/** Where data is kept. */
+export interface StorageSettings {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  /** Where attachments are kept; absent: in the data folder. */
+  readonly attachmentsBucket: Bucket | undefined
+}
+
+export const storageVariables: readonly Variable[] = [
+  { name: 'DATABASE_URL', fallback: '–', meaning: 'a PostgreSQL (15 or newer); absent: the embedded one' },
+  { name: 'DATA_DIR', fallback: '`./data`', meaning: 'embedded database and attachments' },
+  {
+    name: 'ATTACHMENTS_BUCKET',
+    fallback: '–',
+    meaning:
+      'an S3-compatible bucket for attachments; its credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`',
+  },
+  { name: 'ATTACHMENTS_REGION', fallback: '`us-east-1`', meaning: 'region of the bucket' },
+  { name: 'ATTACHMENTS_ENDPOINT', fallback: 'AWS', meaning: 'address of another S3-compatible service' },
+]
+
+export function readStorage(env: Environment, workingDir: string): StorageSettings {
+  const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'], 'secret')
+  const bucket = env.value('ATTACHMENTS_BUCKET')
+  if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    env.complain('ATTACHMENTS_BUCKET', 'the name of a bucket')
+  }
+  const region = env.value('ATTACHMENTS_REGION') ?? 'us-east-1'
+  const endpoint = env.url('ATTACHMENTS_ENDPOINT', ['http:', 'https:'])
+  const attachmentsBucket = bucket === undefined ? undefined : { bucket, region, endpoint }
+  return { databaseUrl, dataDir: resolve(workingDir, env.value('DATA_DIR') ?? './data'), attachmentsBucket }
+}

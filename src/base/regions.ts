@@ -1,0 +1,2 @@
+export type Region = 'uae' | 'ksa'
+export const regions: readonly Region[] = ['uae', 'ksa']
