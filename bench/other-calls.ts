@@ -1,5 +1,5 @@
-import { createSession } from '../src/checkout/create-session.ts'
-import { readCheckout } from '../src/checkout/read-checkout.ts'
+import { createSession } from '../src/checkout/sessions/create-session.ts'
+import { readCheckout } from '../src/checkout/sessions/read-checkout.ts'
 import { refundPayment } from '../src/payments/refund-payment.ts'
 import { assertMoved } from './captures.ts'
 import { firstPages, listRequest } from './list-requests.ts'

@@ -149,8 +149,8 @@ export const breakages: readonly Breakage[] = [
     finding: /was taken, pays for nothing and did not go back/,
     edits: [
       {
-        file: 'src/checkout/states.ts',
-        find: "written_off: { rule_out: ['declined'], come_too_late: ['to_give_back'] }",
+        file: 'src/checkout/charges/states.ts',
+        find: "written_off: { rule_out: ['declined'], arrive_late: ['to_void'] }",
         replace: "written_off: { rule_out: ['declined'] }",
       },
     ],

@@ -25,7 +25,7 @@ const silences: readonly { readonly name: string; fall(proxy: FreezingProxy, ran
   },
 ]
 /** What the loops ask first in each round. */
-const loopStatements = ['list_due_payments', 'claim_due_deliveries', 'claim_due_charges', 'list_due_disputes'] as const
+const loopStatements = ['list_due_payments', 'claim_due_deliveries', 'list_due_charges', 'list_due_disputes'] as const
 
 /** What a service holds at its database at most. */
 const usualConnections = 16

@@ -118,7 +118,7 @@ export function openScriptedCards() {
       return { kind: manner === 'pending' ? 'pending' : 'unknown' } as const
     },
     /** Fails at first, does it the second time without an answer, and answers the third time. */
-    async giveBack(charge: Charge) {
+    async voidCharge(charge: Charge) {
       const refused = timesOf(charge, 'refused')
       if (refused === 0) {
         note(charge, 'refused')

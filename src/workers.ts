@@ -1,6 +1,6 @@
 import type { App } from './app/app.ts'
-import { removeOldQuotas } from './checkout/remove-old-quotas.ts'
-import { resolveCharges } from './checkout/resolve-charges.ts'
+import { resolveCharges } from './checkout/charges/resolve-charges.ts'
+import { removeOldQuotas } from './checkout/messages/remove-old-quotas.ts'
 import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
 import { settleDueDisputes } from './disputes/settle-disputes.ts'
 import { countDueRetries } from './due/count-retries.ts'

@@ -6,7 +6,7 @@ import { type CardProcessor, type Charge, TypedCard } from './card-processor.ts'
 import { openSandboxCards } from './sandbox-cards.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
-const silent: CardProcessor = { tokenize: never, charge: never, answerChallenge: never, find: never, giveBack: never }
+const silent: CardProcessor = { tokenize: never, charge: never, answerChallenge: never, find: never, voidCharge: never }
 const card = new TypedCard({
   number: '4242424242424242',
   securityCode: '123',
@@ -23,12 +23,12 @@ const charge: Charge = {
 }
 
 test('every call of a card processor that never answers ends', async () => {
-  const cards = answerInTime(silent, { tokenizeMs: 20, chargeMs: 20, findMs: 20, giveBackMs: 20 })
+  const cards = answerInTime(silent, { tokenizeMs: 20, chargeMs: 20, findMs: 20, voidMs: 20 })
   await assert.rejects(cards.tokenize(card), DeadlinePassed)
   await assert.rejects(cards.charge(charge), DeadlinePassed)
   await assert.rejects(cards.answerChallenge(charge, true), DeadlinePassed)
   await assert.rejects(cards.find(charge), DeadlinePassed)
-  await assert.rejects(cards.giveBack(charge), DeadlinePassed)
+  await assert.rejects(cards.voidCharge(charge), DeadlinePassed)
 })
 
 test('what a card processor answers or throws in time comes through', async () => {

@@ -8,14 +8,14 @@ export interface CardDeadlines {
   /** Longer than anybody waits at the page: an answer that comes late is still an answer. */
   readonly chargeMs: number
   readonly findMs: number
-  readonly giveBackMs: number
+  readonly voidMs: number
 }
 
 export const usualCardDeadlines: CardDeadlines = {
   tokenizeMs: 20 * second,
   chargeMs: 60 * second,
   findMs: 10 * second,
-  giveBackMs: 20 * second,
+  voidMs: 20 * second,
 }
 
 /**
@@ -30,6 +30,6 @@ export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usual
     answerChallenge: (charge, isConfirmed) =>
       withinDeadline(who, limits.chargeMs, cards.answerChallenge(charge, isConfirmed)),
     find: (charge) => withinDeadline(who, limits.findMs, cards.find(charge)),
-    giveBack: (charge) => withinDeadline(who, limits.giveBackMs, cards.giveBack(charge)),
+    voidCharge: (charge) => withinDeadline(who, limits.voidMs, cards.voidCharge(charge)),
   }
 }

@@ -102,8 +102,8 @@ export interface CardProcessor {
   answerChallenge(charge: Charge, isConfirmed: boolean): Promise<ChargeResult>
   /** What became of a charge, whose answer may have been lost. */
   find(charge: Charge): Promise<ChargeFinding>
-  /** Undoes a charge in full. Doing it again changes nothing. */
-  giveBack(charge: Charge): Promise<void>
+  /** Voids a charge: all of its money goes back. Doing it again changes nothing. */
+  voidCharge(charge: Charge): Promise<void>
 }
 
 class CardsUnavailable extends Error {
@@ -120,5 +120,5 @@ export const absentCards: CardProcessor = {
   charge: refuse,
   answerChallenge: refuse,
   find: async () => ({ kind: 'unknown' }),
-  giveBack: refuse,
+  voidCharge: refuse,
 }

@@ -38,19 +38,26 @@ export function openOutbox({ db, secrets, clock, log }: OutboxOptions): Outbox {
   }
   return {
     async send({ merchantId, about, to, text, at }) {
-      const sealed = secrets.encrypt(text, about)
-      await db.run(insertOutboxMessage, [merchantId, about, newOrderedId(), to, sealed, at, clock.now() + keptMs])
+      await db.run(insertOutboxMessage, {
+        merchantId,
+        sessionId: about,
+        id: newOrderedId(),
+        phone: to,
+        sealedText: secrets.encrypt(text, about),
+        sentAt: at,
+        keptUntil: clock.now() + keptMs,
+      })
       log.info({ session_id: about }, 'message in the outbox')
     },
     async list(about) {
-      const rows = await db.run(listOutboxMessages, [about])
+      const rows = await db.run(listOutboxMessages, { sessionId: about })
       return rows.flatMap((row): Message[] => {
         const text = open(row.sealed_text, about)
         if (text === undefined) return []
         return [{ merchantId: row.merchant_id, about, to: row.phone, text, at: row.sent_at }]
       })
     },
-    forgetOld: async () => (await db.run(forgetOutboxMessages, [clock.now(), batch])).length,
+    forgetOld: async () => (await db.run(forgetOutboxMessages, { now: clock.now(), most: batch })).length,
   }
 }
 

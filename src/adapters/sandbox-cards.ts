@@ -74,7 +74,7 @@ export function openSandboxCards(now: () => Instant = Date.now): CardProcessor {
       if (behaviour === 'lost_answer_not_charged' || behaviour === 'challenge') return { kind: 'unknown' }
       return resultOf(charge)
     },
-    giveBack: async () => {},
+    voidCharge: async () => {},
   }
 }
 

@@ -2,7 +2,7 @@ import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
 import { paymentWire } from '../payments/wire.ts'
 import { downPaymentPercent, installmentPeriod, planOf } from '../plans/plan.ts'
-import { type Session, statusOf } from './session.ts'
+import { type Session, statusOf } from './sessions/session.ts'
 
 /** A session as checkout answers it (decisions section 4, examples). */
 export function sessionWire(session: Session, now: Instant, baseUrl: string) {

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '../base/ids.ts'
 import { Refusal } from '../base/refusals.ts'
-import { loadVisit } from '../checkout/load-visit.ts'
+import { loadProgress } from '../checkout/progress/load-progress.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless, visitorOf } from '../http/limit-keyless.ts'
@@ -84,7 +84,7 @@ async function sceneFor(api: Api, request: FastifyRequest, reply: FastifyReply):
   const id = sessionIdOf(request)
   if (id === undefined) throw new Refusal('not_found', 'no such session')
   const visitor: Visitor = meetVisitor(request, reply, api.baseUrl().startsWith('https:'))
-  const at = await loadVisit(api.app, api.region, id, visitor.hash, request.id)
+  const at = await loadProgress(api.app, api.region, id, visitor.hash, request.id)
   return sceneOf(at, {
     lang: langOf(request),
     formToken: formTokenFor(visitor, id),

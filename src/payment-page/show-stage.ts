@@ -1,10 +1,10 @@
 import { parseAmount } from '../base/money.ts'
 import { second } from '../base/times.ts'
-import type { Standpoint } from '../checkout/load-visit.ts'
-import { parsePhone } from '../checkout/phone.ts'
-import { codeDigits, secondsToResend } from '../checkout/phone-code.ts'
-import { returnUrl } from '../checkout/return-url.ts'
-import { triesLeft } from '../checkout/visit.ts'
+import { parsePhone } from '../checkout/messages/phone.ts'
+import { codeDigits, secondsToResend } from '../checkout/phone-code/phone-code.ts'
+import type { CheckoutContext } from '../checkout/progress/load-progress.ts'
+import { triesLeft } from '../checkout/progress/progress.ts'
+import { returnUrl } from '../checkout/sessions/return-url.ts'
 import { planOf } from '../plans/plan.ts'
 import { assetAddresses } from './assets.ts'
 import type { Frame, ShownItem } from './frame.ts'
@@ -17,9 +17,9 @@ import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
 import { type Words, wordsFor } from './words.ts'
 
-/** A customer's standpoint with what is needed to draw it. */
+/** A customer's checkout with what is needed to draw it. */
 export interface Scene {
-  readonly at: Standpoint
+  readonly at: CheckoutContext
   readonly frame: Frame
   readonly words: Words
   readonly isSandbox: boolean
@@ -37,7 +37,7 @@ export interface SceneOptions {
 const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
 
 /** What every view of the session shows, from what was read. */
-export function sceneOf(at: Standpoint, options: SceneOptions): Scene {
+export function sceneOf(at: CheckoutContext, options: SceneOptions): Scene {
   const { session, store, stage, now } = at
   const { payment } = session
   const lang = options.lang ?? session.lang
@@ -64,7 +64,7 @@ export function sceneOf(at: Standpoint, options: SceneOptions): Scene {
   return { at, frame, words: wordsFor(lang, store.country), isSandbox: options.isSandbox, address: options.address }
 }
 
-function itemsOf({ session: { payment } }: Standpoint): ShownItem[] {
+function itemsOf({ session: { payment } }: CheckoutContext): ShownItem[] {
   return payment.order.order.items.map(({ title, quantity, unit_price }) => {
     const each = parseAmount(unit_price, payment.currency)
     return { title, quantity, amountMinor: typeof each === 'bigint' ? each * BigInt(quantity) : 0n }
@@ -74,7 +74,7 @@ function itemsOf({ session: { payment } }: Standpoint): ShownItem[] {
 /** The view of the stage at which the session stands. */
 export function showStage(scene: Scene): string {
   const { at, frame, words } = scene
-  const { stage, visit, session } = at
+  const { stage, progress, session } = at
   const urls = session.merchantUrls
   const outcome = (kind: Outcome, url: string | null): string =>
     renderOutcome(frame, words, { outcome: kind, returnUrl: returnUrl(url, session.payment.id) })
@@ -86,7 +86,7 @@ export function showStage(scene: Scene): string {
     case 'card':
       return showCard(scene, {})
     case 'confirm':
-      return visit.card === null ? showCard(scene, {}) : renderConfirm(frame, words, { card: visit.card })
+      return progress.card === null ? showCard(scene, {}) : renderConfirm(frame, words, { card: progress.card })
     case 'challenge':
       return at.charge === undefined
         ? renderWaiting(frame, words)
@@ -105,28 +105,28 @@ export function showStage(scene: Scene): string {
 }
 
 export function showOrder(scene: Scene, view: Partial<OrderView>): string {
-  const { session, store, visit } = scene.at
+  const { session, store, progress } = scene.at
   const { phone } = session.payment.order.buyer
-  const known = visit.phone || (parsePhone(phone, store.country) ?? phone)
+  const known = progress.phone || (parsePhone(phone, store.country) ?? phone)
   return renderOrder(scene.frame, scene.words, { phone: known, ...view })
 }
 
 export function showCode(scene: Scene, problem: CodeProblem | undefined): string {
   const { at, frame, words, isSandbox } = scene
   return renderCode(frame, words, {
-    phone: at.visit.phone,
+    phone: at.progress.phone,
     digits: codeDigits(frame.isTest),
-    triesLeft: triesLeft(at.visit),
-    secondsToResend: secondsToResend(at.visit.code, at.now),
+    triesLeft: triesLeft(at.progress),
+    secondsToResend: secondsToResend(at.progress.code, at.now),
     problem,
     outbox: isSandbox ? `/sandbox/outbox?sessionId=${frame.sessionId}` : undefined,
   })
 }
 
 export function showCard(scene: Scene, view: CardView): string {
-  const { visit } = scene.at
+  const { progress } = scene.at
   return renderCard(scene.frame, scene.words, {
-    decline: view.problems ? undefined : (visit.lastDecline ?? undefined),
+    decline: view.problems ? undefined : (progress.lastDecline ?? undefined),
     ...view,
   })
 }

@@ -1,11 +1,12 @@
 import type { App } from '../app/app.ts'
-import { latinDigits } from '../checkout/card.ts'
-import { checkCode } from '../checkout/check-code.ts'
-import { giveCard } from '../checkout/give-card.ts'
-import { leaveCheckout } from '../checkout/leave-checkout.ts'
-import { answerBank, payFirstPart } from '../checkout/pay-first-part.ts'
-import { parsePhone } from '../checkout/phone.ts'
-import { sendCode } from '../checkout/send-code.ts'
+import { giveCard } from '../checkout/card/give-card.ts'
+import { answerBank } from '../checkout/charges/answer-bank.ts'
+import { payFirstPart } from '../checkout/charges/pay-first-part.ts'
+import { latinDigits } from '../checkout/latin-digits.ts'
+import { parsePhone } from '../checkout/messages/phone.ts'
+import { checkCode } from '../checkout/phone-code/check-code.ts'
+import { sendCode } from '../checkout/phone-code/send-code.ts'
+import { leaveCheckout } from '../checkout/progress/leave-checkout.ts'
 import { type Scene, showCard, showCode, showOrder } from './show-stage.ts'
 
 /** Takes one step with what a form sent. Answers the page with what is wrong, or undefined: the session's stage is the answer. */
@@ -57,14 +58,14 @@ async function takeCode(app: App, scene: Scene, form: Readonly<Record<string, un
   const answer = await checkCode(app, scene.at, typed)
   if (answer === 'moved') return undefined
   if (answer === 'too_old') return showCode(scene, 'too_old')
-  const { visit } = scene.at
-  const counted = { ...visit, code: { ...visit.code, wrongTries: visit.code.wrongTries + 1 } }
-  return showCode({ ...scene, at: { ...scene.at, visit: counted } }, 'wrong')
+  const { progress } = scene.at
+  const counted = { ...progress, code: { ...progress.code, wrongTries: progress.code.wrongTries + 1 } }
+  return showCode({ ...scene, at: { ...scene.at, progress: counted } }, 'wrong')
 }
 
 async function resendCode(app: App, scene: Scene): Promise<string | undefined> {
   if (scene.at.stage !== 'code') return undefined
-  const { phone } = scene.at.visit
+  const { phone } = scene.at.progress
   const outcome = await sendCode(app, scene.at, { phone, lang: scene.frame.lang, address: scene.address })
   if (outcome === 'wrong') return showOrder(scene, { phone, problem: 'wrong' })
   return outcome === 'wait' || outcome === 'busy' ? showCode(scene, 'wait') : undefined

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { CardProcessor, Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { resolveCharges } from '../../src/checkout/resolve-charges.ts'
+import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { makeChargesDue } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 interface Bank {
-  /** What the bank holds of each charge, in minor units: 0 once it was given back. */
+  /** What the bank holds of each charge, in minor units: 0 once it was voided. */
   readonly holds: ReadonlyMap<string, bigint>
 }
 
@@ -47,7 +47,7 @@ function openBank(cards: CardProcessor): Bank {
   Object.assign(cards, {
     charge,
     find: async ({ id }: Charge) => (holds.has(id) ? { kind: 'charged' } : { kind: 'unknown' }),
-    giveBack: async ({ id }: Charge) => void holds.set(id, 0n),
+    voidCharge: async ({ id }: Charge) => void holds.set(id, 0n),
   })
   return { holds }
 }

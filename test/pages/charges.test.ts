@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { resolveCharges } from '../../src/checkout/resolve-charges.ts'
-import { makeChargesDue } from '../support/charges.ts'
+import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
+import { chargesOf, makeChargesDue } from '../support/charges.ts'
 import {
   arrive,
   cancelButton,
@@ -181,12 +181,12 @@ test('money that came for a payment which is over goes back', async () => {
   const cancelled = await street.shop.call('POST', `/api/v2/checkout/${checkout.sessionId}/cancel`)
   assert.equal(cancelled.status, 200)
   await makeChargesDue(street.service)
-  const before = street.journal.givenBack.length
+  const before = street.journal.voided.length
   await resolveCharges(app)
-  assert.equal(street.journal.givenBack.length, before + 1)
+  assert.equal(street.journal.voided.length, before + 1)
   await makeChargesDue(street.service)
   await resolveCharges(app)
-  assert.equal(street.journal.givenBack.length, before + 1)
+  assert.equal(street.journal.voided.length, before + 1)
   await page.locator('.outcome-cancelled').waitFor()
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
@@ -200,7 +200,7 @@ test('the sandbox has a card that is charged late and goes back, and one that is
       `update charges set id = ('01900000' || substr(id::text, 9))::uuid where session_id = '${sessionId}'`,
     )
   const stages: Record<string, readonly [RegExp, string]> = {
-    '4000000000000275': [/card/, 'given_back'],
+    '4000000000000275': [/card/, 'voided'],
     '4000000000000283': [/waiting/, 'approved'],
   }
   for (const [number, [stage, end]] of Object.entries(stages)) {
@@ -214,7 +214,7 @@ test('the sandbox has a card that is charged late and goes back, and one that is
     await age(customer.sessionId)
     await makeChargesDue(street.service)
     await resolveCharges(app)
-    const [row] = await database.query(`select state from charges where session_id = '${customer.sessionId}'`)
-    assert.equal(row?.['state'], end, number)
+    const [charge] = await chargesOf(street.service, customer)
+    assert.equal(charge?.state, end, number)
   }
 })

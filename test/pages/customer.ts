@@ -17,7 +17,7 @@ export const desktopSize: BrowserContextOptions = { viewport: { width: 1280, hei
 /** What the processor was told, in order. */
 export interface CardJournal {
   readonly charged: string[]
-  readonly givenBack: string[]
+  readonly voided: string[]
 }
 
 export interface Street {
@@ -54,17 +54,17 @@ export async function openStreet(): Promise<Street> {
 }
 
 function keepJournal({ app }: TestService): CardJournal {
-  const journal: CardJournal = { charged: [], givenBack: [] }
+  const journal: CardJournal = { charged: [], voided: [] }
   for (const cards of new Set([app.cards.test, app.cards.live])) {
-    const { charge, giveBack } = cards
+    const { charge, voidCharge } = cards
     Object.assign(cards, {
       charge: (asked: Parameters<typeof charge>[0]) => {
         journal.charged.push(asked.id)
         return charge(asked)
       },
-      giveBack: (asked: Parameters<typeof giveBack>[0]) => {
-        journal.givenBack.push(asked.id)
-        return giveBack(asked)
+      voidCharge: (asked: Parameters<typeof voidCharge>[0]) => {
+        journal.voided.push(asked.id)
+        return voidCharge(asked)
       },
     })
   }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sandboxCards } from '../../src/adapters/sandbox-cards.ts'
-import { visitStates } from '../../src/checkout/states.ts'
+import { checkoutStages } from '../../src/checkout/progress/states.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const text = readFileSync(join(docs, 'payment-page.md'), 'utf8')
@@ -15,7 +15,7 @@ test('every picture of the payment page is there and at most 60 KB', () => {
 })
 
 test('every stage and every test card is described', () => {
-  for (const stage of Object.keys(visitStates.table)) assert.match(text, new RegExp(`^\\| ${stage} \\|`, 'm'))
+  for (const stage of Object.keys(checkoutStages.table)) assert.match(text, new RegExp(`^\\| ${stage} \\|`, 'm'))
   for (const number of Object.keys(sandboxCards)) {
     assert.ok(text.includes(`\`${number.replace(/(\d{4})(?=\d)/g, '$1 ')}\``), number)
   }

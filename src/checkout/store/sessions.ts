@@ -1,8 +1,10 @@
-import { bool, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { columnList, type RowOf } from '../../db/column-lists.ts'
+import { bool, int8, nullable, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { merchantRegions, storeNames } from '../../merchants/stores-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { RejectionReason } from '../../risk/prescore.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../sessions/session.ts'
 
 const sessionColumns = {
   id: uuid,
@@ -15,65 +17,40 @@ const sessionColumns = {
   rejection_reason: nullable(text),
   created_at: timestamptz,
   expires_at: timestamptz,
-  merchant_code: text,
-  store_name: text,
 }
-
-export type SessionRow = { [K in keyof typeof sessionColumns]: TypeOf<(typeof sessionColumns)[K]> }
-
-/** A new session, as the statement reads it. Times as ISO 8601. */
-export interface SessionRecord {
-  readonly merchant_id: string
-  readonly id: string
-  readonly payment_id: string
-  readonly store_id: string
-  readonly is_test: boolean
-  readonly lang: string
-  readonly success_url: string | null
-  readonly cancel_url: string | null
-  readonly failure_url: string | null
-  readonly token: string | null
-  readonly rejection_reason: string | null
-  readonly created_at: string
-  readonly expires_at: string
-}
+const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text }
+const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns }
+const newSessions = records(newColumns)
 
 export const insertSessions = defineStatement(
   'insert_sessions',
-  [json<readonly SessionRecord[]>()],
+  { sessions: newSessions },
   {},
-  `insert into sessions (merchant_id, id, payment_id, store_id, is_test, lang, success_url, cancel_url, failure_url, token,
-     rejection_reason, created_at, expires_at)
-   select merchant_id, id, payment_id, store_id, is_test, lang, success_url, cancel_url, failure_url, token,
-     rejection_reason, created_at, expires_at
-   from json_to_recordset($1) as session (merchant_id uuid, id uuid, payment_id uuid, store_id uuid, is_test bool, lang text,
-     success_url text, cancel_url text, failure_url text, token text, rejection_reason text, created_at timestamptz,
-     expires_at timestamptz)`,
+  `insert into sessions (${columnList(newColumns)})
+   select ${columnList(newColumns)} from json_to_recordset(:sessions) as session (${newSessions.definition})`,
 )
 
 export const findSessionRow = defineStatement(
   'find_session',
-  [uuid, uuid, bool],
-  sessionColumns,
-  `select session.id, session.payment_id, session.lang, session.success_url, session.cancel_url, session.failure_url,
-     session.token, session.rejection_reason, session.created_at, session.expires_at, store.merchant_code,
-     store.name as store_name
-   from sessions as session
-   join stores as store on store.merchant_id = session.merchant_id and store.id = session.store_id
-   where session.merchant_id = $1 and session.id = $2 and session.is_test = $3`,
+  { merchantId: uuid, id: uuid, isTest: bool },
+  foundColumns,
+  `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name
+   from sessions as session join (${storeNames}) as store using (merchant_id, store_id)
+   where session.merchant_id = :merchantId and session.id = :id and session.is_test = :isTest`,
 )
 
-// Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is.
+// Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is, and is the one statement
+// here that cannot name the merchant. What it needs of the merchant is bound to the session's and costs no second round trip.
 export const findSessionOwner = defineStatement(
   'find_session_owner',
-  [uuid],
+  { id: uuid },
   { merchant_id: uuid, is_test: bool, region: text, clock_offset_ms: int8 },
   `select session.merchant_id, session.is_test, merchant.region, merchant.clock_offset_ms
-   from sessions as session join merchants as merchant using (merchant_id)
-   where session.id = $1`,
+   from sessions as session join (${merchantRegions}) as merchant using (merchant_id)
+   where session.id = :id`,
 )
 
-export function sessionFrom(row: SessionRow, payment: Payment): Session {
+export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): Session {
   return {
     id: row.id,
     merchantCode: row.merchant_code,
@@ -85,5 +62,24 @@ export function sessionFrom(row: SessionRow, payment: Payment): Session {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     payment,
+  }
+}
+
+export function sessionRow(session: Session): RowOf<typeof newColumns> {
+  const { payment, merchantUrls } = session
+  return {
+    merchant_id: payment.merchantId,
+    store_id: payment.storeId,
+    is_test: payment.isTest,
+    id: session.id,
+    payment_id: payment.id,
+    lang: session.lang,
+    success_url: merchantUrls.success,
+    cancel_url: merchantUrls.cancel,
+    failure_url: merchantUrls.failure,
+    token: session.token,
+    rejection_reason: session.rejectionReason,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
   }
 }

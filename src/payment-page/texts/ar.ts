@@ -1,5 +1,5 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
-import type { CardProblem } from '../../checkout/card.ts'
+import type { CardProblem } from '../../checkout/card/card.ts'
 import type { Texts } from './en.ts'
 import { isolated, leftToRight } from './isolate.ts'
 

@@ -1,5 +1,5 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
-import type { CardField, CardProblems } from '../../checkout/card.ts'
+import type { CardField, CardProblems } from '../../checkout/card/card.ts'
 import { Cancel, Field, Notice, Primary, StepForm } from '../components.ts'
 import type { Frame } from '../frame.ts'
 import { html } from '../html.ts'

@@ -1,4 +1,4 @@
-import { maskPhone } from '../../checkout/phone.ts'
+import { maskPhone } from '../../checkout/messages/phone.ts'
 import { Cancel, Field, Primary, StepForm } from '../components.ts'
 import { addressOf, type Frame } from '../frame.ts'
 import { type Content, html } from '../html.ts'

@@ -1,5 +1,5 @@
 import type { Card } from '../../adapters/card-processor.ts'
-import { brandName } from '../../checkout/card.ts'
+import { brandName } from '../../checkout/card/card.ts'
 import { Cancel, CardLine, OrderFold, Plan, Primary, StepForm } from '../components.ts'
 import { addressOf, type Frame } from '../frame.ts'
 import { html } from '../html.ts'

@@ -1,0 +1,26 @@
+import type { CardProcessor } from '../../adapters/card-processor.ts'
+import type { App } from '../../app/app.ts'
+import { DeadlinePassed, withinDeadline } from '../../base/deadline.ts'
+import { assertNoTransaction } from '../../db/db.ts'
+import type { SessionCharge } from './charge.ts'
+
+/**
+ * Asks whoever charges this charge's card. Throws a DeadlinePassed when it has no answer within so many milliseconds; `onLate` is
+ * then called with one that comes all the same.
+ */
+export async function askProcessor<T>(
+  app: App,
+  charge: Pick<SessionCharge, 'isTest'>,
+  limitMs: number,
+  ask: (cards: CardProcessor) => Promise<T>,
+  onLate: (answer: T) => void = () => undefined,
+): Promise<T> {
+  assertNoTransaction('asking the card processor')
+  const answer = ask(charge.isTest ? app.cards.test : app.cards.live)
+  try {
+    return await withinDeadline('the card processor', limitMs, answer)
+  } catch (error) {
+    if (error instanceof DeadlinePassed) answer.then(onLate, () => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type { MerchantId } from '../../base/ids.ts'
+import { hour, minute } from '../../base/times.ts'
+
+/** At most so many text messages within any stretch of time of this length. */
+export interface MessageQuota {
+  /** Whose messages are counted; the nil UUID: those of all merchants. */
+  readonly merchantId: MerchantId
+  readonly counted: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+/** The quotas of text messages, codes and links together. */
+export const messageRules = {
+  /** To one phone for one merchant. */
+  toPhone: { most: 10, windowMs: hour },
+  /** To one phone for all merchants: a merchant alone cannot use up what the others' customers need. */
+  toPhoneOfAll: { most: 30, windowMs: hour },
+  /** Codes asked for from one address, for all merchants. A mobile network shows many customers under one address. */
+  fromAddress: { most: 100, windowMs: hour },
+  /** For one merchant; how many is a setting. */
+  ofMerchantMs: minute,
+} as const
+
+const allMerchants = '00000000-0000-0000-0000-000000000000'
+
+export interface CountedMessage {
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  /** E.164. */
+  readonly phone: string
+  /** Where the customer is who asked for it; undefined when it was the merchant that did. */
+  readonly address: string | undefined
+}
+
+/**
+ * The quotas a message is counted in, in the order in which their rows are locked: always the same, so that no two messages wait
+ * for each other, and the merchant's, which all its messages share, last. Test keys, whose messages go nowhere, count by themselves.
+ */
+export function quotasOf(message: CountedMessage, perMinute: number): readonly MessageQuota[] {
+  const { merchantId, isTest, phone, address } = message
+  const mode = isTest ? 'test' : 'live'
+  const ofAddress = { merchantId: allMerchants, counted: `address ${mode} ${address}`, ...messageRules.fromAddress }
+  return [
+    { merchantId, counted: `phone ${mode} ${phone}`, ...messageRules.toPhone },
+    { merchantId: allMerchants, counted: `phone ${mode} ${phone}`, ...messageRules.toPhoneOfAll },
+    ...(address === undefined ? [] : [ofAddress]),
+    { merchantId, counted: `merchant ${mode}`, most: perMinute, windowMs: messageRules.ofMerchantMs },
+  ]
+}

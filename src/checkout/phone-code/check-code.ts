@@ -1,0 +1,60 @@
+import type { Card } from '../../adapters/card-processor.ts'
+import type { App } from '../../app/app.ts'
+import { Refusal } from '../../base/refusals.ts'
+import type { Instant } from '../../base/times.ts'
+import { rejectPayment } from '../../payments/decide-payment.ts'
+import type { CheckoutContext } from '../progress/load-progress.ts'
+import { canTransition } from '../progress/progress.ts'
+import { trySaveProgress } from '../progress/save-progress.ts'
+import { cardFrom, findSavedCard } from '../store/cards.ts'
+import { judgeCode } from './phone-code.ts'
+
+/** `moved`: the checkout is at another stage now, its next one or its end. */
+export type CodeAnswer = 'moved' | 'wrong' | 'too_old'
+
+/**
+ * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it
+ * is still good. With test keys the buyer's e-mail may say that the customer is refused now (decisions section 5).
+ */
+export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
+  if (!canTransition(context.stage, 'enter_code')) return 'moved'
+  const { progress, session, customer, now } = context
+  const outcome = judgeCode(progress.code, typed, session.id, now)
+  if (outcome === 'too_old') return 'too_old'
+  if (outcome !== 'right') {
+    // Saved before the answer is given: tries made at the same moment count one by one.
+    const wrongTries = progress.code.wrongTries + 1
+    const lockedAt = outcome === 'last_wrong' ? now : null
+    const saved = await trySaveProgress(app, context, { code: { ...progress.code, wrongTries }, lockedAt })
+    return saved && outcome === 'wrong' ? 'wrong' : 'moved'
+  }
+  const card = await findKnownCard(app, context)
+  const code = { ...progress.code, hash: null }
+  const saved = await trySaveProgress(app, context, { code, browserHash: context.browserHash, card, lastDecline: null })
+  if (saved && customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
+    await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
+  }
+  return 'moved'
+}
+
+// Another tab, the shop or the time was faster; the page shows what it made of the payment.
+function letOthersWin(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
+
+function isRefusedIdentity(email: string): boolean {
+  return email.split('@')[0]?.toLowerCase() === 'otp.rejected'
+}
+
+async function findKnownCard(app: App, { customer, progress, now }: CheckoutContext): Promise<Card | null> {
+  const { merchantId, isTest } = customer
+  const [row] = await app.db.run(findSavedCard, { merchantId, isTest, phone: progress.phone })
+  if (row === undefined) return null
+  const card = cardFrom(row)
+  return isPast(card, now) ? null : card
+}
+
+function isPast({ expiryMonth, expiryYear }: Card, now: Instant): boolean {
+  const today = new Date(now)
+  return expiryYear * 12 + expiryMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1
+}

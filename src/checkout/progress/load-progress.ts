@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import type { SessionId } from '../../base/ids.ts'
+import type { Region } from '../../base/regions.ts'
+import type { Instant } from '../../base/times.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { getStore } from '../../merchants/get-store.ts'
+import type { Store } from '../../merchants/merchant.ts'
+import type { SessionCharge } from '../charges/charge.ts'
+import type { ChargeState } from '../charges/states.ts'
+import { findCustomer } from '../sessions/find-customer.ts'
+import { getSession } from '../sessions/get-session.ts'
+import { type Session, statusOf } from '../sessions/session.ts'
+import { chargeFrom, findLiveCharge } from '../store/charges.ts'
+import { findProgress, progressFrom } from '../store/progress.ts'
+import { type ChargeStatus, type CheckoutProgress, newProgress, stageOf } from './progress.ts'
+import type { Stage } from './states.ts'
+
+/** A customer at the payment page: who it is, what was read, and the stage that follows from it. */
+export interface CheckoutContext {
+  readonly customer: Actor
+  readonly session: Session
+  readonly store: Store
+  readonly progress: CheckoutProgress
+  /** The charge that is under way or approved. */
+  readonly charge: SessionCharge | undefined
+  readonly browserHash: Buffer
+  readonly stage: Stage
+  /** The merchant's time when it was read. */
+  readonly now: Instant
+}
+
+/** Reads how far a customer has come. Refuses with 404 a session that this region does not have. */
+export async function loadProgress(
+  app: App,
+  region: Region,
+  id: SessionId,
+  browserHash: Buffer,
+  requestId: string,
+): Promise<CheckoutContext> {
+  const customer = await findCustomer(app, region, id, requestId)
+  const session = await getSession(app, customer, id)
+  const key = { merchantId: customer.merchantId, sessionId: id }
+  const [store, [progressRow], [chargeRow]] = await Promise.all([
+    getStore(app, customer.merchantId, session.payment.storeId),
+    app.db.run(findProgress, key),
+    app.db.run(findLiveCharge, key),
+  ])
+  const progress = progressRow === undefined ? newProgress : progressFrom(progressRow)
+  const charge = chargeRow === undefined ? undefined : chargeFrom(chargeRow)
+  const now = nowFor(app, customer)
+  const status = {
+    session: statusOf(session, now),
+    isPaymentOpen: session.payment.status === 'CREATED',
+    progress,
+    charge: chargeStatusOf(charge?.state),
+    isSameBrowser: progress.browserHash !== null && timingSafeEqual(progress.browserHash, browserHash),
+  }
+  return { customer, session, store, progress, charge, browserHash, now, stage: stageOf(status, now) }
+}
+
+function chargeStatusOf(state: ChargeState | undefined): ChargeStatus {
+  return state === 'open' || state === 'challenged' ? state : 'none'
+}

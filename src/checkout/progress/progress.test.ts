@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chargeStates } from '../charges/states.ts'
+import { codeRules } from '../phone-code/phone-code.ts'
+import type { SessionStatus } from '../sessions/session.ts'
+import {
+  type ChargeStatus,
+  type CheckoutProgress,
+  type CheckoutStatus,
+  canTransition,
+  newProgress,
+  stageOf,
+} from './progress.ts'
+import { checkoutStages, type Stage, type StageTransition } from './states.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+const card = { token: 't', brand: 'visa', lastFour: '4242', expiryMonth: 12, expiryYear: 2030 } as const
+const sent: CheckoutProgress = {
+  ...newProgress,
+  version: 1,
+  phone: '+971500000001',
+  code: { hash: Buffer.alloc(32), sentAt: now, sends: 1, wrongTries: 0 },
+}
+const proved: CheckoutProgress = { ...sent, code: { ...sent.code, hash: null }, browserHash: Buffer.alloc(32) }
+const fresh: CheckoutStatus = {
+  session: 'created',
+  isPaymentOpen: true,
+  progress: newProgress,
+  charge: 'none',
+  isSameBrowser: false,
+}
+
+function stage(changes: Partial<CheckoutStatus>, at = now): Stage {
+  return stageOf({ ...fresh, ...changes }, at)
+}
+
+test('the way to the payment is order, code, card, confirm', () => {
+  assert.equal(stage({}), 'order')
+  assert.equal(stage({ progress: sent }), 'code')
+  assert.equal(stage({ progress: proved, isSameBrowser: true }), 'card')
+  assert.equal(stage({ progress: { ...proved, card }, isSameBrowser: true }), 'confirm')
+})
+
+test('what the phone has proved counts in its own browser only', () => {
+  assert.equal(stage({ progress: { ...proved, card } }), 'order')
+  assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged' }), 'waiting')
+  assert.equal(stage({ progress: { ...proved, card }, charge: 'challenged', isSameBrowser: true }), 'challenge')
+})
+
+test('an open charge is waited for while the payment can still be authorized, and no longer', () => {
+  const progress = { ...proved, card, lockedAt: now }
+  assert.equal(stage({ progress, charge: 'open', isSameBrowser: true }), 'waiting')
+  assert.equal(stage({ progress, charge: 'open', session: 'expired' }), 'waiting')
+  assert.equal(stage({ progress, charge: 'open', session: 'expired', isPaymentOpen: false }), 'expired')
+})
+
+test('a locked session is locked for every browser, and so is one whose last code is too old', () => {
+  for (const isSameBrowser of [true, false])
+    assert.equal(stage({ progress: { ...proved, lockedAt: now }, isSameBrowser }), 'locked')
+  const spent = { ...sent, code: { ...sent.code, sends: codeRules.sends } }
+  assert.equal(stage({ progress: spent }), 'code')
+  assert.equal(stage({ progress: spent }, now + codeRules.lifetimeMs), 'locked')
+})
+
+test('how it ended stands above everything that was written down on the way', () => {
+  const ends: [SessionStatus, CheckoutProgress, Stage][] = [
+    ['approved', newProgress, 'approved'],
+    ['rejected', newProgress, 'refused'],
+    ['expired', newProgress, 'expired'],
+    ['expired', { ...newProgress, cancelledAt: now }, 'cancelled'],
+  ]
+  const charges: ChargeStatus[] = ['none', 'challenged']
+  for (const [session, ending, expected] of ends) {
+    for (const charge of charges) {
+      for (const isSameBrowser of [true, false]) {
+        const progress = { ...sent, lockedAt: now, cancelledAt: ending.cancelledAt }
+        assert.equal(stage({ session, charge, isSameBrowser, progress, isPaymentOpen: false }), expected)
+      }
+    }
+  }
+})
+
+test('nothing can be done where it is over, or while a charge is under way', () => {
+  const transitions = new Set(
+    Object.values(checkoutStages.table).flatMap((cells) => Object.keys(cells) as StageTransition[]),
+  )
+  const byCustomer = [...transitions].filter(
+    (transition) => transition !== 'hear_from_bank' && transition !== 'run_out_of_time',
+  )
+  for (const over of ['approved', 'refused', 'cancelled', 'expired', 'waiting'] as const) {
+    for (const transition of byCustomer)
+      assert.equal(canTransition(over, transition), false, `${transition} at ${over}`)
+  }
+  for (const transition of byCustomer) assert.equal(canTransition('locked', transition), transition === 'cancel')
+  assert.deepEqual(
+    Object.keys(checkoutStages.table).filter((state) => canTransition(state as Stage, 'pay')),
+    ['confirm'],
+  )
+})
+
+test('a charge ends approved or voided, and a declined one only as long as nobody charges it', () => {
+  const ends = Object.entries(chargeStates.table).filter(([, cells]) => Object.keys(cells).length === 0)
+  assert.deepEqual(
+    ends.map(([state]) => state),
+    ['approved', 'voided'],
+  )
+  assert.deepEqual(Object.keys(chargeStates.table.declined), ['arrive_late'])
+})

@@ -1,0 +1,69 @@
+import type { App } from '../../app/app.ts'
+import { newSecretId } from '../../base/ids.ts'
+import { second, wholeSecond } from '../../base/times.ts'
+import { batchCalls } from '../../db/batch-calls.ts'
+import type { Db } from '../../db/db.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import type { Store } from '../../merchants/merchant.ts'
+import { createPayments, newPayment } from '../../payments/create-payment.ts'
+import { prescore } from '../../risk/prescore.ts'
+import { insertSessions, sessionRow } from '../store/sessions.ts'
+import type { CheckoutRequest } from './read-checkout.ts'
+import type { Session } from './session.ts'
+
+/** Opens a session with its payment, which pre-scoring may have REJECTED. Every call makes a new one (decisions section 4). */
+export async function createSession(app: App, actor: Actor, store: Store, request: CheckoutRequest): Promise<Session> {
+  const session = newSession(app, actor, store, request)
+  await creatorOf(app.db)({ session, actor })
+  return session
+}
+
+function newSession(app: App, actor: Actor, store: Store, request: CheckoutRequest): Session {
+  const createdAt = wholeSecond(nowFor(app, actor))
+  const expiresAt = createdAt + store.sessionSeconds * second
+  const { amountMinor, currency, orderReference, order, lang, merchantUrls, token } = request
+  const rejectionReason = prescore({ amountMinor, phone: order.buyer.phone, isTest: actor.isTest }, store)
+  const payment = newPayment(actor, {
+    storeId: store.id,
+    status: rejectionReason === null ? 'CREATED' : 'REJECTED',
+    currency,
+    amountMinor,
+    orderReference,
+    order,
+    createdAt,
+    expiresAt,
+    dueAt: createdAt + store.paymentSeconds * second,
+  })
+  const { merchantCode, name: storeName } = store
+  const id = newSecretId()
+  return { id, merchantCode, storeName, lang, merchantUrls, token, rejectionReason, createdAt, expiresAt, payment }
+}
+
+interface Created {
+  readonly session: Session
+  readonly actor: Actor
+}
+
+const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
+
+function creatorOf(db: Db): (created: Created) => Promise<void> {
+  const creator =
+    creators.get(db) ??
+    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (created: readonly Created[]) => {
+      await createTogether(db, created)
+      return created.map(() => undefined)
+    })
+  creators.set(db, creator)
+  return creator
+}
+
+// Sessions that are opened at the same time are written, with their payments, in one transaction.
+async function createTogether(db: Db, created: readonly Created[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await createPayments(
+      tx,
+      created.map(({ session, actor }) => ({ payment: session.payment, actor })),
+    )
+    await tx.run(insertSessions, { sessions: created.map(({ session }) => sessionRow(session)) })
+  })
+}

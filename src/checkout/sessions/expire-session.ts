@@ -1,0 +1,20 @@
+import type { App } from '../../app/app.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { expirePayment } from '../../payments/decide-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { recordCancel } from '../store/progress.ts'
+import type { Session } from './session.ts'
+
+/**
+ * The customer or the merchant ends a session that was read before: its payment becomes EXPIRED, and the page will tell that it was
+ * cancelled and not that time ran out. Both or neither. Refuses when the payment is not open any more.
+ */
+export async function expireSession(app: App, actor: Actor, session: Session): Promise<Payment> {
+  const { merchantId } = actor
+  const payment = await app.db.transaction(async (tx) => {
+    await tx.run(recordCancel, { merchantId, sessionId: session.id, at: nowFor(app, actor) })
+    return expirePayment(app, tx, actor, session.payment)
+  })
+  app.deliveriesDue.wake()
+  return payment
+}
