@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../base/backoff.ts'
+import { newBulkhead } from '../base/bulkhead.ts'
 
 const firstPauseMs = 50
 const longestPauseMs = 500
 
-/** So many statements and transactions that met a lock are tried again at the same time. */
-const mostAtOnce = 4
+/** So many statements and transactions that met a lock are tried again at the same time; the others wait for their turn. */
+const limits = { maxInFlight: 4, maxQueued: Number.POSITIVE_INFINITY }
 
 /** Whether the database gave a statement up because somebody else holds what it needs. */
 export function isLockTimeout(error: unknown): boolean {
@@ -16,17 +18,7 @@ export function isLockTimeout(error: unknown): boolean {
  * that it takes no connection from others: a try waits for a lock for an instant only, and few of them are made at once.
  */
 export function openLockRetries(longestMs: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = []
-  let inFlight = 0
-  const enter = async (): Promise<void> => {
-    if (inFlight >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve))
-    else inFlight += 1
-  }
-  const leave = (): void => {
-    const next = queue.shift()
-    if (next === undefined) inFlight -= 1
-    else next()
-  }
+  const bulkhead = newBulkhead(limits)
   return async (work) => {
     let failure: unknown
     try {
@@ -36,16 +28,13 @@ export function openLockRetries(longestMs: number): <T>(work: () => Promise<T>) 
       failure = error
     }
     const until = performance.now() + longestMs
-    for (let tries = 0; performance.now() < until; tries += 1) {
-      await pause(Math.random() * Math.min(firstPauseMs * 2 ** tries, longestPauseMs))
-      await enter()
+    for (let failures = 1; performance.now() < until; failures += 1) {
+      await pause(Math.random() * backoffMs(failures, firstPauseMs, longestPauseMs))
       try {
-        return await work()
+        return await bulkhead.run('retries', work)
       } catch (error) {
         if (!isLockTimeout(error)) throw error
         failure = error
-      } finally {
-        leave()
       }
     }
     throw failure
