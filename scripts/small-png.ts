@@ -1,4 +1,5 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
+import { encodePng } from '../src/base/png.ts'
 
 /** The same picture in at most 256 colours, the most frequent ones: for drawn pages that is what one sees, at a third of the size. */
 export function shrinkPng(png: Buffer): Buffer {
@@ -6,25 +7,7 @@ export function shrinkPng(png: Buffer): Buffer {
   const { palette, indexes } = quantise(pixels)
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y += 1) rows.set(indexes.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 3, 0, 0, 0], 8)
-  const parts = [
-    chunk('IHDR', head),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
-  ]
-  return Buffer.concat([png.subarray(0, 8), ...parts, chunk('IEND', Buffer.alloc(0))])
-}
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
+  return encodePng({ width, height, bitsPerPixel: 8, palette, lines: rows }, { level: 9, memLevel: 9 })
 }
 
 interface Picture {

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from '../../base/png.ts'
 
 /** What is kept of pictures: a screen in a shop asks for the same one again and again. */
 const mostPictures = 500
@@ -15,7 +15,7 @@ export async function drawPicture(text: string): Promise<Buffer> {
   // Loaded when the first one is drawn: most services never draw any.
   const { default: QRCode } = await import('qrcode')
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const picture = writePng(modules.size, (row, column) => modules.get(row, column) !== 0)
+  const picture = drawSquares(modules.size, (row, column) => modules.get(row, column) !== 0)
   const [oldest] = pictures.size >= mostPictures ? pictures.keys() : []
   if (oldest !== undefined) pictures.delete(oldest)
   pictures.set(text, picture)
@@ -28,7 +28,7 @@ export function keptPictures(): number {
 }
 
 // One bit a pixel: the library's own writer takes four bytes, and most of its time goes into compressing them.
-function writePng(squares: number, isDark: (row: number, column: number) => boolean): Buffer {
+function drawSquares(squares: number, isDark: (row: number, column: number) => boolean): Buffer {
   const side = (squares + 2 * marginSquares) * squarePixels
   const lineBytes = 1 + side / 8
   const lines = Buffer.alloc(side * lineBytes)
@@ -43,25 +43,5 @@ function writePng(squares: number, isDark: (row: number, column: number) => bool
       line.copy(lines, ((row + marginSquares) * squarePixels + copy) * lineBytes)
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  // One bit, grey, and nothing special.
-  header.set([1, 0, 0, 0, 0], 8)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(lines)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+  return encodePng({ width: side, height: side, bitsPerPixel: 1, lines })
 }

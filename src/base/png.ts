@@ -1,0 +1,37 @@
+import { crc32, deflateSync, type ZlibOptions } from 'node:zlib'
+
+export interface PngImage {
+  readonly width: number
+  readonly height: number
+  readonly bitsPerPixel: 1 | 8
+  /** Its colours, red, green and blue, which the pixels number; none: the pixels are grey. */
+  readonly palette?: Buffer
+  /** Line after line, each behind a byte that says how it was filtered: 0, not at all. */
+  readonly lines: Buffer
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** The file of a PNG. */
+export function encodePng({ width, height, bitsPerPixel, palette, lines }: PngImage, options?: ZlibOptions): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([bitsPerPixel, palette === undefined ? 0 : 3, 0, 0, 0], 8)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...(palette === undefined ? [] : [chunk('PLTE', palette)]),
+    chunk('IDAT', deflateSync(lines, options)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
