@@ -39,7 +39,7 @@ export class FileTooLarge extends Error {
 }
 
 const headBytes = 4_100
-/** Chunks come small; so much is gathered of them before it is written. */
+/** Chunks come small; so much of them is put together before it is written. */
 const writeBytes = 512 * 1024
 
 /** Files in a local folder, which is made when it is not there. */
@@ -108,10 +108,10 @@ async function receive(handle: FileHandle, source: AsyncIterable<Buffer>, limitB
   let waiting: Buffer[] = []
   let waitingBytes = 0
   const write = async (): Promise<void> => {
-    const gathered = Buffer.concat(waiting)
+    const piece = Buffer.concat(waiting)
     waiting = []
     waitingBytes = 0
-    await handle.writeFile(gathered)
+    await handle.writeFile(piece)
   }
   for await (const chunk of source) {
     bytes += chunk.length

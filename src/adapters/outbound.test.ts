@@ -203,9 +203,9 @@ test('no socket is opened for any refused spelling of an address', async () => {
 })
 
 test('no socket is opened when the resolver changes its answer after the check', async () => {
-  let asked = 0
+  let queries = 0
   const server = await openNameServer((_name, type) =>
-    type === 'A' && asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1'],
+    type === 'A' && queries++ === 0 ? ['93.184.216.34'] : ['127.0.0.1'],
   )
   closers.push(() => server.close())
   const resolver = openResolver({ servers: [server.address], timeoutMs: 500 })
@@ -219,9 +219,9 @@ test('no socket is opened when the resolver changes its answer after the check',
 })
 
 test('the socket goes to an address that was checked, although the resolver answers otherwise ever after', async () => {
-  let asked = 0
+  let queries = 0
   const server = await openNameServer((_name, type) =>
-    type === 'A' && asked++ === 0 ? ['93.184.216.34'] : ['10.0.0.1'],
+    type === 'A' && queries++ === 0 ? ['93.184.216.34'] : ['10.0.0.1'],
   )
   closers.push(() => server.close())
   const outbound = await openTo(1, { resolver: openResolver({ servers: [server.address] }), timeoutMs: 400 })

@@ -14,10 +14,10 @@ export interface WatchedLoop {
 }
 
 /** How long after it was due a round may be finished. */
-export const usualPatienceMs = 60_000
+const usualOverdueAfterMs = 60_000
 
 /** Time is the monotonic clock's: nobody who sets the system's changes what is due. */
-export function openWatchdog(patienceMs = usualPatienceMs): Watchdog {
+export function openWatchdog(overdueAfterMs = usualOverdueAfterMs): Watchdog {
   const loops = new Set<{ readonly name: string; dueAt: number }>()
   return {
     watch(name) {
@@ -32,7 +32,7 @@ export function openWatchdog(patienceMs = usualPatienceMs): Watchdog {
     },
     overdue() {
       const now = performance.now()
-      const late = [...loops].filter(({ dueAt }) => now - dueAt > patienceMs)
+      const late = [...loops].filter(({ dueAt }) => now - dueAt > overdueAfterMs)
       return [...new Set(late.map(({ name }) => name))]
     },
   }

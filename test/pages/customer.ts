@@ -58,13 +58,13 @@ function keepJournal({ app }: TestService): CardJournal {
   for (const cards of new Set([app.cards.test, app.cards.live])) {
     const { charge, voidCharge } = cards
     Object.assign(cards, {
-      charge: (asked: Parameters<typeof charge>[0]) => {
-        journal.charged.push(asked.id)
-        return charge(asked)
+      charge: (request: Parameters<typeof charge>[0]) => {
+        journal.charged.push(request.id)
+        return charge(request)
       },
-      voidCharge: (asked: Parameters<typeof voidCharge>[0]) => {
-        journal.voided.push(asked.id)
-        return voidCharge(asked)
+      voidCharge: (request: Parameters<typeof voidCharge>[0]) => {
+        journal.voided.push(request.id)
+        return voidCharge(request)
       },
     })
   }
