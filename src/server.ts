@@ -6,6 +6,7 @@ import type { Region } from './base/regions.ts'
 import { addCheckoutRoutes } from './checkout/routes.ts'
 import { addAttachmentRoutes } from './disputes/attachment-routes.ts'
 import { addDisputeRoutes } from './disputes/routes.ts'
+import { dueWorks } from './due-works.ts'
 import type { Api } from './http/api.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
@@ -59,7 +60,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addAttachmentRoutes(api)
     addWebhookRoutes(api)
     addPages(api)
-    if (config.mode === 'sandbox') addSandboxRoutes(api)
+    if (config.mode === 'sandbox') addSandboxRoutes(api, dueWorks)
   })
   return { server, baseUrl, describe }
 }

@@ -1,27 +1,24 @@
 import type { App } from './app/app.ts'
-import { resolveCharges } from './checkout/charges/resolve-charges.ts'
 import { removeOldQuotas } from './checkout/messages/remove-old-quotas.ts'
-import { removeUnusedAttachments } from './disputes/remove-unused-attachments.ts'
-import { settleDueDisputes } from './disputes/settle-disputes.ts'
+import { removeUnusedAttachments } from './disputes/attachments/remove-unused-attachments.ts'
 import { countDueRetries } from './due/count-retries.ts'
+import { settleDue } from './due/settle-due.ts'
+import { dueWorks } from './due-works.ts'
 import { countBatch, countPaymentChanges } from './payments/count-payments.ts'
 import { completeNotification } from './payments/notification-body.ts'
-import { settleDuePayments } from './payments/settle-payments.ts'
 import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
 import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
 import { openCourier } from './webhooks/courier.ts'
 import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
 
 const works: readonly Work[] = [
-  { name: 'settle due payments', everyMs: 500, run: settleDuePayments },
+  ...dueWorks.map((work) => ({ name: work.name, everyMs: work.everyMs, run: (app: App) => settleDue(app, work) })),
   // None needs to follow at once while a round takes all there is.
   {
     name: 'count payments',
     everyMs: 1_000,
     run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),
   },
-  { name: 'settle due disputes', everyMs: 1_000, run: settleDueDisputes },
-  { name: 'resolve open charges', everyMs: 1_000, run: resolveCharges },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import type { Statement } from '../src/db/statement.ts'
 import { listDisputeRows, listDisputeRowsByStatus, listDueDisputesOfMerchant } from '../src/disputes/store/disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { writeDisputes } from './support/many-disputes.ts'
@@ -28,11 +29,15 @@ interface Plan {
 }
 
 /** Every step of the plan that the service itself uses for the statement, with what it really did. */
-async function planOf(statement: { readonly text: string }, params: readonly unknown[]): Promise<Plan[]> {
+async function planOf<P>(
+  statement: Statement<P, unknown>,
+  params: Readonly<Record<keyof P, unknown>>,
+): Promise<Plan[]> {
   const client = new pg.Client({ ...database.connection, options: '-c plan_cache_mode=force_generic_plan' })
   await client.connect()
   try {
-    const values = params.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
+    const inOrder = (statement.names ?? []).map((name) => Reflect.get(params, name))
+    const values = inOrder.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
     await client.query(`prepare planned as ${statement.text}`)
     const { rows } = await client.query(`explain (analyze, format json) execute planned (${values})`)
     return stepsOf(rows[0]['QUERY PLAN'][0].Plan)
@@ -47,6 +52,7 @@ function stepsOf(plan: Plan): Plan[] {
 
 const from = '1970-01-01'
 const middle = new Date(now - 10_000_000).toISOString()
+const page = { merchantId, createdFrom: from, createdBefore: middle, limit: 101 }
 
 function assertWalks(steps: readonly Plan[], index: string, mostRows: number, ...others: string[]): void {
   const walks = steps.filter((step) => step['Index Name'] !== undefined)
@@ -62,23 +68,19 @@ function assertWalks(steps: readonly Plan[], index: string, mostRows: number, ..
 }
 
 test('a page in the middle is read along one index, and nothing but the page', async () => {
-  const steps = await planOf(listDisputeRows, [merchantId, from, middle, randomUUID(), 101])
+  const steps = await planOf(listDisputeRows, { ...page, idBefore: randomUUID() })
   assert.ok(steps.every((step) => step['Node Type'] !== 'Sort'))
   assertWalks(steps, 'disputes_by_creation', 101)
 })
 
 test('a page of some statuses reads at most a page of each', async () => {
   const statuses = ['new', 'declined', 'cancelled']
-  const steps = await planOf(listDisputeRowsByStatus, [merchantId, from, middle, randomUUID(), 101, statuses])
+  const steps = await planOf(listDisputeRowsByStatus, { ...page, idBefore: randomUUID(), statuses })
   assertWalks(steps, 'disputes_by_status', 303)
 })
 
 test('what is due is found without looking at what is not', async () => {
-  const steps = await planOf(listDueDisputesOfMerchant, [
-    merchantId,
-    '2026-03-14T00:00:00Z',
-    200,
-    '2026-03-14T00:00:00Z',
-  ])
+  const at = '2026-03-14T00:00:00Z'
+  const steps = await planOf(listDueDisputesOfMerchant, { merchantId, until: at, now: at, limit: 200 })
   assertWalks(steps, 'disputes_due_of_merchant', 0, 'due_retries_pkey')
 })

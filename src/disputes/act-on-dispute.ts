@@ -3,9 +3,9 @@ import type { DisputeId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { changeDispute } from './change-disputes.ts'
-import { provideCustomerEvidence, withdraw } from './customer-moves.ts'
 import type { Dispute, DisputeChange } from './dispute.ts'
-import { acceptAmount, comment, decline, refund, requestEvidence } from './support-moves.ts'
+import { provideCustomerEvidence, withdraw } from './transitions/customer.ts'
+import { acceptAmount, comment, decline, refund, requestEvidence } from './transitions/support.ts'
 
 /** What the customer and support say and show with what they do. */
 export interface ActionInput {

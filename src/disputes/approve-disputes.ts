@@ -2,9 +2,9 @@ import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { changeDisputes } from './change-disputes.ts'
-import { type Author, type Dispute, mostDisputesPerRequest } from './dispute.ts'
-import { approve } from './merchant-moves.ts'
+import { type Author, type Dispute, maxDisputesPerRequest } from './dispute.ts'
 import { refusals } from './refusals.ts'
+import { approve } from './transitions/merchant.ts'
 
 /**
  * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
@@ -16,7 +16,7 @@ export async function approveDisputes(
   ids: readonly DisputeId[],
   author: Author,
 ): Promise<readonly Dispute[]> {
-  if (ids.length === 0 || ids.length > mostDisputesPerRequest) throw refusals.badRequest()
+  if (ids.length === 0 || ids.length > maxDisputesPerRequest) throw refusals.badRequest()
   if (new Set(ids).size < ids.length) throw refusals.badRequest()
   const rule = (dispute: Dispute, at: number) => approve(dispute, author, at)
   const changed = await changeDisputes(app, actor, ids, rule, refusals.badRequest)

@@ -4,10 +4,10 @@ import type { Server } from '../http/open-server.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { failures } from '../http/schemas.ts'
 import { callerOf, requireKey, requireLiveKey } from '../merchants/guards.ts'
-import { fileEndings } from './attachment.ts'
-import { type OpenedAttachment, readAttachment } from './read-attachment.ts'
+import { fileEndings } from './attachments/attachment.ts'
+import { type OpenedAttachment, readAttachment } from './attachments/read-attachment.ts'
+import { uploadAttachment } from './attachments/upload-attachment.ts'
 import { AttachmentParams, FileAnswer, UploadAnswer, UploadInput } from './schemas.ts'
-import { uploadAttachment } from './upload-attachment.ts'
 
 const tags = ['Disputes']
 const texts = { decode: 'bad_request', invalid: 'bad_request' }

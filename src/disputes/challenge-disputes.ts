@@ -3,9 +3,9 @@ import type { DisputeId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { changeDisputes } from './change-disputes.ts'
-import { type Author, type Dispute, type DisputeChange, mostDisputesPerRequest } from './dispute.ts'
-import { type Challenge, challenge } from './merchant-moves.ts'
+import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from './dispute.ts'
 import { refusals } from './refusals.ts'
+import { type Challenge, challenge } from './transitions/merchant.ts'
 
 /**
  * Challenges up to 20 disputes, each with its own words, all or nothing. Refuses with 400 `bad_request` none, more than 20, and
@@ -17,7 +17,7 @@ export async function challengeDisputes(
   requests: readonly (Challenge & { readonly disputeId: DisputeId })[],
   author: Author,
 ): Promise<readonly Dispute[]> {
-  if (requests.length === 0 || requests.length > mostDisputesPerRequest) throw refusals.badRequest()
+  if (requests.length === 0 || requests.length > maxDisputesPerRequest) throw refusals.badRequest()
   const byId = new Map(requests.map((request) => [request.disputeId, request]))
   if (byId.size < requests.length) throw refusals.badRequest()
   const rule = (dispute: Dispute, at: Instant): DisputeChange => {

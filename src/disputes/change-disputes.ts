@@ -5,7 +5,7 @@ import type { Instant } from '../base/times.ts'
 import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
-import { findDisputes } from './get-dispute.ts'
+import { findDisputes } from './find-disputes.ts'
 import { refusals } from './refusals.ts'
 import { trySaveDisputes } from './save-disputes.ts'
 

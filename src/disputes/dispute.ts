@@ -1,7 +1,7 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import { day, type Instant } from '../base/times.ts'
-import { type DisputeMove, type DisputeStatus, isActive, statusAfter } from './states.ts'
+import { type DisputeStatus, isActive } from './states.ts'
 
 export const disputeReasons = ['unreceived_refund', 'identity_theft', 'product_issue', 'not_delivered'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
@@ -10,8 +10,8 @@ export type DisputeReason = (typeof disputeReasons)[number]
 export const answerTimeMs = 14 * day
 
 /** Caps of one request (specification, Limits; decisions sections 3 and 10). */
-export const mostDisputesPerRequest = 20
-export const mostAttachmentsPerSubmission = 10
+export const maxDisputesPerRequest = 20
+export const maxAttachmentsPerSubmission = 10
 export const longestText = 65_535
 
 /** An item of the disputed order, in the wire's names: it is kept and shown, nothing is computed with it. */
@@ -102,7 +102,7 @@ export interface DisputeChange {
   readonly payment: OnPayment
 }
 
-/** What somebody says and shows with a move. */
+/** What somebody says and shows with a transition. */
 export interface Statement {
   readonly content?: string
   readonly note?: string
@@ -113,37 +113,6 @@ export interface Statement {
 export function entryOf(author: Author, eventType: EventType, said: Statement, at: Instant): HistoryEntry {
   const { content = '', note = '', attachmentIds = [] } = said
   return { ...author, id: newOrderedId(), eventType, content, note, attachmentIds, createdAt: at }
-}
-
-/**
- * The dispute moved to the status its table has for this move, with a line of history; undefined where the table has none.
- * A dispute that is resolved lets go of its payment, one that waits for an answer does so for 14 days.
- */
-export function moved(
-  dispute: Dispute,
-  move: DisputeMove,
-  entry: HistoryEntry,
-  announce: Announcement | null,
-): DisputeChange | undefined {
-  const status = statusAfter(dispute.status, move)
-  if (status === undefined) return undefined
-  const isNewWait = status !== dispute.status && (status === 'evidence_merchant' || status === 'evidence_customer')
-  const dueAt = isNewWait ? entry.createdAt + answerTimeMs : status === dispute.status ? dispute.dueAt : null
-  return {
-    dispute: { ...dispute, status, dueAt, attachmentIds: withAdded(dispute.attachmentIds, entry.attachmentIds) },
-    entry,
-    announce,
-    payment: paymentMove(dispute.status, status),
-  }
-}
-
-function paymentMove(from: DisputeStatus, to: DisputeStatus): OnPayment {
-  if (!isActive(from) || isActive(to)) return 'none'
-  return to === 'refunded' ? 'refund' : 'release'
-}
-
-function withAdded(known: readonly string[], added: readonly string[]): readonly string[] {
-  return [...new Set([...known, ...added])]
 }
 
 /** When the dispute is lost for want of any answer: 14 days after it was opened. */

@@ -1,9 +1,10 @@
 import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
+import { settleDueOf } from '../due/settle-due-of.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Dispute } from './dispute.ts'
+import { dueDisputes } from './due-disputes.ts'
 import type { PagePosition } from './page-token.ts'
-import { settleDisputesOf } from './settle-disputes.ts'
 import type { DisputeStatus } from './states.ts'
 import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from './store/disputes.ts'
 
@@ -32,13 +33,19 @@ const endOfTime = Date.UTC(9999, 11, 31)
 
 /** A page of the merchant's disputes, newest first. It stays where it is while disputes are added. */
 export async function listDisputes(app: App, actor: Actor, request: ListRequest): Promise<DisputePage> {
-  await settleDisputesOf(app, actor)
+  await settleDueOf(app, dueDisputes, actor)
   const { createdAt, id } = upperEnd(request)
-  const match = [actor.merchantId, request.createdFrom ?? 0, createdAt, id, pageSize + 1] as const
+  const page = {
+    merchantId: actor.merchantId,
+    createdFrom: request.createdFrom ?? 0,
+    createdBefore: createdAt,
+    idBefore: id,
+    limit: pageSize + 1,
+  }
   const rows =
     request.statuses.length === 0
-      ? await app.db.run(listDisputeRows, [...match])
-      : await app.db.run(listDisputeRowsByStatus, [...match, [...new Set(request.statuses)]])
+      ? await app.db.run(listDisputeRows, page)
+      : await app.db.run(listDisputeRowsByStatus, { ...page, statuses: [...new Set(request.statuses)] })
   const disputes = rows.slice(0, pageSize).map(disputeFrom)
   return { disputes, next: rows.length > pageSize ? disputes.at(-1) : undefined }
 }

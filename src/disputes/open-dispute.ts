@@ -9,10 +9,10 @@ import { openDispute as holdPayment } from '../payments/moves.ts'
 import { leftToRefund, type Payment } from '../payments/payment.ts'
 import { amountMessage, refusals as paymentRefusals } from '../payments/refusals.ts'
 import type { Dispute, DisputeReason } from './dispute.ts'
-import { type DisputedPayment, openDispute } from './opening.ts'
+import { findDisputes } from './find-disputes.ts'
 import { refusals } from './refusals.ts'
 import { trySaveNewDispute } from './save-disputes.ts'
-import { settleDispute } from './settle-disputes.ts'
+import { type DisputedPayment, openDispute } from './transitions/open.ts'
 
 export interface OpenRequest {
   readonly reason: DisputeReason
@@ -52,7 +52,7 @@ async function getUndisputedPayment(app: App, actor: Actor, id: PaymentId): Prom
   const payment = await getPayment(app, actor, id)
   if (payment.disputeId === null) return payment
   // The open dispute may be over by now without anybody having looked.
-  await settleDispute(app, actor, payment.disputeId)
+  await findDisputes(app, actor, [payment.disputeId], nowFor(app, actor))
   const settled = await getPayment(app, actor, id)
   if (settled.disputeId !== null) throw refusals.paymentIsDisputed()
   return settled

@@ -3,7 +3,7 @@ import type { DisputeId } from '../base/ids.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { type ChangedDispute, changeDispute } from './change-disputes.ts'
 import type { Author } from './dispute.ts'
-import { type Evidence, provideEvidence } from './merchant-moves.ts'
+import { type Evidence, provideEvidence } from './transitions/merchant.ts'
 
 /** Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none (decisions section 10). */
 export async function provideMerchantEvidence(

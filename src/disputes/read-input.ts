@@ -2,13 +2,13 @@ import type { Secrets } from '../adapters/secrets.ts'
 import { type DisputeId, parseId } from '../base/ids.ts'
 import { type Instant, parseInstant } from '../base/times.ts'
 import type { Static } from '../http/type.ts'
-import { mostAttachmentsPerSubmission } from './dispute.ts'
+import { maxAttachmentsPerSubmission } from './dispute.ts'
 import type { ListRequest } from './list-disputes.ts'
-import type { Challenge, Evidence } from './merchant-moves.ts'
 import { type PagePosition, parsePageToken } from './page-token.ts'
 import { refusals } from './refusals.ts'
 import type { ChallengeInput, EvidenceInput, ListQuery } from './schemas.ts'
 import { type DisputeStatus, disputeStatuses } from './states.ts'
+import type { Challenge, Evidence } from './transitions/merchant.ts'
 
 /** The page that a query asks for. Refuses with 400 `bad_request` a status, date or token that is none. */
 export function readListRequest(secrets: Secrets, merchantId: string, query: Static<typeof ListQuery>): ListRequest {
@@ -51,7 +51,7 @@ export function readId(text: string): DisputeId {
 
 /** The attachments a body refers to, each once. Refuses more than 10, and what is no UUID. */
 export function readAttachmentIds(ids: readonly string[] | null | undefined): readonly string[] {
-  if ((ids?.length ?? 0) > mostAttachmentsPerSubmission) throw refusals.badRequest()
+  if ((ids?.length ?? 0) > maxAttachmentsPerSubmission) throw refusals.badRequest()
   return [...new Set((ids ?? []).map(readId))]
 }
 

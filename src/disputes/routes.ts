@@ -9,11 +9,11 @@ import { challengeDisputes } from './challenge-disputes.ts'
 import { type Dispute, merchantThroughApi } from './dispute.ts'
 import { getDispute } from './get-dispute.ts'
 import { listDisputes } from './list-disputes.ts'
-import { requireEvidence } from './merchant-moves.ts'
 import { formatPageToken } from './page-token.ts'
 import { provideMerchantEvidence } from './provide-evidence.ts'
 import { readChallenge, readEvidence, readId, readListRequest } from './read-input.ts'
 import * as schemas from './schemas.ts'
+import { requireEvidence } from './transitions/merchant.ts'
 import { formatDispute, formatEvidence } from './wire.ts'
 
 const tags = ['Disputes']

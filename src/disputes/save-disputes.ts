@@ -7,10 +7,11 @@ import type { PaymentChange } from '../payments/change.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { endDispute, refundDispute } from '../payments/moves.ts'
 import { trySavePayment } from '../payments/save-payment.ts'
+import { countAttachments } from './attachments/store.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
 import { refusals } from './refusals.ts'
-import { countAttachments } from './store/attachments.ts'
-import { insertDispute, updateDispute } from './store/disputes.ts'
+import { entryRowOf, rowOf } from './store/disputes.ts'
+import { insertDispute, updateDispute } from './store/saving.ts'
 import { formatNotification } from './wire.ts'
 
 /** Something else was faster: what was read is not so any more, and nothing was written. */
@@ -55,7 +56,7 @@ export async function trySaveNewDispute(
 async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
   const ids = [...new Set(entries.flatMap((entry) => entry.attachmentIds))]
   if (ids.length === 0) return
-  const [row] = await app.db.run(countAttachments, [actor.merchantId, ids])
+  const [row] = await app.db.run(countAttachments, { merchantId: actor.merchantId, ids })
   if (row?.known !== ids.length) throw refusals.badRequest()
 }
 
@@ -94,25 +95,17 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
   const { dispute: before, entry, announce } = change
   const announced = before.announced + (announce === null ? 0 : 1)
   const dispute = { ...before, version: before.version + 1, announced }
-  const told = [
-    ...([actor.merchantId, dispute.id] as const),
-    ...([entry.id, entry.source, entry.createdBy, entry.eventType, entry.content, entry.note] as const),
-    ...([entry.attachmentIds, entry.createdAt] as const),
-    ...([announce && newOrderedId(), announce && formatNotification(dispute, announce), app.clock.now()] as const),
-  ] as const
+  const company = {
+    merchantId: actor.merchantId,
+    attachmentIds: entry.attachmentIds,
+    entries: [entryRowOf(entry)],
+    notifications: announce === null ? [] : [{ id: newOrderedId(), body: formatNotification(dispute, announce) }],
+    now: app.clock.now(),
+  }
   const rows =
     before.version === 0
-      ? await tx.run(insertDispute, [
-          ...told,
-          ...([dispute.paymentId, dispute.storeId, dispute.status, dispute.reason, dispute.currency] as const),
-          ...([dispute.amountMinor, dispute.customerEmail, dispute.comment, dispute.orderNumber] as const),
-          ...([dispute.items, dispute.dueAt] as const),
-        ])
-      : await tx.run(updateDispute, [
-          ...told,
-          ...([before.version, dispute.status, dispute.amountMinor, dispute.proposedMinor] as const),
-          ...([dispute.attachmentIds, dispute.dueAt, dispute.hasMerchantEvidence, dispute.announced] as const),
-        ])
+      ? await tx.run(insertDispute, { ...company, disputes: [rowOf(dispute)] })
+      : await tx.run(updateDispute, { ...company, changes: [{ ...rowOf(dispute), version: before.version }] })
   if (rows.length !== 1) throw new Overtaken()
   return dispute
 }

@@ -1,10 +1,10 @@
 import { answer, example, optional, optionalText, text } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
-import { disputeReasons, longestText, mostAttachmentsPerSubmission, mostDisputesPerRequest } from './dispute.ts'
-import { challengeReasons } from './merchant-moves.ts'
+import { disputeReasons, longestText, maxAttachmentsPerSubmission, maxDisputesPerRequest } from './dispute.ts'
 import { disputeStatuses } from './states.ts'
+import { challengeReasons } from './transitions/merchant.ts'
 
-const attachmentIds = optional(Type.Array(Type.String(), { maxItems: mostAttachmentsPerSubmission }))
+const attachmentIds = optional(Type.Array(Type.String(), { maxItems: maxAttachmentsPerSubmission }))
 
 export const DisputeParams = Type.Object({ disputeId: Type.String({ format: 'uuid' }) })
 export const AttachmentParams = Type.Object({ attachmentId: Type.String({ format: 'uuid' }) })
@@ -23,7 +23,7 @@ export const ListQuery = Type.Object({
 })
 
 export const ApproveInput = example(
-  Type.Object({ dispute_ids: Type.Array(Type.String(), { maxItems: mostDisputesPerRequest }) }),
+  Type.Object({ dispute_ids: Type.Array(Type.String(), { maxItems: maxDisputesPerRequest }) }),
   {
     dispute_ids: ['b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11'],
   },
@@ -49,7 +49,7 @@ export const ChallengesInput = example(
     ...ChallengeInput,
     type: ['object', 'array'],
     items: ChallengeInput,
-    maxItems: mostDisputesPerRequest,
+    maxItems: maxDisputesPerRequest,
   }),
   {
     dispute_id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../base/refusals.ts'
 import { day } from '../base/times.ts'
-import { provideCustomerEvidence, withdraw } from './customer-moves.ts'
-import { lapse } from './deadline.ts'
 import { type Dispute, type DisputeChange, type EventType, merchantThroughApi, type OnPayment } from './dispute.ts'
-import { approve, challenge, provideEvidence } from './merchant-moves.ts'
 import {
-  type DisputeMove,
   type DisputeStatus,
+  type DisputeTransition,
   disputeStates,
   disputeStatuses,
   isActive,
   statusAfter,
 } from './states.ts'
-import { acceptAmount, comment, decline, refund, requestEvidence } from './support-moves.ts'
+import { provideCustomerEvidence, withdraw } from './transitions/customer.ts'
+import { lapse } from './transitions/lapse.ts'
+import { approve, challenge, provideEvidence } from './transitions/merchant.ts'
+import { acceptAmount, comment, decline, refund, requestEvidence } from './transitions/support.ts'
 
 const createdAt = Date.UTC(2026, 5, 15, 13, 8, 54, 123)
 const waiting: readonly DisputeStatus[] = ['new', 'evidence_merchant', 'evidence_customer']
@@ -49,7 +49,7 @@ const evidence = { content: 'a photo', attachmentIds: [] }
 const other = { reason: 'merchant_reason_other', description: 'why', amount: null, attachmentIds: [] } as const
 
 /** Every move as the program makes it. */
-const moves: Record<DisputeMove, (dispute: Dispute) => DisputeChange | undefined> = {
+const moves: Record<DisputeTransition, (dispute: Dispute) => DisputeChange | undefined> = {
   approve: (dispute) => approve(dispute, merchantThroughApi, at),
   challenge: (dispute) => challenge(dispute, other, merchantThroughApi, at),
   lapse: (dispute) => lapse(dispute, at),
@@ -73,7 +73,7 @@ const withdrawn: Cell = ['cancelled', 'dispute_canceled', 'customer', 'cancelled
 const remark = (status: DisputeStatus): Cell => [status, 'dispute_comment_added', 'support', null, 'none']
 const shown = (status: DisputeStatus): Cell => [status, 'evidence_merchant_provided', 'merchant', null, 'none']
 
-const contract: Record<DisputeStatus, Partial<Record<DisputeMove, Cell>>> = {
+const contract: Record<DisputeStatus, Partial<Record<DisputeTransition, Cell>>> = {
   new: {
     approve: approved,
     challenge: ['in_progress', 'dispute_in_arbitration', 'merchant', 'arbitration', 'none'],
@@ -112,10 +112,10 @@ const contract: Record<DisputeStatus, Partial<Record<DisputeMove, Cell>>> = {
   cancelled: { comment: remark('cancelled') },
 }
 
-const everyMove = Object.keys(moves) as DisputeMove[]
+const everyMove = Object.keys(moves) as DisputeTransition[]
 
 /** What a caller is told where the contract has no cell: the merchant by the specification's texts, the others by a conflict. */
-function refusalOf(status: DisputeStatus, move: DisputeMove): [string, string] | undefined {
+function refusalOf(status: DisputeStatus, move: DisputeTransition): [string, string] | undefined {
   if (move === 'lapse') return undefined
   if (move === 'approve' || move === 'challenge') return ['bad_data', 'bad_request']
   if (move === 'merchant_evidence') return ['conflict', 'payment is disputed']

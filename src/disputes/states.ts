@@ -12,7 +12,7 @@ export const disputeStatuses = [
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
 /** What can happen to a dispute after the customer opened it. `lapse` is 14 days without the answer it waits for. */
-export type DisputeMove =
+export type DisputeTransition =
   | 'approve'
   | 'challenge'
   | 'lapse'
@@ -27,7 +27,7 @@ export type DisputeMove =
   | 'comment'
 
 /** The life of a dispute (decisions section 10). */
-export const disputeStates = defineStates<DisputeStatus, DisputeMove>('dispute', ['new'], {
+export const disputeStates = defineStates<DisputeStatus, DisputeTransition>('dispute', ['new'], {
   new: {
     approve: ['refunded'],
     challenge: ['in_progress'],
@@ -66,9 +66,9 @@ export const disputeStates = defineStates<DisputeStatus, DisputeMove>('dispute',
   cancelled: { comment: ['cancelled'] },
 })
 
-/** Where the move leads from this status; undefined when the table does not allow it. */
-export function statusAfter(from: DisputeStatus, move: DisputeMove): DisputeStatus | undefined {
-  return disputeStates.table[from][move]?.[0]
+/** Where the transition leads from this status; undefined when the table does not allow it. */
+export function statusAfter(from: DisputeStatus, name: DisputeTransition): DisputeStatus | undefined {
+  return disputeStates.table[from][name]?.[0]
 }
 
 const resolved: readonly DisputeStatus[] = ['refunded', 'declined', 'cancelled']

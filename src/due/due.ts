@@ -1,36 +1,60 @@
-import type { MerchantId } from '../base/ids.ts'
+import type { App } from '../app/app.ts'
+import type { Instant } from '../base/times.ts'
+import type { Actor } from '../merchants/caller.ts'
 
-/** What may fall due. */
-export const dueKinds = ['payment', 'dispute'] as const
-export type DueKind = (typeof dueKinds)[number]
+/** So much is listed at a time: a round, or what a list of one merchant's things settles first. */
+export const maxBatchSize = 200
+
+/** What is noted in `due_retries` when it fails. */
+export const retriedKinds = ['payment', 'dispute'] as const
+export type RetriedKind = (typeof retriedKinds)[number]
 
 /** Something whose time has come. */
 export interface Due {
-  readonly merchantId: MerchantId
   readonly id: string
+  /** Who does it: the service, in the thing's mode and by its merchant's clock. */
+  readonly actor: Actor
   /** How often it has failed so far; null where nothing is noted of it. */
   readonly tries: number | null
 }
 
-/** SQL: how often the thing of this alias, which has `merchant_id` and `id`, has failed; null where nothing is noted of it. */
-export function triesOf(kind: DueKind, alias: string): string {
-  return `(select retry.tries from due_retries as retry where ${sameRow(kind, alias)})`
+/** One merchant's thing, and when by its clock the time comes. */
+export interface DueAt extends Due {
+  readonly dueAt: Instant
 }
 
-/** SQL: the same, but what was only held by somebody else is not put off: for who looks at one merchant's things. */
-export function hasNotFailed(kind: DueKind, alias: string, now: string): string {
-  const until = `select case when retry.tries > 0 then retry.next_try_at end from due_retries as retry where ${sameRow(kind, alias)}`
-  return `coalesce((${until}), '-infinity') <= ${now}`
+interface Work<T> {
+  readonly name: string
+  /** The pause between two rounds. */
+  readonly everyMs: number
+  /** So many are done at the same time. */
+  readonly maxInFlight: number
+  /** What is due of all merchants, the longest overdue first, at most so many. */
+  listDue(app: App, limit: number): Promise<readonly T[]>
 }
 
-/**
- * SQL: the thing of this alias is not one that has failed and is tried again only after `now`. A value and not a join, so that
- * each row costs one look along the key, however much has failed.
- */
-export function isNotPutOff(kind: DueKind, alias: string, now: string): string {
-  return `coalesce((select retry.next_try_at from due_retries as retry where ${sameRow(kind, alias)}), '-infinity') <= ${now}`
+/** Things of merchants that fall due by their clocks. What fails is noted, and tried again with backoff. */
+export interface ListedWork extends Work<Due> {
+  readonly kind: RetriedKind
+  /**
+   * What is due of the actor's merchant until then by its clock, in both modes, first come first, without what has failed and is
+   * deferred.
+   */
+  listDueOf(app: App, actor: Actor, until: Instant, limit: number): Promise<readonly DueAt[]>
+  /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */
+  run(app: App, due: Due): Promise<unknown>
 }
 
-function sameRow(kind: DueKind, alias: string): string {
-  return `retry.merchant_id = ${alias}.merchant_id and retry.kind = '${kind}' and retry.id = ${alias}.id`
+/** Things that fall due by the database's clock and take long: each is claimed for a lease. */
+export interface ClaimedWork<T = unknown> extends Work<T> {
+  /** While some are under way, a round goes on for so long with what falls due meanwhile. */
+  readonly claimsForMs: number
+  /**
+   * Claims and does it; false where somebody else has claimed it. What fails is deferred by its own due time, and nothing is thrown but
+   * where the database does not answer.
+   */
+  run(app: App, due: T): Promise<boolean>
 }
+
+/** What falls due by itself, declared once: for the workers, for settling before a list, and for the sandbox clock. */
+export type DueWork = ListedWork | ClaimedWork

@@ -1,43 +1,51 @@
 import { int4, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 
-const thisOne = 'merchant_id = $1 and kind = $2 and id = $3'
-
+const key = { merchantId: uuid, kind: text, id: uuid }
+const sameKey = 'merchant_id = :merchantId and kind = :kind and id = :id'
 // What somebody else holds stays as it is: nobody waits for a note about something else.
+const free = `select ctid as row from due_retries where ${sameKey} for update skip locked`
+const isFree = 'retry.merchant_id = :merchantId and retry.ctid = free.row'
+
 export const saveRetry = defineStatement(
   'save_due_retry',
-  [uuid, text, uuid, int4, timestamptz],
+  { ...key, tries: int4, nextTryAt: timestamptz },
   {},
   `with free as (
-     select ctid as row from due_retries where ${thisOne} for update skip locked
+     ${free}
    ), renewed as (
-     update due_retries as retry set tries = $4, next_try_at = $5 from free where retry.ctid = free.row
+     update due_retries as retry set tries = :tries, next_try_at = :nextTryAt from free where ${isFree}
    )
-   insert into due_retries (merchant_id, kind, id, tries, next_try_at) values ($1, $2, $3, $4, $5)
+   insert into due_retries (merchant_id, kind, id, tries, next_try_at) values (:merchantId, :kind, :id, :tries, :nextTryAt)
    on conflict (merchant_id, kind, id) do nothing`,
 )
 
 export const deleteRetry = defineStatement(
   'delete_due_retry',
-  [uuid, text, uuid],
+  key,
   {},
-  `delete from due_retries as retry using (
-     select ctid as row from due_retries where ${thisOne} for update skip locked
-   ) as free where retry.ctid = free.row`,
+  `delete from due_retries as retry using (${free}) as free where ${isFree}`,
 )
 
 // Of all merchants: what nobody has tried for so long that it must have been done by somebody else.
+export const listOldRetries = defineStatement(
+  'list_old_due_retries',
+  { before: timestamptz, limit: int4 },
+  { merchant_id: uuid },
+  `select distinct merchant_id from due_retries where next_try_at < :before limit :limit`,
+)
+
 export const deleteOldRetries = defineStatement(
   'delete_old_due_retries',
-  [timestamptz],
+  { merchantId: uuid, before: timestamptz },
   {},
-  `delete from due_retries where next_try_at < $1`,
+  `delete from due_retries where merchant_id = :merchantId and next_try_at < :before`,
 )
 
 // Of all merchants, for the metric.
 export const countRetries = defineStatement(
   'count_due_retries',
-  [],
+  {},
   { kind: text, count: int4 },
   `select kind, count(*)::int4 as count from due_retries where tries > 0 group by kind`,
 )

@@ -2,10 +2,11 @@ import type { App } from '../app/app.ts'
 import { type Bulkhead, newBulkhead } from '../base/bulkhead.ts'
 import type { Instant } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
+import { settleDueOf } from '../due/settle-due-of.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { type CountedRange, countedRange, quartersOf } from './counted-range.ts'
+import { duePayments } from './due-payments.ts'
 import type { ListedAs, Payment } from './payment.ts'
-import { settlePaymentsOf } from './settle-payments.ts'
 import { showInPieces } from './show-in-pieces.ts'
 import { findPosition, listPaymentRows } from './store/listing.ts'
 
@@ -58,7 +59,7 @@ async function makePage<Shown>(
   request: ListRequest,
   show: (payment: Payment) => Shown,
 ): Promise<PaymentPage<Shown>> {
-  await settlePaymentsOf(app, actor)
+  await settleDueOf(app, duePayments, actor)
   const range = countedRange(request.createdFrom, request.createdTo)
   const { totalCount, before, skip } = await findPage(app, actor, request.kinds, range, request.offset)
   if (request.offset >= totalCount) return { payments: [], totalCount }

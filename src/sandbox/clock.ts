@@ -1,5 +1,6 @@
 import { badData } from '../base/refusals.ts'
 import { formatSeconds } from '../base/times.ts'
+import type { DueWork } from '../due/due.ts'
 import type { Api } from '../http/api.ts'
 import { answer, example, failures, text } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
@@ -23,7 +24,7 @@ const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant 
 const invalid = 'advance must be an ISO 8601 duration such as P14DT1H, at most ten years, and not beyond the year 2999'
 
 /** `GET /sandbox/clock` and `POST /sandbox/clock`: this merchant's time. */
-export function addClockRoutes(api: Api): void {
+export function addClockRoutes(api: Api, works: readonly DueWork[]): void {
   const { app, server } = api
   const secretKey = requireKey(api)
   server.get(
@@ -59,7 +60,7 @@ export function addClockRoutes(api: Api): void {
     async (request) => {
       const caller = callerOf(request)
       const byMs = parseDuration(request.body.advance, nowFor(app, caller))
-      const clockOffsetMs = byMs === undefined ? undefined : await advanceMerchantClock(app, caller, byMs)
+      const clockOffsetMs = byMs === undefined ? undefined : await advanceMerchantClock(app, works, caller, byMs)
       if (clockOffsetMs === undefined) throw badData(invalid)
       return clockWire(api, { ...caller, clockOffsetMs })
     },

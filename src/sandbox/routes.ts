@@ -1,3 +1,4 @@
+import type { DueWork } from '../due/due.ts'
 import type { Api } from '../http/api.ts'
 import { addClockRoutes } from './clock.ts'
 import { addSandboxDisputeRoutes } from './disputes.ts'
@@ -6,10 +7,10 @@ import { addSandboxNotificationRoutes } from './notifications.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 
 /** The sandbox API (running.md): what lets an integrator rehearse every path. Not there in production. */
-export function addSandboxRoutes(api: Api): void {
+export function addSandboxRoutes(api: Api, works: readonly DueWork[]): void {
   addMerchantRoutes(api)
   addSandboxPaymentRoutes(api)
   addSandboxDisputeRoutes(api)
-  addClockRoutes(api)
+  addClockRoutes(api, works)
   addSandboxNotificationRoutes(api)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { countDueRetries } from '../../src/due/count-retries.ts'
-import { settleDuePayments } from '../../src/payments/settle-payments.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { duePayments } from '../../src/payments/due-payments.ts'
 import { openTestApi } from '../support/api.ts'
 import type { Shop } from '../support/shop.ts'
 
@@ -73,10 +74,10 @@ test('what cannot be settled is gone past, tried ever later, and told in log and
     create trigger refuse_change before update on payments for each row when (old.merchant_id = '${bad.id}')
       execute function refuse_change()`)
   service.clock.advance(31 * 60_000)
-  const first = await settleDuePayments(service.app)
-  assert.equal(first + (await settleDuePayments(service.app)), 1)
+  const first = await settleDue(service.app, duePayments)
+  assert.equal(first + (await settleDue(service.app, duePayments)), 1)
   assert.equal((await good.test.call('GET', `/api/v2/payments/${fine}`)).body.status, 'EXPIRED')
-  assert.equal(await settleDuePayments(service.app), 0)
+  assert.equal(await settleDue(service.app, duePayments), 0)
   assert.equal((await bad.test.call('GET', '/api/v2/payments')).status, 200)
   const retries = await service.database.query('select tries, count(*)::int as count from due_retries group by 1')
   assert.deepEqual(retries, [{ tries: 1, count: ids.length }])
@@ -84,7 +85,7 @@ test('what cannot be settled is gone past, tried ever later, and told in log and
   assert.equal(told.length, ids.length)
   service.clock.advance(1_000)
   while ((await service.database.query('select from due_retries where tries < 2')).length > 0) {
-    assert.equal(await settleDuePayments(service.app), 0)
+    assert.equal(await settleDue(service.app, duePayments), 0)
   }
   assert.ok(service.logged.some(({ next_try_in_ms }) => next_try_in_ms === 2_000))
   await countDueRetries(service.app)
@@ -93,7 +94,7 @@ test('what cannot be settled is gone past, tried ever later, and told in log and
   assert.match(metrics, new RegExp(`qist_due_failures_total{kind="payment"} ${ids.length * 2}`))
   await service.database.query('drop trigger refuse_change on payments')
   service.clock.advance(3_600_000)
-  while ((await settleDuePayments(service.app)) > 0);
+  while ((await settleDue(service.app, duePayments)) > 0);
   assert.equal((await service.database.query('select from due_retries')).length, 0)
   assert.equal((await bad.test.call('GET', `/api/v2/payments/${ids[0]}`)).body.status, 'EXPIRED')
 })

@@ -9,9 +9,14 @@ import fc from 'fast-check'
 import { day } from '../../src/base/times.ts'
 import { int4 } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
-import { receiveUpload, uploadLimits } from '../../src/disputes/receive-upload.ts'
-import { removeUnusedAttachments } from '../../src/disputes/remove-unused-attachments.ts'
-import { mostIncoming, type UnusedQuota, unusedQuota, uploadAttachment } from '../../src/disputes/upload-attachment.ts'
+import { receiveUpload, uploadLimits } from '../../src/disputes/attachments/receive-upload.ts'
+import { removeUnusedAttachments } from '../../src/disputes/attachments/remove-unused-attachments.ts'
+import {
+  maxIncomingUploads,
+  type UnusedQuota,
+  unusedQuota,
+  uploadAttachment,
+} from '../../src/disputes/attachments/upload-attachment.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { openTestBucket } from '../support/bucket.ts'
 import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
@@ -241,14 +246,14 @@ test('an upload beyond the quota of unused files is refused and not kept', async
 test('more than twenty uploads of a merchant at once are told to come later', async () => {
   const actor = serviceActor((await openDisputeShop(service)).merchantId, false, 0)
   const before = await countKept()
-  const bodies = Array.from({ length: mostIncoming }, () => new PassThrough())
+  const bodies = Array.from({ length: maxIncomingUploads }, () => new PassThrough())
   const uploads = bodies.map((body) => uploadAttachment(service.app, actor, body, multipartX))
   const another = Readable.from([formOf(smallPng)])
   await assert.rejects(uploadAttachment(service.app, actor, another, multipartX), { kind: 'too_many_requests' })
   for (const body of bodies) body.end(formOf(smallPng))
   await Promise.all(uploads)
   await uploadAttachment(service.app, actor, Readable.from([formOf(smallPng)]), multipartX)
-  assert.equal(await countKept(), before + mostIncoming + 1)
+  assert.equal(await countKept(), before + maxIncomingUploads + 1)
 })
 
 test('what no dispute refers to is removed after a day, what one refers to stays', async () => {

@@ -3,7 +3,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
 import { chargeTimes, maxChecks } from '../../src/checkout/charges/charge.ts'
-import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
+import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
 import { type FormCustomer, sendForm, stageFor } from '../pages/forms.ts'
 import {
   arriveAtConfirm,
@@ -114,7 +115,7 @@ test('one that never answers holds up no other, and one that fails is tried agai
   const times = { ...chargeTimes }
   Object.assign(chargeTimes, { checkMs: 600_000, roundMs: 600_000 })
   await makeChargesDue(service)
-  const round = resolveCharges(service.app)
+  const round = settleDue(service.app, dueCharges)
   await until(async () => (await Promise.all(others.map(stageFor))).every((stage) => stage === 'approved'))
   await until(async () => {
     const [row] = await chargesOf(service, failing)
@@ -168,7 +169,7 @@ test("a machine whose clock is an hour ahead claims nothing before its time by t
     `update charges set resolve_at = statement_timestamp() + interval '10 minutes' where state = 'open'`,
   )
   service.clock.advance(60 * 60_000)
-  assert.equal(await resolveCharges(service.app), 0)
+  assert.equal(await settleDue(service.app, dueCharges), 0)
   service.clock.advance(-60 * 60_000)
   await checkCharges(service)
   assert.equal(await stageFor(customer), 'approved')

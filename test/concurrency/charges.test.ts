@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { CardProcessor, Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
+import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { makeChargesDue } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -66,7 +67,7 @@ test('whatever happens at the same moment, the bank holds the first part of auth
     (customer) => shop.call('POST', `/api/v2/checkout/${customer.sessionId}/cancel`),
     (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/reject`),
     (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/authorize`),
-    () => resolveCharges(service.app),
+    () => settleDue(service.app, dueCharges),
   ]
   const customers = await Promise.all(
     Array.from({ length: 24 }, async () => {
@@ -83,7 +84,7 @@ test('whatever happens at the same moment, the bank holds the first part of auth
   )
   for (let rounds = 0; rounds < 4; rounds += 1) {
     await makeChargesDue(service)
-    await Promise.all([resolveCharges(service.app), resolveCharges(service.app)])
+    await Promise.all([settleDue(service.app, dueCharges), settleDue(service.app, dueCharges)])
   }
   const ended: string[] = []
   for (const [index, customer] of customers.entries()) {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { openApp } from '../../src/app/open-app.ts'
 import { day, minute } from '../../src/base/times.ts'
 import { openDb } from '../../src/db/db.ts'
+import { dueWorks } from '../../src/due-works.ts'
 import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
 import { advanceMerchantClock } from '../../src/sandbox/advance-clock.ts'
 import { openTestApi } from '../support/api.ts'
@@ -34,7 +35,7 @@ test('moves of one clock in two processes at once all count, and all that falls 
   }
   const lengths = Array.from({ length: 12 }, (_, index) => day * (index + 1))
   const reached = await Promise.all(
-    lengths.map((byMs, index) => advanceMerchantClock(index % 2 === 0 ? service.app : other, caller, byMs)),
+    lengths.map((byMs, index) => advanceMerchantClock(index % 2 === 0 ? service.app : other, dueWorks, caller, byMs)),
   )
   const total = lengths.reduce((sum, byMs) => sum + byMs, 0)
   assert.equal(Math.max(...reached.map(Number)), total)
@@ -57,6 +58,8 @@ test('no clock is moved past the year 2999 by moves at once', async () => {
   assert.ok(typeof holder !== 'string')
   const caller = { ...holder, name: 'test', requestId: '' }
   const byMs = Date.parse('2999-12-30T00:00:00Z') - service.clock.now()
-  const reached = await Promise.all([service.app, other].map((app) => advanceMerchantClock(app, caller, byMs)))
+  const reached = await Promise.all(
+    [service.app, other].map((app) => advanceMerchantClock(app, dueWorks, caller, byMs)),
+  )
   assert.deepEqual(reached.sort(), [byMs, undefined])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { settleDuePayments } from '../../src/payments/settle-payments.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { duePayments } from '../../src/payments/due-payments.ts'
 import { assertRefused, type NewMerchant, openTestApi } from '../support/api.ts'
 import { holdRows } from '../support/held-rows.ts'
 
@@ -36,7 +37,7 @@ test('what is due and held is gone past, in sweeps and lists, and settled once i
   const others = await Promise.all(many.map(() => other.test.authorizedPayment('340.00')))
   service.clock.advance(21 * 86_400_000)
   const held = await hold(`select from payments where merchant_id = '${one.id}' for update`)
-  await settleDuePayments(service.app)
+  await settleDue(service.app, duePayments)
   const statuses = async (owner: NewMerchant) => {
     const { status, body, text } = await owner.test.call('GET', '/api/v2/payments?status=closed')
     assert.equal(status, 200, text)
@@ -104,10 +105,10 @@ test('a merchant whose failed tries are held as well keeps nobody from being set
   service.clock.advance(21 * 86_400_000)
   const payments = await hold(`select from payments where merchant_id = '${one.id}' for update`)
   while ((await service.database.query(`select from due_retries where merchant_id = '${one.id}'`)).length < ids.length)
-    await settleDuePayments(service.app)
+    await settleDue(service.app, duePayments)
   const retries = await hold(`select from due_retries where merchant_id = '${one.id}' for update`)
   service.clock.advance(2_000)
-  await settleDuePayments(service.app)
+  await settleDue(service.app, duePayments)
   assert.equal((await other.test.call('GET', `/api/v2/payments/${id}`)).body.status, 'CLOSED')
   payments.assertHeld()
   retries.assertHeld()

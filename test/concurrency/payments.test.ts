@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
-import { settleDuePayments } from '../../src/payments/settle-payments.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { duePayments } from '../../src/payments/due-payments.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
 import type { Answer } from '../support/shop.ts'
 
@@ -95,9 +96,9 @@ test('a capture and the automatic capture never move more than the amount', asyn
   api.service.clock.advance(21 * 86_400_000)
   const body = { amount: '340.00', reference_id: 'c' }
   await Promise.all([
-    settleDuePayments(api.service.app),
+    settleDue(api.service.app, duePayments),
     ...ids.map((id) => own.call('POST', `/api/v2/payments/${id}/captures`, body)),
-    settleDuePayments(api.service.app),
+    settleDue(api.service.app, duePayments),
   ])
   for (const id of ids) {
     const shown = (await own.call('GET', `/api/v2/payments/${id}`)).body
@@ -114,7 +115,7 @@ test('two services on one database that sweep side by side settle each due payme
   const db = openDb({ connection: service.database.connection, connections: 4 })
   const other = openApp(service.app.config, db, service.app.log, service.clock)
   try {
-    await Promise.all([service.app, other, service.app, other].map((app) => settleDuePayments(app)))
+    await Promise.all([service.app, other, service.app, other].map((app) => settleDue(app, duePayments)))
   } finally {
     await other.outbound.close()
     await db.close()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
+import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
 import { chargesOf, makeChargesDue } from '../support/charges.ts'
 import {
   arrive,
@@ -148,7 +149,7 @@ test('a charge whose answer never came is found and the waiting page shows it', 
   await page.locator('.outcome .loading').waitFor()
   assert.equal(await statusOf(street, checkout), 'CREATED')
   await makeChargesDue(street.service)
-  await Promise.all([resolveCharges(app), resolveCharges(app)])
+  await Promise.all([settleDue(app, dueCharges), settleDue(app, dueCharges)])
   await page.locator('.outcome-approved').waitFor()
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   assert.equal(chargesSince(charged), 1)
@@ -163,7 +164,7 @@ test('a charge that was never made leaves the customer with the card step, and n
   await payButton(page).click()
   await page.locator('.outcome .loading').waitFor()
   await makeChargesDue(street.service)
-  await resolveCharges(app)
+  await settleDue(app, dueCharges)
   await page.locator('.notice', { hasText: 'Nothing was charged' }).waitFor()
   await giveCard(page)
   await payButton(page).click()
@@ -182,10 +183,10 @@ test('money that came for a payment which is over goes back', async () => {
   assert.equal(cancelled.status, 200)
   await makeChargesDue(street.service)
   const before = street.journal.voided.length
-  await resolveCharges(app)
+  await settleDue(app, dueCharges)
   assert.equal(street.journal.voided.length, before + 1)
   await makeChargesDue(street.service)
-  await resolveCharges(app)
+  await settleDue(app, dueCharges)
   assert.equal(street.journal.voided.length, before + 1)
   await page.locator('.outcome-cancelled').waitFor()
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
@@ -209,11 +210,11 @@ test('the sandbox has a card that is charged late and goes back, and one that is
     await sendForm(customer, 'pay')
     assert.equal(await stageFor(customer), 'waiting')
     await makeChargesDue(street.service)
-    await resolveCharges(app)
+    await settleDue(app, dueCharges)
     assert.match(await stageFor(customer), stage)
     await age(customer.sessionId)
     await makeChargesDue(street.service)
-    await resolveCharges(app)
+    await settleDue(app, dueCharges)
     const [charge] = await chargesOf(street.service, customer)
     assert.equal(charge?.state, end, number)
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { CardProcessor, Charge, ChargeFinding, ChargeResult } from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { resolveCharges } from '../../src/checkout/charges/resolve-charges.ts'
+import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
 import type { ChargeState } from '../../src/checkout/charges/states.ts'
 import { stateFrom } from '../../src/checkout/store/charges.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
 import { type FormCustomer, fillIn, openForms } from '../pages/forms.ts'
 import type { TestService } from './service.ts'
 import type { Shop } from './shop.ts'
@@ -28,7 +29,7 @@ export async function makeChargesDue({ database }: Pick<TestService, 'database'>
 /** One check of everything, by two processes at the same moment. */
 export async function checkCharges(service: TestService): Promise<void> {
   await makeChargesDue(service)
-  await Promise.all([resolveCharges(service.app), resolveCharges(service.app)])
+  await Promise.all([settleDue(service.app, dueCharges), settleDue(service.app, dueCharges)])
 }
 
 /** Waits until it is so. */

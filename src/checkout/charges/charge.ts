@@ -23,6 +23,9 @@ export interface SessionCharge {
   readonly checks: number
 }
 
+/** What a charge is found by. */
+export type ChargeKey = Pick<SessionCharge, 'merchantId' | 'id'>
+
 /** When a charge is checked, by the database's clock. */
 export const chargeTimes = {
   /** How long the processor may take to answer while a customer waits. */

@@ -3,9 +3,8 @@ import { type Actor, serviceActor } from '../../merchants/caller.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import { chargeFrom, claimCharge, scheduleChargeCheck, storedState } from '../store/charges.ts'
 import { askProcessor } from './ask-processor.ts'
-import { chargeTimes, maxChecks, nextCheckMs, processorCharge, type SessionCharge } from './charge.ts'
+import { type ChargeKey, chargeTimes, maxChecks, nextCheckMs, processorCharge, type SessionCharge } from './charge.ts'
 import { declineCharge } from './decline-charge.ts'
-import type { DueCharge } from './list-due-charges.ts'
 import { settleCharge } from './settle-charge.ts'
 import { transitionCharge } from './transition-charge.ts'
 import { voidCharge } from './void-charge.ts'
@@ -14,7 +13,7 @@ import { voidCharge } from './void-charge.ts'
  * Claims a charge that was listed as due, asks the processor about it, and settles it. False when somebody else has claimed it.
  * A check that fails is logged, counted and done again with backoff, and never thrown: nobody else's charge waits for it.
  */
-export async function resolveCharge(app: App, { merchantId, id }: DueCharge): Promise<boolean> {
+export async function resolveCharge(app: App, { merchantId, id }: ChargeKey): Promise<boolean> {
   const [row] = await app.db.run(claimCharge, { merchantId, id, leaseMs: chargeTimes.leaseMs })
   if (row === undefined) return false
   const charge = chargeFrom(row)

@@ -66,9 +66,9 @@ export const scheduleChargeCheck = defineStatement(
 // A sweep by time over all merchants. It only lists: each charge is claimed by itself.
 export const listDueCharges = defineStatement(
   'list_due_charges',
-  { most: int4 },
+  { limit: int4 },
   { merchant_id: uuid, id: uuid },
-  `select merchant_id, id from charges where resolve_at <= statement_timestamp() order by resolve_at limit :most`,
+  `select merchant_id, id from charges where resolve_at <= statement_timestamp() order by resolve_at limit :limit`,
 )
 
 // Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.

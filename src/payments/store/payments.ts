@@ -1,7 +1,6 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { hasNotFailed, isNotPutOff, triesOf } from '../../due/due.ts'
 import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
@@ -68,38 +67,6 @@ export const findPaymentRows = defineStatement(
   `with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bool[]) as wanted (merchant_id, id, is_test))
    ${selectPayment}
    join wanted on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id and payment.is_test = wanted.is_test`,
-)
-
-// Sweeps look at all merchants: which payments are due, and whose they are. The second half is the sandbox's, where a
-// merchant's clock may be ahead; what has failed is put off by the system's clock. Each takes no more than are wanted: a plain join looked at every payment that waits.
-export const listDuePayments = defineStatement(
-  'list_due_payments',
-  [timestamptz, int4],
-  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: nullable(int4) },
-  `with due as (
-     (select merchant_id, id, is_test from payments where due_at <= $1 and ${isNotPutOff('payment', 'payments', '$1')}
-      order by due_at limit $2)
-     union
-     select payment.merchant_id, payment.id, payment.is_test
-     from merchants as merchant cross join lateral (
-       select merchant_id, id, is_test from payments where merchant_id = merchant.merchant_id
-         and due_at <= $1 + merchant.clock_offset_ms * interval '1 millisecond'
-         and ${isNotPutOff('payment', 'payments', '$1')}
-       order by due_at limit $2
-     ) as payment
-     where merchant.clock_offset_ms > 0
-   )
-   select due.merchant_id, due.id, due.is_test, merchant.clock_offset_ms, ${triesOf('payment', 'due')} as tries
-   from due join merchants as merchant using (merchant_id) limit $2`,
-)
-
-export const listDuePaymentsOfMerchant = defineStatement(
-  'list_due_payments_of_merchant',
-  [uuid, timestamptz, int4, timestamptz],
-  { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4) },
-  `select id, is_test, due_at, ${triesOf('payment', 'payments')} as tries
-   from payments where merchant_id = $1 and due_at <= $2 and ${hasNotFailed('payment', 'payments', '$4')}
-   order by due_at, id limit $3`,
 )
 
 export function paymentFrom(row: PaymentRow): Payment {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { App } from '../app/app.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { refusals } from '../refusals.ts'
 import type { Attachment, AttachmentType } from './attachment.ts'
-import { refusals } from './refusals.ts'
-import { findAttachmentRow } from './store/attachments.ts'
+import { findAttachmentRow } from './store.ts'
 
 export interface OpenedAttachment extends Attachment {
   readonly content: Readable
@@ -11,7 +11,7 @@ export interface OpenedAttachment extends Attachment {
 
 /** A merchant's own attachment, opened for reading. Refuses with 404 an unknown one and another merchant's. */
 export async function readAttachment(app: App, actor: Actor, id: string): Promise<OpenedAttachment> {
-  const [row] = await app.db.run(findAttachmentRow, [actor.merchantId, id])
+  const [row] = await app.db.run(findAttachmentRow, { merchantId: actor.merchantId, id })
   if (row === undefined) throw refusals.attachmentNotFound()
   return {
     merchantId: actor.merchantId,

@@ -1,8 +1,8 @@
-import type { App } from '../app/app.ts'
-import { day } from '../base/times.ts'
-import { deleteUnusedAttachment, listUnusedAttachments } from './store/attachments.ts'
+import type { App } from '../../app/app.ts'
+import { day } from '../../base/times.ts'
+import { deleteUnusedAttachment, listUnusedAttachments } from './store.ts'
 
-const batch = 200
+const maxBatchSize = 200
 
 /**
  * Removes uploads that no dispute refers to a day after they came, and what interrupted uploads left behind. Answers how many
@@ -10,9 +10,9 @@ const batch = 200
  */
 export async function removeUnusedAttachments(app: App): Promise<number> {
   const before = app.clock.now() - day
-  const unused = await app.db.run(listUnusedAttachments, [before, batch])
+  const unused = await app.db.run(listUnusedAttachments, { before, limit: maxBatchSize })
   for (const { merchant_id, id, file_name } of unused) {
-    const [removed] = await app.db.run(deleteUnusedAttachment, [merchant_id, id])
+    const [removed] = await app.db.run(deleteUnusedAttachment, { merchantId: merchant_id, id })
     // Whoever refers to it in this very moment keeps it.
     if (removed === undefined) continue
     try {

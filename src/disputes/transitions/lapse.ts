@@ -1,5 +1,6 @@
-import type { Instant } from '../base/times.ts'
-import { type Dispute, type DisputeChange, entryOf, moved, support } from './dispute.ts'
+import type { Instant } from '../../base/times.ts'
+import { type Dispute, type DisputeChange, entryOf, support } from '../dispute.ts'
+import { transition } from './transition.ts'
 
 /**
  * What 14 days without an answer do: a merchant that is silent pays back, a customer that is silent loses (decisions section
@@ -10,5 +11,5 @@ export function lapse(dispute: Dispute, now: Instant): DisputeChange | undefined
   const ofCustomer = dispute.status === 'evidence_customer'
   const eventType = ofCustomer ? 'customer_14d_unresponsive' : 'merchant_14d_unresponsive'
   const entry = entryOf(support, eventType, {}, dispute.dueAt)
-  return moved(dispute, 'lapse', entry, ofCustomer ? 'declined' : 'approved')
+  return transition(dispute, 'lapse', entry, ofCustomer ? 'declined' : 'approved')
 }

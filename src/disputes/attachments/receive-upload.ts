@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { type Draft, type Files, FileTooLarge } from '../adapters/files.ts'
-import { second } from '../base/times.ts'
+import { type Draft, type Files, FileTooLarge } from '../../adapters/files.ts'
+import { second } from '../../base/times.ts'
+import { refusals } from '../refusals.ts'
 import { type AttachmentType, largestAttachmentBytes, seeType } from './attachment.ts'
-import { refusals } from './refusals.ts'
 
 export interface UploadLimits {
   readonly fileBytes: number

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { App } from '../app/app.ts'
-import { newSecretId } from '../base/ids.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import { newSecretId } from '../../base/ids.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { refusals } from '../refusals.ts'
 import { receiveUpload, type Upload, type UploadLimits, uploadLimits } from './receive-upload.ts'
-import { refusals } from './refusals.ts'
-import { deleteUnusedAttachment, insertAttachment, lockUploads } from './store/attachments.ts'
+import { deleteUnusedAttachment, insertAttachment, lockUploads } from './store.ts'
 
 /** What a merchant may have of uploads that no dispute refers to; they go after a day. */
 export interface UnusedQuota {
@@ -16,7 +16,7 @@ export interface UnusedQuota {
 export const unusedQuota: UnusedQuota = { bytes: 200n * 1024n * 1024n, files: 200 }
 
 /** So many uploads of a merchant may be coming in at a process: until they are judged they lie on its disk, too. */
-export const mostIncoming = 20
+export const maxIncomingUploads = 20
 
 const incomingByApp = new WeakMap<App, Map<string, number>>()
 
@@ -47,7 +47,7 @@ function enter(app: App, merchantId: string): () => void {
   const incoming = incomingByApp.get(app) ?? new Map<string, number>()
   incomingByApp.set(app, incoming)
   const before = incoming.get(merchantId) ?? 0
-  if (before >= mostIncoming) throw refusals.tooManyUploads()
+  if (before >= maxIncomingUploads) throw refusals.tooManyUploads()
   incoming.set(merchantId, before + 1)
   return () => {
     const left = (incoming.get(merchantId) ?? 1) - 1
@@ -57,17 +57,25 @@ function enter(app: App, merchantId: string): () => void {
 }
 
 async function keepUpload(app: App, actor: Actor, upload: Upload, quota: UnusedQuota): Promise<string> {
+  const { merchantId } = actor
   const { draft } = upload
   const id = newSecretId()
   let isRoom = true
   try {
     // The row is written first: should the process end now, the sweep finds by it what was kept for nobody.
     isRoom = await app.db.transaction(async (tx) => {
-      await tx.run(lockUploads, [actor.merchantId])
-      const rows = await tx.run(insertAttachment, [
-        ...([actor.merchantId, id, draft.name, upload.contentType] as const),
-        ...([draft.bytes, draft.sha256, app.clock.now(), quota.bytes, quota.files] as const),
-      ])
+      await tx.run(lockUploads, { merchantId })
+      const rows = await tx.run(insertAttachment, {
+        merchantId,
+        id,
+        fileName: draft.name,
+        contentType: upload.contentType,
+        bytes: draft.bytes,
+        sha256: draft.sha256,
+        uploadedAt: app.clock.now(),
+        maxUnusedBytes: quota.bytes,
+        maxUnusedFiles: quota.files,
+      })
       return rows.length === 1
     })
     if (isRoom) await draft.keep()
@@ -85,7 +93,7 @@ async function forgetUpload(app: App, actor: Actor, id: string, { draft }: Uploa
   try {
     await draft.discard()
     await app.files.remove(draft.name)
-    await app.db.run(deleteUnusedAttachment, [actor.merchantId, id])
+    await app.db.run(deleteUnusedAttachment, { merchantId: actor.merchantId, id })
   } catch (error) {
     app.log.warn({ err: error, attachment_id: id }, 'what is left of a failed upload is removed in a day')
   }

@@ -1,18 +1,18 @@
-import { formatAmount } from '../base/money.ts'
-import type { Instant } from '../base/times.ts'
+import { formatAmount } from '../../base/money.ts'
+import type { Instant } from '../../base/times.ts'
 import {
   type Announcement,
   type Dispute,
   type DisputeChange,
   type EventType,
   entryOf,
-  moved,
   type Statement,
   support,
-} from './dispute.ts'
-import { requireSubmission } from './merchant-moves.ts'
-import { refusals } from './refusals.ts'
-import type { DisputeMove } from './states.ts'
+} from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import type { DisputeTransition } from '../states.ts'
+import { requireSubmission } from './merchant.ts'
+import { transition } from './transition.ts'
 
 /** Support asks the merchant or the customer for evidence, to be given within 14 days. Refuses unless it is reviewing. */
 export function requestEvidence(
@@ -52,14 +52,14 @@ export function comment(dispute: Dispute, text: string, at: Instant): DisputeCha
 
 function bySupport(
   dispute: Dispute,
-  move: DisputeMove,
+  name: DisputeTransition,
   eventType: EventType,
   said: Statement,
   announce: Announcement | null,
   at: Instant,
 ): DisputeChange {
   requireSubmission(said.note ?? said.content ?? '', [])
-  const change = moved(dispute, move, entryOf(support, eventType, said, at), announce)
+  const change = transition(dispute, name, entryOf(support, eventType, said, at), announce)
   if (change === undefined) throw refusals.wrongStatus(dispute.status)
   return change
 }

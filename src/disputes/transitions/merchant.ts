@@ -1,15 +1,15 @@
-import { parseAmount } from '../base/money.ts'
-import type { Instant } from '../base/times.ts'
+import { parseAmount } from '../../base/money.ts'
+import type { Instant } from '../../base/times.ts'
 import {
   type Author,
   type Dispute,
   type DisputeChange,
   entryOf,
   longestText,
-  mostAttachmentsPerSubmission,
-  moved,
-} from './dispute.ts'
-import { refusals } from './refusals.ts'
+  maxAttachmentsPerSubmission,
+} from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import { transition } from './transition.ts'
 
 export const challengeReasons = [
   'merchant_reason_other',
@@ -35,7 +35,7 @@ export interface Evidence {
 
 /** The merchant gives in: the disputed amount goes back to the customer. Refuses a dispute that is not active. */
 export function approve(dispute: Dispute, author: Author, at: Instant): DisputeChange {
-  const change = moved(dispute, 'approve', entryOf(author, 'dispute_approved', {}, at), 'approved')
+  const change = transition(dispute, 'approve', entryOf(author, 'dispute_approved', {}, at), 'approved')
   if (change === undefined) throw refusals.badRequest()
   return change
 }
@@ -47,7 +47,7 @@ export function approve(dispute: Dispute, author: Author, at: Instant): DisputeC
 export function challenge(dispute: Dispute, request: Challenge, author: Author, at: Instant): DisputeChange {
   requireSubmission(request.description, request.attachmentIds)
   const said = { content: request.reason, note: request.description, attachmentIds: request.attachmentIds }
-  const change = moved(dispute, 'challenge', entryOf(author, 'dispute_in_arbitration', said, at), 'arbitration')
+  const change = transition(dispute, 'challenge', entryOf(author, 'dispute_in_arbitration', said, at), 'arbitration')
   if (change === undefined) throw refusals.badRequest()
   return { ...change, dispute: { ...change.dispute, proposedMinor: proposedAmount(dispute, request) } }
 }
@@ -67,7 +67,7 @@ function proposedAmount(dispute: Dispute, request: Challenge): bigint | null {
 export function provideEvidence(dispute: Dispute, evidence: Evidence, author: Author, at: Instant): DisputeChange {
   requireEvidence(evidence)
   const entry = entryOf(author, 'evidence_merchant_provided', evidence, at)
-  const change = moved(dispute, 'merchant_evidence', entry, null)
+  const change = transition(dispute, 'merchant_evidence', entry, null)
   if (change === undefined || dispute.hasMerchantEvidence) throw refusals.paymentIsDisputed()
   return { ...change, dispute: { ...change.dispute, hasMerchantEvidence: true } }
 }
@@ -81,5 +81,5 @@ export function requireEvidence(evidence: Evidence): void {
 /** Refuses a text that is too long, and more attachments than one submission may have. */
 export function requireSubmission(text: string, attachmentIds: readonly string[]): void {
   if (text.length > longestText) throw refusals.badRequest()
-  if (attachmentIds.length > mostAttachmentsPerSubmission) throw refusals.badRequest()
+  if (attachmentIds.length > maxAttachmentsPerSubmission) throw refusals.badRequest()
 }

@@ -1,4 +1,4 @@
-import type { MerchantId } from '../base/ids.ts'
+import type { MerchantId } from '../../base/ids.ts'
 
 /** An attachment may be 1 byte to 5 MiB large (decisions section 10). */
 export const largestAttachmentBytes = 5 * 1024 * 1024
@@ -23,7 +23,7 @@ export interface Attachment {
 }
 
 /** A picture of more pixels than this is made to choke whoever opens it: 65,535 × 65,535 fit into a few bytes. */
-const mostPixels = 200_000_000
+const maxPixels = 200_000_000
 
 const signatures: readonly [AttachmentType, Buffer][] = [
   ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
@@ -38,7 +38,7 @@ const signatures: readonly [AttachmentType, Buffer][] = [
 export async function seeType(head: Buffer): Promise<AttachmentType | undefined> {
   // The library unpacks archives to look inside. Only what begins as one of ours is shown to it.
   const signature = signatures.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes))
-  if (signature === undefined || pixelsOf(head) > mostPixels) return undefined
+  if (signature === undefined || pixelsOf(head) > maxPixels) return undefined
   const [type] = signature
   // Its judgement of PNG goes beyond the leading bytes: it wants a whole first chunk. Those bytes are enough here.
   if (type === 'image/png') return type

@@ -1,6 +1,6 @@
-import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
-import { type Currency, formatAmount } from '../base/money.ts'
-import type { Instant } from '../base/times.ts'
+import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../../base/ids.ts'
+import { type Currency, formatAmount } from '../../base/money.ts'
+import type { Instant } from '../../base/times.ts'
 import {
   answerTimeMs,
   customerOf,
@@ -9,8 +9,8 @@ import {
   type DisputeItem,
   type DisputeReason,
   entryOf,
-} from './dispute.ts'
-import { refusals } from './refusals.ts'
+} from '../dispute.ts'
+import { refusals } from '../refusals.ts'
 
 /** What is told of a payment to the rule of opening a dispute. Amounts in minor units. */
 export interface DisputedPayment {

@@ -1,0 +1,24 @@
+import type { ListedWork } from '../due/due.ts'
+import { nowFor, serviceActor } from '../merchants/caller.ts'
+import { findDisputes } from './find-disputes.ts'
+import { listDueDisputes, listDueDisputesOfMerchant } from './store/disputes.ts'
+
+/** What falls due on disputes: that they are decided when nobody has answered for 14 days. */
+export const dueDisputes: ListedWork = {
+  name: 'settle due disputes',
+  kind: 'dispute',
+  everyMs: 1_000,
+  maxInFlight: 8,
+  async listDue(app, limit) {
+    const rows = await app.db.run(listDueDisputes, { now: app.clock.now(), limit })
+    return rows.map(({ merchant_id, id, clock_offset_ms, tries }) => {
+      return { id, tries, actor: serviceActor(merchant_id, false, Number(clock_offset_ms)) }
+    })
+  },
+  async listDueOf(app, actor, until, limit) {
+    const { merchantId } = actor
+    const rows = await app.db.run(listDueDisputesOfMerchant, { merchantId, until, now: app.clock.now(), limit })
+    return rows.map(({ id, due_at, tries }) => ({ id, tries, dueAt: due_at, actor: { ...actor, isTest: false } }))
+  },
+  run: (app, { actor, id }) => findDisputes(app, actor, [id], nowFor(app, actor)),
+}

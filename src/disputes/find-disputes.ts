@@ -1,0 +1,25 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { Dispute } from './dispute.ts'
+import { refusals } from './refusals.ts'
+import { settleLapsed } from './settle-lapsed.ts'
+import { disputeFrom, findDisputeRows } from './store/disputes.ts'
+
+/** Those of the disputes that exist and are this merchant's, as they are at this moment. */
+export async function findDisputes(
+  app: App,
+  actor: Actor,
+  ids: readonly DisputeId[],
+  at: Instant,
+): Promise<readonly Dispute[]> {
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+    const rows = await app.db.run(findDisputeRows, { merchantId: actor.merchantId, ids })
+    const disputes = rows.map(disputeFrom)
+    if (!(await settleLapsed(app, actor, disputes, at))) return disputes
+    await pauseBeforeRetry(tries)
+  }
+  throw refusals.changedMeanwhile()
+}

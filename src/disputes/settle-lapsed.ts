@@ -1,0 +1,21 @@
+import type { App } from '../app/app.ts'
+import type { Instant } from '../base/times.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { Dispute } from './dispute.ts'
+import { trySaveDisputes } from './save-disputes.ts'
+import { lapse } from './transitions/lapse.ts'
+
+/**
+ * Decides those of the disputes whose time is over at this moment. Answers whether there were any, and so all have to be read again:
+ * saved here, or by somebody who was faster.
+ */
+export async function settleLapsed(
+  app: App,
+  actor: Actor,
+  disputes: readonly Dispute[],
+  at: Instant,
+): Promise<boolean> {
+  const lapsed = disputes.flatMap((dispute) => lapse(dispute, at) ?? [])
+  for (const change of lapsed) await trySaveDisputes(app, { ...actor, name: 'service' }, [change])
+  return lapsed.length > 0
+}
