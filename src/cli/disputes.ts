@@ -12,7 +12,7 @@ import { formatDispute } from '../disputes/wire.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getActor } from '../merchants/get-actor.ts'
 import { countries, currencyOf, regionOf } from '../merchants/merchant.ts'
-import { readId } from './keys.ts'
+import { merchantOption, readId } from './keys.ts'
 import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
 
@@ -40,7 +40,6 @@ interface ActOptions extends DisputeOptions {
   readonly from?: 'merchant' | 'customer'
 }
 
-const merchantOption = ['--merchant <id>', "the merchant's id", readId] as const
 const disputeOption = ['--dispute <id>', "the dispute's id", readId] as const
 
 /** `qist dispute list|show|open` and everything that the customer and support do to a dispute. */

@@ -9,7 +9,7 @@ interface DoctorOptions extends PrintOptions {
 }
 
 /** More wrong counts than this are not named: `--recount` mends them all. */
-const mostCounts = 20
+const maxWrongCounts = 20
 
 /**
  * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline and the counts of lists agree with the payments,
@@ -35,7 +35,7 @@ async function examineAll(options: DoctorOptions): Promise<void> {
       findings.push(...progress.findings)
       if (process.stderr.isTTY) process.stderr.write(`\r${examined} payments examined`)
     }
-    counts = await examineCounts(app, mostCounts)
+    counts = await examineCounts(app, maxWrongCounts)
   })
   if (process.stderr.isTTY) process.stderr.write('\n')
   if (options.json) printJson({ examined, findings, counts })

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseId } from '../base/ids.ts'
-import { issueKey } from '../merchants/issue-key.ts'
-import type { KeyKind } from '../merchants/key.ts'
-import { listKeys } from '../merchants/list-merchants.ts'
-import { revokeKey } from '../merchants/revoke-key.ts'
+import { issueKey } from '../merchants/keys/issue-key.ts'
+import type { KeyKind } from '../merchants/keys/key.ts'
+import { listKeys } from '../merchants/keys/list-keys.ts'
+import { revokeKey } from '../merchants/keys/revoke-key.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { App } from '../app/app.ts'
 import { second } from '../base/times.ts'
+import { findSandboxTraces } from '../merchants/find-sandbox-traces.ts'
 import { type LeftSandbox, leaveSandbox } from '../merchants/leave-sandbox.ts'
-import { describeTraces, findSandboxTraces } from '../merchants/require-production.ts'
+import { describeTraces } from '../merchants/sandbox-traces.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
 import { withApp } from './with-app.ts'
 

@@ -3,8 +3,8 @@ import type { App } from '../app/app.ts'
 import type { MerchantId, WebhookId } from '../base/ids.ts'
 import { badData } from '../base/refusals.ts'
 import { hour } from '../base/times.ts'
-import { getStores } from '../merchants/list-merchants.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
+import { listStores } from '../merchants/stores/list-stores.ts'
 import { disableWebhook, enableWebhook, listMerchantWebhooks } from '../webhooks/enable-webhook.ts'
 import { requireSecrets } from '../webhooks/require-secrets.ts'
 import { resealSecrets } from '../webhooks/reseal-secrets.ts'
@@ -112,7 +112,7 @@ async function resealAll(app: App): Promise<number> {
 
 function withStore<T>(options: StoreOptions, work: (app: App, signed: Signed) => Promise<T>): Promise<T> {
   return withApp(async (app) => {
-    const store = findStoreByCode(await getStores(app, options.merchant), options.store)
+    const store = findStoreByCode(await listStores(app, options.merchant), options.store)
     if (store === undefined) throw badData('the merchant has no such store')
     return work(app, { merchantId: options.merchant, storeId: store.id })
   })
@@ -120,7 +120,7 @@ function withStore<T>(options: StoreOptions, work: (app: App, signed: Signed) =>
 
 async function printWebhooks(options: MerchantOptions): Promise<void> {
   const [webhooks, stores] = await withApp((app) =>
-    Promise.all([listMerchantWebhooks(app, options.merchant), getStores(app, options.merchant)]),
+    Promise.all([listMerchantWebhooks(app, options.merchant), listStores(app, options.merchant)]),
   )
   const rows = webhooks.map((webhook) => ({
     id: webhook.id,

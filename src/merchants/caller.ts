@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { KeyId, MerchantId } from '../base/ids.ts'
 import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
-import type { KeyKind } from './key.ts'
+import type { KeyKind } from './keys/key.ts'
 import type { Store } from './merchant.ts'
 
 /** Who acts on a merchant's things, for what is written down about it: a key, the customer, support, or the service itself. */

@@ -6,7 +6,7 @@ import { findMerchant } from './store.ts'
 
 /** Somebody who acts on a merchant's live things without one of its keys, by that merchant's clock. Refuses an unknown merchant. */
 export async function getActor(app: App, merchantId: MerchantId, name: string): Promise<Actor> {
-  const [merchant] = await app.db.run(findMerchant, [merchantId])
+  const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
   return { merchantId, isTest: false, name, requestId: '', clockOffsetMs: Number(merchant.clock_offset_ms) }
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
-import { forgetKeysOf } from './find-key-holder.ts'
-import { demoKeyHashes } from './require-production.ts'
+import { forgetKeysOf } from './keys/known-keys.ts'
+import { demoKeyHashes } from './sandbox-traces.ts'
 import { resetClocks, revokeSandboxKeys } from './store.ts'
 
 export interface LeftSandbox {
@@ -18,8 +18,8 @@ export interface LeftSandbox {
  */
 export async function leaveSandbox(app: App): Promise<LeftSandbox> {
   const [revoked, clocks] = await app.db.transaction(async (tx) => [
-    await tx.run(revokeSandboxKeys, [demoKeyHashes, app.clock.now()]),
-    await tx.run(resetClocks, []),
+    await tx.run(revokeSandboxKeys, { knownHashes: demoKeyHashes, now: app.clock.now() }),
+    await tx.run(resetClocks, {}),
   ])
   for (const { merchant_id } of [...revoked, ...clocks]) await forgetKeysOf(app, merchant_id)
   return {

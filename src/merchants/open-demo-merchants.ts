@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
-import { hashKey } from './key.ts'
+import { hashKey } from './keys/key.ts'
+import { findKeyByHash } from './keys/store.ts'
 import { type MerchantKeys, type NewMerchant, openMerchant } from './open-merchant.ts'
-import { findKeyByHash } from './store.ts'
 
 /** The keys whose UUID repeats one digit, such as `sk_test_11111111-1111-4111-8111-111111111111`. */
 function demoKeys(digit: string): MerchantKeys {
@@ -42,8 +42,8 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
 /** Makes those demo merchants that are not there yet. Two processes that start at once make each of them once. */
 export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   for (const merchant of demoMerchants) {
-    const [taken] = await app.db.run(findKeyByHash, [hashKey(merchant.keys.test.secret)])
-    if (taken !== undefined) continue
+    const [existing] = await app.db.run(findKeyByHash, { hash: hashKey(merchant.keys.test.secret) })
+    if (existing !== undefined) continue
     await openMerchant(app, { ...merchant, origin: 'demo' }).catch((error: { code?: string }) => {
       // Another process has just made it: the hash of its key is taken.
       if (error.code !== '23505') throw error

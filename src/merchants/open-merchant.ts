@@ -1,27 +1,13 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Region } from '../base/regions.ts'
-import type { Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
-import { hashKey, newKey } from './key.ts'
-import {
-  type CheckoutRules,
-  type Country,
-  codeKeyOf,
-  currencyOf,
-  type Merchant,
-  orderLimits,
-  type Store,
-} from './merchant.ts'
-import { insertKey, insertMerchant, insertStore } from './store.ts'
-
-export interface NewStore {
-  readonly merchantCode: string
-  readonly country: Country
-  readonly checkout: CheckoutRules
-  /** Absent: the merchant's name. */
-  readonly name?: string
-}
+import { newKey } from './keys/key.ts'
+import { saveKey } from './keys/save-key.ts'
+import type { Merchant, Store } from './merchant.ts'
+import { insertMerchant } from './store.ts'
+import { type NewStore, newStore } from './stores/new-store.ts'
+import { saveStores } from './stores/save-stores.ts'
 
 export interface NewMerchant {
   readonly name: string
@@ -62,31 +48,18 @@ export async function openMerchant(
   const { merchantId, name, region } = merchant
   await app.db.transaction(async (tx) => {
     await first(tx)
-    await tx.run(insertMerchant, [merchantId, name, region, at, request.origin ?? 'operator'])
-    for (const store of stores) await saveStore(tx, merchant, store, at)
+    const origin = request.origin ?? 'operator'
+    await tx.run(insertMerchant, { merchantId, name, region, createdAt: at, origin })
+    await saveStores(tx, merchantId, stores, at)
     for (const [isTest, pair] of [
       [true, keys.test],
       [false, keys.live],
     ] as const) {
-      await saveKey(tx, merchant, 'secret', isTest, pair.secret, at)
-      await saveKey(tx, merchant, 'public', isTest, pair.public, at)
+      await saveKey(tx, merchantId, 'secret', isTest, pair.secret, at)
+      await saveKey(tx, merchantId, 'public', isTest, pair.public, at)
     }
   })
   return { merchant, stores, keys }
-}
-
-/** Stores a key by its hash and answers its id. */
-export async function saveKey(
-  tx: Tx,
-  merchant: Pick<Merchant, 'merchantId'>,
-  kind: 'secret' | 'public',
-  isTest: boolean,
-  key: string,
-  at: Instant,
-): Promise<string> {
-  const id = newOrderedId()
-  await tx.run(insertKey, [merchant.merchantId, id, kind, isTest, hashKey(key), key.slice(-4), at])
-  return id
 }
 
 function newKeys(): MerchantKeys {
@@ -94,50 +67,4 @@ function newKeys(): MerchantKeys {
     test: { secret: newKey('secret', true), public: newKey('public', true) },
     live: { secret: newKey('secret', false), public: newKey('public', false) },
   }
-}
-
-/** A store with the settings that every store starts with. */
-export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
-  const currency = currencyOf[store.country]
-  const limits = orderLimits[currency]
-  return {
-    id: newOrderedId(),
-    merchantCode: store.merchantCode,
-    name: store.name ?? merchantName,
-    country: store.country,
-    currency,
-    isDefault,
-    checkout: store.checkout,
-    smallestOrderMinor: limits.smallestMinor,
-    largestOrderMinor: limits.largestMinor,
-    sessionSeconds: 20 * 60,
-    paymentSeconds: 30 * 60,
-    autoCaptureSeconds: 21 * 24 * 60 * 60,
-  }
-}
-
-/** Stores a store. */
-export async function saveStore(
-  tx: Tx,
-  merchant: Pick<Merchant, 'merchantId'>,
-  store: Store,
-  at: Instant,
-): Promise<void> {
-  await tx.run(insertStore, [
-    merchant.merchantId,
-    store.id,
-    store.merchantCode,
-    codeKeyOf(store.merchantCode),
-    store.name,
-    store.country,
-    store.currency,
-    store.isDefault,
-    store.checkout,
-    store.smallestOrderMinor,
-    store.largestOrderMinor,
-    store.sessionSeconds,
-    store.paymentSeconds,
-    store.autoCaptureSeconds,
-    at,
-  ])
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { Actor } from './caller.ts'
-import { stepClock as step } from './store.ts'
+import { stepClock } from './store.ts'
 
 /**
  * Moves a merchant's clock on by so many milliseconds, from where the actor saw it stand. False, and nothing moved, when it
@@ -11,6 +11,6 @@ export async function tryStepClock(
   { merchantId, clockOffsetMs }: Pick<Actor, 'merchantId' | 'clockOffsetMs'>,
   byMs: number,
 ): Promise<boolean> {
-  const moved = await app.db.run(step, [merchantId, BigInt(clockOffsetMs), BigInt(clockOffsetMs + byMs)])
-  return moved.length === 1
+  const step = { merchantId, fromMs: BigInt(clockOffsetMs), toMs: BigInt(clockOffsetMs + byMs) }
+  return (await app.db.run(stepClock, step)).length === 1
 }

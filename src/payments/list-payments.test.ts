@@ -5,7 +5,7 @@ import { announcePayments, writePayments } from '../../test/support/many-payment
 import { startTestService, type TestService } from '../../test/support/service.ts'
 import { day, minute, second } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
-import { findKeyHolder } from '../merchants/find-key-holder.ts'
+import { findKeyHolder } from '../merchants/keys/find-key-holder.ts'
 import { countPaymentChanges, examineCounts, recountAllPayments } from './count-payments.ts'
 import { defaultFilter, listFilters } from './list-filter.ts'
 import { type ListRequest, listPayments } from './list-payments.ts'

@@ -3,8 +3,8 @@ import type { Instant } from '../base/times.ts'
 import { type DueAt, type DueWork, type ListedWork, maxBatchSize } from '../due/due.ts'
 import { runDue } from '../due/run-due.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
-import { forgetKeysOf } from '../merchants/find-key-holder.ts'
 import { getActor } from '../merchants/get-actor.ts'
+import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { tryStepClock } from '../merchants/step-clock.ts'
 
 /** What falls due on the way, and how it is done. */

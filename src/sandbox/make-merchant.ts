@@ -5,7 +5,7 @@ import { type NewMerchant, type OpenedMerchant, openMerchant } from '../merchant
 import * as store from './store.ts'
 
 /** So many merchants that were made without a key a sandbox has; to make more, the oldest unused ones go. */
-export const mostMerchants = 10_000
+export const maxMerchants = 10_000
 
 /** A hundredth goes at a time, so that not every new merchant has to look for old ones. */
 const retiredPart = 100
@@ -16,16 +16,16 @@ const retryAfterSeconds = 60
  * oldest that nobody has used lose their keys. One that has a payment, a webhook, a signing secret or an upload, or whose clock was
  * moved, never does. Refuses with 429 when all are used.
  */
-export function makeMerchant(app: App, request: NewMerchant, most = mostMerchants): Promise<OpenedMerchant> {
-  return openMerchant(app, { ...request, origin: 'sandbox' }, (tx) => makeRoom(app, tx, most))
+export function makeMerchant(app: App, request: NewMerchant, max = maxMerchants): Promise<OpenedMerchant> {
+  return openMerchant(app, { ...request, origin: 'sandbox' }, (tx) => makeRoom(app, tx, max))
 }
 
-async function makeRoom(app: App, tx: Tx, most: number): Promise<void> {
-  await tx.run(store.lockSandboxMerchants, [])
-  const [counted] = await tx.run(store.countSandboxMerchants, [])
-  const tooMany = (counted?.merchants ?? 0) - most + 1
+async function makeRoom(app: App, tx: Tx, max: number): Promise<void> {
+  await tx.run(store.lockSandboxMerchants, {})
+  const [counted] = await tx.run(store.countSandboxMerchants, {})
+  const tooMany = (counted?.merchants ?? 0) - max + 1
   if (tooMany <= 0) return
-  const wanted = Math.max(tooMany, Math.ceil(most / retiredPart))
-  const retired = await tx.run(store.retireUnusedMerchants, [wanted, app.clock.now()])
+  const limit = Math.max(tooMany, Math.ceil(max / retiredPart))
+  const retired = await tx.run(store.retireUnusedMerchants, { limit, now: app.clock.now() })
   if (retired.length < tooMany) throw tooManyRequests(retryAfterSeconds)
 }

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import { minute } from '../base/times.ts'
 import { removeRetiredMerchants as remove } from './store.ts'
 
-const batch = 500
+const maxBatchSize = 500
 /** No request that began with a merchant's key is under way any more when it was revoked so long ago. */
 const lastUseMs = 5 * minute
 
@@ -11,5 +11,5 @@ const lastUseMs = 5 * minute
  * keys. Answers how many there were.
  */
 export async function removeRetiredMerchants(app: App): Promise<number> {
-  return (await app.db.run(remove, [app.clock.now() - lastUseMs, batch])).length
+  return (await app.db.run(remove, { before: app.clock.now() - lastUseMs, limit: maxBatchSize })).length
 }

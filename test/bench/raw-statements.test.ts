@@ -5,7 +5,7 @@ import { loopOverDriver, type Recording, readSessionOptions, record } from '../.
 import { wholeAmount } from '../../bench/requests.ts'
 import { idsOf, type Payments, seedAuthorized, supplyOf } from '../../bench/seed.ts'
 import type { Actor } from '../../src/merchants/caller.ts'
-import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
+import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { capturePayment } from '../../src/payments/capture-payment.ts'
 import { getPayment } from '../../src/payments/get-payment.ts'
 import { refundPayment } from '../../src/payments/refund-payment.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { openSecrets } from '../../src/adapters/secrets.ts'
-import { getStores } from '../../src/merchants/list-merchants.ts'
+import { listStores } from '../../src/merchants/stores/list-stores.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { resealSecrets } from '../../src/webhooks/reseal-secrets.ts'
 import { runQist } from '../support/command.ts'
@@ -150,7 +150,7 @@ test('after a change of SECRETS_KEY everything is encrypted again and the earlie
   assert.ok((await resealSecrets(changed)) >= 2)
   assert.equal(await resealSecrets(changed), 0)
   const app = { ...service.app, secrets: openSecrets(next) }
-  const [store] = await getStores(app, merchant)
+  const [store] = await listStores(app, merchant)
   assert.ok(store)
   const set = { merchantId: merchant, storeId: store.id, isTest: true, family: 'payment' } as const
   assert.equal((await listWebhooks(app, app.db, set))[0]?.header?.value, 's3cret-header')

@@ -4,7 +4,7 @@ import { openApp } from '../../src/app/open-app.ts'
 import { day, minute } from '../../src/base/times.ts'
 import { openDb } from '../../src/db/db.ts'
 import { dueWorks } from '../../src/due-works.ts'
-import { findKeyHolder } from '../../src/merchants/find-key-holder.ts'
+import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { advanceMerchantClock } from '../../src/sandbox/advance-clock.ts'
 import { openTestApi } from '../support/api.ts'
 

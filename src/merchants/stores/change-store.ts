@@ -1,10 +1,12 @@
-import type { App } from '../app/app.ts'
-import type { MerchantId } from '../base/ids.ts'
-import { largestAmountMinor } from '../base/money.ts'
-import { forgetKeysOf } from './find-key-holder.ts'
-import { findStoreByCode, type Store } from './merchant.ts'
-import { refusals } from './refusals.ts'
-import { findMerchant, listStores, storeFrom, updateStore } from './store.ts'
+import type { App } from '../../app/app.ts'
+import type { MerchantId } from '../../base/ids.ts'
+import { largestAmountMinor } from '../../base/money.ts'
+import { forgetKeysOf } from '../keys/known-keys.ts'
+import { findStoreByCode, type Store } from '../merchant.ts'
+import { refusals } from '../refusals.ts'
+import { findMerchant } from '../store.ts'
+import { listStores } from './list-stores.ts'
+import { rowOf, updateStores } from './store.ts'
 
 /** What of a store an operator can set. */
 export type StoreSettings = Pick<
@@ -22,24 +24,21 @@ export async function changeStore(
   merchantCode: string,
   settings: (store: Store) => Partial<StoreSettings>,
 ): Promise<Store> {
-  const [merchant] = await app.db.run(findMerchant, [merchantId])
+  const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
-  const stores = (await app.db.run(listStores, [merchantId])).map(storeFrom)
+  const stores = await listStores(app, merchantId)
   const store = findStoreByCode(stores, merchantCode)
   if (store === undefined) throw refusals.noSuchStore()
   const changed = { ...store, ...settings(store) }
   const problem = problemOf(changed)
   if (problem !== undefined) throw refusals.wrongSettings(problem)
-  await app.db.run(updateStore, [
-    ...([merchantId, store.id, changed.checkout, changed.smallestOrderMinor, changed.largestOrderMinor] as const),
-    ...([changed.sessionSeconds, changed.paymentSeconds, changed.autoCaptureSeconds] as const),
-  ])
+  await app.db.run(updateStores, { merchantId, stores: [rowOf(changed)] })
   await forgetKeysOf(app, merchantId)
   return changed
 }
 
 /** What contradicts itself in a store's settings; undefined when nothing does. */
-export function problemOf(settings: StoreSettings & Pick<Store, 'currency'>): string | undefined {
+function problemOf(settings: StoreSettings & Pick<Store, 'currency'>): string | undefined {
   const { smallestOrderMinor, largestOrderMinor, sessionSeconds, paymentSeconds, autoCaptureSeconds } = settings
   if (smallestOrderMinor <= 0n) return 'the smallest order must be positive'
   if (largestOrderMinor < smallestOrderMinor) return 'the largest order must not be below the smallest'

@@ -1,0 +1,25 @@
+import type { App } from '../../app/app.ts'
+import type { MerchantId } from '../../base/ids.ts'
+import { forgetKeysOf } from '../keys/known-keys.ts'
+import { findStoreByCode, regionOf, type Store } from '../merchant.ts'
+import { refusals } from '../refusals.ts'
+import { findMerchant } from '../store.ts'
+import { listStores } from './list-stores.ts'
+import { type NewStore, newStore } from './new-store.ts'
+import { saveStores } from './save-stores.ts'
+
+/** Gives a merchant another store. Refuses an unknown merchant, a country of another region, and a code that is taken. */
+export async function addStore(app: App, merchantId: MerchantId, request: NewStore): Promise<Store> {
+  const [merchant] = await app.db.run(findMerchant, { merchantId })
+  if (merchant === undefined) throw refusals.noSuchMerchant()
+  if (regionOf[request.country] !== merchant.region) throw refusals.otherRegion()
+  const stores = await listStores(app, merchantId)
+  if (findStoreByCode(stores, request.merchantCode) !== undefined) throw refusals.codeTaken()
+  const store = newStore(merchant.name, request, false)
+  await saveStores(app.db, merchantId, [store], app.clock.now()).catch((error: { code?: string }) => {
+    if (error.code === '23505') throw refusals.codeTaken()
+    throw error
+  })
+  await forgetKeysOf(app, merchantId)
+  return store
+}

@@ -1,0 +1,30 @@
+import { newOrderedId } from '../../base/ids.ts'
+import { type CheckoutRules, type Country, currencyOf, orderLimits, type Store } from '../merchant.ts'
+
+export interface NewStore {
+  readonly merchantCode: string
+  readonly country: Country
+  readonly checkout: CheckoutRules
+  /** Absent: the merchant's name. */
+  readonly name?: string
+}
+
+/** A store with the settings that every store starts with. */
+export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
+  const currency = currencyOf[store.country]
+  const limits = orderLimits[currency]
+  return {
+    id: newOrderedId(),
+    merchantCode: store.merchantCode,
+    name: store.name ?? merchantName,
+    country: store.country,
+    currency,
+    isDefault,
+    checkout: store.checkout,
+    smallestOrderMinor: limits.smallestMinor,
+    largestOrderMinor: limits.largestMinor,
+    sessionSeconds: 20 * 60,
+    paymentSeconds: 30 * 60,
+    autoCaptureSeconds: 21 * 24 * 60 * 60,
+  }
+}
