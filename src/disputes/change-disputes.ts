@@ -40,18 +40,6 @@ export async function changeDisputes(
   throw refusals.changedMeanwhile()
 }
 
-/** Changes one dispute by a rule. Refuses with 404 one that is not this merchant's. */
-export async function changeDispute(
-  app: App,
-  actor: Actor,
-  id: DisputeId,
-  rule: (dispute: Dispute, at: Instant) => DisputeChange,
-): Promise<ChangedDispute> {
-  const [changed] = await changeDisputes(app, actor, [id], rule, refusals.disputeNotFound)
-  if (changed === undefined) throw new Error('one dispute was to be changed')
-  return changed
-}
-
 function entryAt(changes: readonly DisputeChange[], index: number): HistoryEntry {
   const change = changes[index]
   if (change === undefined) throw new Error('every change was saved')

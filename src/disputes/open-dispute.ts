@@ -11,7 +11,7 @@ import { amountMessage, refusals as paymentRefusals } from '../payments/refusals
 import type { Dispute, DisputeReason } from './dispute.ts'
 import { findDisputes } from './find-disputes.ts'
 import { refusals } from './refusals.ts'
-import { trySaveNewDispute } from './save-disputes.ts'
+import { trySaveDisputes } from './save-disputes.ts'
 import { type DisputedPayment, openDispute } from './transitions/open.ts'
 
 export interface OpenRequest {
@@ -41,8 +41,8 @@ export async function openDisputeOn(
     const complaint = { ...request, ...(amountMinor === undefined ? {} : { amountMinor }) }
     const change = openDispute(disputedPayment(payment), complaint, at)
     const hold = holdPayment(payment, change.dispute.id, change.dispute.amountMinor)
-    const saved = await trySaveNewDispute(app, live, change, hold)
-    if (saved !== undefined) return saved
+    const saved = await trySaveDisputes(app, live, [change], hold)
+    if (saved?.[0] !== undefined) return saved[0]
     await pauseBeforeRetry(tries)
   }
   throw refusals.changedMeanwhile()

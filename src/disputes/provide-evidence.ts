@@ -1,7 +1,8 @@
 import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
 import type { Actor } from '../merchants/caller.ts'
-import { type ChangedDispute, changeDispute } from './change-disputes.ts'
+import { changeDispute } from './change-dispute.ts'
+import type { ChangedDispute } from './change-disputes.ts'
 import type { Author } from './dispute.ts'
 import { type Evidence, provideEvidence } from './transitions/merchant.ts'
 

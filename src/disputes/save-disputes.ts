@@ -26,31 +26,23 @@ interface Step {
 /**
  * Saves changes of disputes, each with its history, its notification and what becomes of its payment: all of it in one
  * transaction. Answers the disputes as they are then, or undefined, with nothing written, when something else was faster.
- * Refuses attachments that are not this merchant's.
+ * Refuses attachments that are not this merchant's. A new dispute comes with the hold on its payment.
  */
 export async function trySaveDisputes(
   app: App,
   actor: Actor,
   changes: readonly DisputeChange[],
+  hold?: PaymentChange,
 ): Promise<readonly Dispute[] | undefined> {
   const entries = changes.map((change) => change.entry)
   await requireAttachments(app, actor, entries)
   const steps = await Promise.all(
-    changes.map(async (change) => ({ change, payment: await paymentChangeFor(app, actor, change) })),
+    changes.map(async (change) => {
+      const payment = change.payment === 'hold' ? hold : await paymentChangeFor(app, actor, change)
+      return { change, payment }
+    }),
   )
   return saveSteps(app, actor, steps)
-}
-
-/** Saves a new dispute together with the hold on its payment. Undefined when something else was faster. */
-export async function trySaveNewDispute(
-  app: App,
-  actor: Actor,
-  change: DisputeChange,
-  hold: PaymentChange,
-): Promise<Dispute | undefined> {
-  await requireAttachments(app, actor, [change.entry])
-  const saved = await saveSteps(app, actor, [{ change, payment: hold }])
-  return saved?.[0]
 }
 
 async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {

@@ -1,0 +1,19 @@
+import type { App } from '../app/app.ts'
+import type { DisputeId } from '../base/ids.ts'
+import type { Instant } from '../base/times.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { type ChangedDispute, changeDisputes } from './change-disputes.ts'
+import type { Dispute, DisputeChange } from './dispute.ts'
+import { refusals } from './refusals.ts'
+
+/** Changes one dispute by a rule. Refuses with 404 one that is not this merchant's. */
+export async function changeDispute(
+  app: App,
+  actor: Actor,
+  id: DisputeId,
+  rule: (dispute: Dispute, at: Instant) => DisputeChange,
+): Promise<ChangedDispute> {
+  const [changed] = await changeDisputes(app, actor, [id], rule, refusals.disputeNotFound)
+  if (changed === undefined) throw new Error('one dispute was to be changed')
+  return changed
+}
