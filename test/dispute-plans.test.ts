@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Statement } from '../src/db/statement.ts'
-import { listDisputeRows, listDisputeRowsByStatus, listDueDisputesOfMerchant } from '../src/disputes/store/disputes.ts'
+import {
+  listDisputeRows,
+  listDisputeRowsByStatus,
+  listDueDisputes,
+  listDueDisputesOfMerchant,
+} from '../src/disputes/store/disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { writeDisputes } from './support/many-disputes.ts'
 
@@ -83,4 +88,20 @@ test('what is due is found without looking at what is not', async () => {
   const at = '2026-03-14T00:00:00Z'
   const steps = await planOf(listDueDisputesOfMerchant, { merchantId, until: at, now: at, limit: 200 })
   assertWalks(steps, 'disputes_due_of_merchant', 0, 'due_retries_pkey')
+})
+
+test('what is due of all merchants is found without looking at what is not, also where a clock is ahead', async () => {
+  const ahead = randomUUID()
+  await writeDisputes(database, ahead, 3_000, now)
+  await database.db.runText(`insert into merchants (merchant_id, name, region, clock_offset_ms, created_at)
+    values ('${ahead}', 'Ahead', 'uae', 3600000, now())`)
+  await database.db.runText('analyze disputes; analyze merchants')
+  // By the system's clock none is due for half an hour; by this merchant's all are.
+  const steps = await planOf(listDueDisputes, { now: '2026-03-14T23:30:00Z', limit: 200 })
+  const walks = steps.filter((step) => step['Index Name']?.startsWith('disputes'))
+  const walked = walks.map((step) => [step['Index Name'], step['Actual Rows'] * step['Actual Loops']])
+  assert.deepEqual(walked, [
+    ['disputes_due', 0],
+    ['disputes_due_of_merchant', 200],
+  ])
 })

@@ -87,7 +87,7 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
   const { dispute: before, entry, announce } = change
   const announced = before.announced + (announce === null ? 0 : 1)
   const dispute = { ...before, version: before.version + 1, announced }
-  const company = {
+  const common = {
     merchantId: actor.merchantId,
     attachmentIds: entry.attachmentIds,
     entries: [entryRowOf(entry)],
@@ -96,8 +96,8 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
   }
   const rows =
     before.version === 0
-      ? await tx.run(insertDispute, { ...company, disputes: [rowOf(dispute)] })
-      : await tx.run(updateDispute, { ...company, changes: [{ ...rowOf(dispute), version: before.version }] })
+      ? await tx.run(insertDispute, { ...common, disputes: [rowOf(dispute)] })
+      : await tx.run(updateDispute, { ...common, changes: [{ ...rowOf(dispute), version: before.version }] })
   if (rows.length !== 1) throw new Overtaken()
   return dispute
 }

@@ -7,7 +7,7 @@ const changeRecords = records({ ...keyColumns, ...changedColumns })
 const notificationRecords = records({ id: uuid, body: json<object>() })
 
 /** What is written of a dispute besides itself: its line of history, and one notification or none. `now` is the system's time. */
-const company = {
+const common = {
   merchantId: uuid,
   /** The files that the line refers to: marked as used, so that no sweep removes them. */
   attachmentIds: array(uuid),
@@ -42,7 +42,7 @@ const written = `entered as (
 
 export const insertDispute = defineStatement(
   'insert_dispute',
-  { ...company, disputes: disputeRecords },
+  { ...common, disputes: disputeRecords },
   { saved: bool },
   `with ${used}, saved as (
      insert into disputes (${disputeNames})
@@ -54,7 +54,7 @@ export const insertDispute = defineStatement(
 // Nothing of a dispute that is not at the version that was read, or that somebody holds: nobody waits for a lock.
 export const updateDispute = defineStatement(
   'update_dispute',
-  { ...company, changes: changeRecords },
+  { ...common, changes: changeRecords },
   { saved: bool },
   `with ${used}, change as materialized (
      select * from json_to_recordset(:changes) as change (${changeRecords.definition})
