@@ -12,7 +12,7 @@ import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
 import { openServer, type Server } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
-import { addPages } from './payment-page/routes.ts'
+import { addPaymentPage } from './payment-page/routes.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
@@ -59,7 +59,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addDisputeRoutes(api)
     addAttachmentRoutes(api)
     addWebhookRoutes(api)
-    addPages(api)
+    addPaymentPage(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api, dueWorks)
   })
   return { server, baseUrl, describe }

@@ -43,7 +43,7 @@ export function isLiveOnly(operation: Operation): boolean {
 
 function wantsMerchantCode({ parameters = [] }: Operation): boolean {
   return parameters.some(
-    ({ in: place, name, required }) => place === 'header' && required && /merchant-code/i.test(name),
+    ({ in: location, name, required }) => location === 'header' && required && /merchant-code/i.test(name),
   )
 }
 

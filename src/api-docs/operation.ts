@@ -1,19 +1,19 @@
 import type { ApiDocument, Body, Operation } from '../http/api-document.ts'
 import type { Schema } from '../http/portable-schema.ts'
-import { type Content, html } from '../payment-page/html.ts'
+import { type Content, html } from '../ui/html.ts'
 import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
 import { Code, formatJson, Prose } from './prose.ts'
 import { Member, Members, nameOf, Type } from './shape.ts'
 
 /** An operation with where it is. */
-export interface Place {
+export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
 /** Every operation of a document in the order of its tags. */
-export function placesOf(document: ApiDocument, tag: string): Place[] {
+export function endpointsOf(document: ApiDocument, tag: string): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -26,11 +26,11 @@ export function Method({ method }: { method: string }): Content {
 }
 
 /** All there is to know about an operation, with an example that can be copied into a shell. */
-export function OperationSection(props: { place: Place; document: ApiDocument; caller: ExampleCaller }): Content {
-  const { place, document, caller } = props
-  const { method, path, operation } = place
+export function OperationSection(props: { endpoint: Endpoint; document: ApiDocument; caller: ExampleCaller }): Content {
+  const { endpoint, document, caller } = props
+  const { method, path, operation } = endpoint
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
-  return html`<section class="operation" id=${operation.operationId} data-search=${searchTextOf(place)}>
+  return html`<section class="operation" id=${operation.operationId} data-search=${searchTextOf(endpoint)}>
     <div class="told">
       <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
       <p class="route"><${Method} method=${method} /> <code>${withBreaks(path)}</code></p>
@@ -59,7 +59,7 @@ function keyWords(operation: Operation): string {
   return operation.security.length > 1 ? 'Needs a secret or public key.' : 'Needs a secret key.'
 }
 
-function searchTextOf({ method, path, operation }: Place): string {
+function searchTextOf({ method, path, operation }: Endpoint): string {
   const { operationId, summary, description, tags, parameters, requestBody, responses } = operation
   const members = Object.keys(requestBody?.content?.['application/json']?.example ?? {})
   const texts = failuresOf(responses).map((failure) => failure.text)
@@ -72,11 +72,11 @@ function searchTextOf({ method, path, operation }: Place): string {
 function Parameters({ operation }: { operation: Operation }): Content {
   const { parameters = [] } = operation
   if (parameters.length === 0) return null
-  const places = { path: 'In the path', query: 'In the query', header: 'In a header' } as const
-  return (['path', 'query', 'header'] as const).map((place) => {
-    const here = parameters.filter((parameter) => parameter.in === place)
+  const headings = { path: 'In the path', query: 'In the query', header: 'In a header' } as const
+  return (['path', 'query', 'header'] as const).map((location) => {
+    const here = parameters.filter((parameter) => parameter.in === location)
     if (here.length === 0) return null
-    return html`<h4>${places[place]}</h4>
+    return html`<h4>${headings[location]}</h4>
       <dl class="members">
         ${here.map(({ name, schema, required, description }) => html`<${Member} name=${name} schema=${schema} isRequired=${required === true} note=${description} />`)}
       </dl>`

@@ -1,28 +1,22 @@
 import type { ApiDocument } from '../http/api-document.ts'
 import type { Schema } from '../http/portable-schema.ts'
-import { type Content, html, renderDocument } from '../payment-page/html.ts'
-import { Ring } from '../payment-page/mark.ts'
+import { Ring } from '../ui/components/ring.ts'
+import { type Content, html } from '../ui/html.ts'
+import { renderDocument } from '../ui/layout/document.ts'
+import { addresses } from './assets.ts'
 import type { ExampleCaller } from './curl.ts'
-import { Method, OperationSection, placesOf } from './operation.ts'
-import { Prose, Words } from './prose.ts'
+import { endpointsOf, Method, OperationSection } from './operation.ts'
+import { Inline, Prose } from './prose.ts'
 import { Members, shapeId, Type } from './shape.ts'
 
 /** The whole reference as one page that loads nothing from elsewhere and can be read without its script. */
 export function renderReference(document: ApiDocument, caller: ExampleCaller): string {
-  return renderDocument(html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>${document.info.title} API reference</title>
-      <link rel="icon" type="image/svg+xml" href="/docs/mark.svg" />
-      <link rel="stylesheet" href="/docs/reference.css" />
-      <script src="/docs/reference.js" type="module"></script>
-    </head>
-    <body>
-      <a class="skip" href="#main">Skip to the reference</a>
+  const { title } = document.info
+  return renderDocument(
+    { lang: 'en', title: `${title} API reference`, assets: addresses },
+    html`<a class="skip" href="#main">Skip to the reference</a>
       <header class="top">
-        <a class="wordmark" href="#main"><${Ring} filled=${1} size=${24} /><span>${document.info.title}</span></a>
+        <a class="wordmark" href="#main"><${Ring} filled=${1} size=${24} /><span>${title}</span></a>
         <span class="soft">API reference</span>
       </header>
       <div class="frame">
@@ -33,9 +27,8 @@ export function renderReference(document: ApiDocument, caller: ExampleCaller): s
           <${Shapes} document=${document} />
           <p class="nothing soft" data-nothing hidden>Nothing here has these words.</p>
         </main>
-      </div>
-    </body>
-  </html>`)
+      </div>`,
+  )
 }
 
 function Navigation({ document }: { document: ApiDocument }): Content {
@@ -51,7 +44,7 @@ function Navigation({ document }: { document: ApiDocument }): Content {
         (tag) => html`<div class="nav-group">
           <a class="nav-tag" href=${`#${groupId(tag.name)}`}>${tag.name}</a>
           <ul>
-            ${placesOf(document, tag.name).map(({ method, operation }) => html`<li data-for=${operation.operationId}><a href=${`#${operation.operationId}`}><${Method} method=${method} /><span>${operation.summary}</span></a></li>`)}
+            ${endpointsOf(document, tag.name).map(({ method, operation }) => html`<li data-for=${operation.operationId}><a href=${`#${operation.operationId}`}><${Method} method=${method} /><span>${operation.summary}</span></a></li>`)}
           </ul>
         </div>`,
       )}
@@ -81,8 +74,8 @@ function Group(props: { tag: ApiDocument['tags'][number]; document: ApiDocument;
   const { tag, document, caller } = props
   return html`<section class="group" data-group aria-labelledby=${groupId(tag.name)}>
     <h2 id=${groupId(tag.name)}>${tag.name}</h2>
-    <p class="soft"><${Words} text=${tag.description} /></p>
-    ${placesOf(document, tag.name).map((place) => html`<${OperationSection} place=${place} document=${document} caller=${caller} />`)}
+    <p class="soft"><${Inline} text=${tag.description} /></p>
+    ${endpointsOf(document, tag.name).map((endpoint) => html`<${OperationSection} endpoint=${endpoint} document=${document} caller=${caller} />`)}
   </section>`
 }
 

@@ -1,13 +1,13 @@
-import { type Content, html } from '../payment-page/html.ts'
+import { type Content, html } from '../ui/html.ts'
 
 /** Sentences in which `code` stands between backticks. */
-export function Words({ text }: { text: string }): Content {
+export function Inline({ text }: { text: string }): Content {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 }
 
 /** Paragraphs with an empty line between them. */
 export function Prose({ text }: { text: string }): Content {
-  return text.split('\n\n').map((paragraph) => html`<p><${Words} text=${paragraph} /></p>`)
+  return text.split('\n\n').map((paragraph) => html`<p><${Inline} text=${paragraph} /></p>`)
 }
 
 /** A piece of code that can be copied. */
@@ -18,7 +18,7 @@ export function Code(props: { text: string; label: string }): Content {
   </figure>`
 }
 
-/** JSON over several lines, with short lists and objects kept on one. */
+/** JSON over several lines. */
 export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '../http/portable-schema.ts'
-import { type Content, html } from '../payment-page/html.ts'
-import { Words } from './prose.ts'
+import { type Content, html } from '../ui/html.ts'
+import { Inline } from './prose.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -63,7 +63,7 @@ export function Member(props: {
   return html`<div class="member">
     <dt><code>${name}</code> <span class="type"><${Type} schema=${schema} /></span>${isRequired && html` <span class="required">required</span>`}</dt>
     <dd>
-      ${text && html`<p><${Words} text=${text} /></p>`}
+      ${text && html`<p><${Inline} text=${text} /></p>`}
       <${Limits} schema=${schema} />
       ${inner && html`<details><summary>Members of <code>${name}</code></summary><${Members} schema=${inner} /></details>`}
     </dd>

@@ -1,26 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import type { AssetAddresses } from './frame.ts'
+import { bundleAsset, formScript, mark, type PageAssets, styles } from '../ui/assets.ts'
 
-export interface Asset {
-  readonly address: string
-  readonly type: string
-  readonly body: Buffer
-}
+const own = (path: string): URL => new URL(path, import.meta.url)
 
-function readAsset(name: string, type: string, files: readonly string[]): Asset {
-  const body = Buffer.concat(files.map((file) => readFileSync(new URL(`assets/${file}`, import.meta.url))))
-  const mark = createHash('sha256').update(body).digest('hex').slice(0, 12)
-  const [stem, extension] = name.split('.')
-  // The address changes with the content, so browsers may keep what they have for good.
-  return { address: `/assets/${stem}.${mark}.${extension}`, type, body }
-}
+const { tokens, base, column, controls, panels } = styles
+const style = bundleAsset('page.css', [tokens, base, column, controls, panels, own('page.css')])
+const script = bundleAsset('page.js', [formScript, own('page.js')])
 
-const style = readAsset('page.css', 'text/css; charset=utf-8', ['tokens.css', 'page.css'])
-const script = readAsset('page.js', 'text/javascript; charset=utf-8', ['page.js'])
-const mark = readAsset('mark.svg', 'image/svg+xml', ['mark.svg'])
+/** Every file that the payment page refers to. */
+export const assets = [style, script, mark]
 
-/** Every file that pages refer to, read once. */
-export const assets: readonly Asset[] = [style, script, mark]
-
-export const assetAddresses: AssetAddresses = { style: style.address, script: script.address, mark: mark.address }
+export const pageAssets: PageAssets = { style: style.address, script: script.address, icon: mark.address }

@@ -2,19 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { parseId } from '../base/ids.ts'
 import { formatSeconds } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
-import { assetAddresses } from './assets.ts'
-import { html } from './html.ts'
-import { renderPage } from './layout.ts'
-import { wordsFor } from './words.ts'
+import { html, htmlType } from '../ui/html.ts'
+import { renderColumnPage } from '../ui/layout/column-page.ts'
+import { pageAssets } from './assets.ts'
+import { wordsFor } from './words/words.ts'
 
 /** Sandbox: `/sandbox/outbox?sessionId=…`, the text messages of one session. Who has the session's id may read them. */
 export function addOutbox(server: FastifyInstance, { app }: Api): void {
+  const words = wordsFor('en', 'AE')
+  const { skip, footer } = words.texts
   server.get('/sandbox/outbox', { schema: { hide: true } }, async (request, reply) => {
     const { sessionId } = request.query as { sessionId?: unknown }
     const id = typeof sessionId === 'string' ? parseId(sessionId) : undefined
     const messages = id === undefined ? [] : await app.messengers.test.list(id)
-    const page = renderPage(
-      { words: wordsFor('en', 'AE'), title: 'Sandbox outbox', assets: assetAddresses },
+    const page = renderColumnPage(
+      { words, title: 'Sandbox outbox', assets: pageAssets, skip, footer },
       html`<main id="main" class="sheet sheet-low">
         <div><h1>Outbox</h1><p class="lead">Text messages of this session, the last one first. In the sandbox nothing is sent.</p></div>
         <ul class="messages">
@@ -28,6 +30,6 @@ export function addOutbox(server: FastifyInstance, { app }: Api): void {
         ${messages.length === 0 && html`<p class="soft">There are none yet.</p>`}
       </main>`,
     )
-    return reply.type('text/html; charset=utf-8').send(page)
+    return reply.type(htmlType).send(page)
   })
 }

@@ -88,17 +88,17 @@ test('a customer who closes the tab after the last press has paid all the same',
   await walkToConfirm(page)
   const { cards } = street.service.app
   const { charge } = cards.test
-  const asked = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
   cards.test.charge = async (request) => {
-    asked.resolve()
-    await gone.promise
+    requested.resolve()
+    await left.promise
     return charge(request)
   }
   await payButton(page).click({ noWaitAfter: true })
-  await asked.promise
+  await requested.promise
   await context.close()
-  gone.resolve()
+  left.resolve()
   cards.test.charge = charge
   while ((await statusOf(street, checkout)) === 'CREATED');
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')

@@ -31,12 +31,12 @@ async function onReference(options: Parameters<Browser['newPage']>[0], look: (pa
 }
 
 test('the reference shows every operation with an example, and asks nobody else for anything', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const complaints: string[] = []
   const document = (await (await fetch(`${service.urls.uae}/openapi.json`)).json()) as ApiDocument
   const names = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
   await onReference({}, async (page) => {
-    page.on('request', (request) => asked.push(request.url()))
+    page.on('request', (request) => requested.push(request.url()))
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.reload()
@@ -46,8 +46,8 @@ test('the reference shows every operation with an example, and asks nobody else 
     assert.deepEqual(shown.toSorted(), names.toSorted())
   })
   assert.deepEqual(complaints, [])
-  assert.ok(asked.length >= 3)
-  for (const url of asked) assert.ok(url.startsWith(service.urls.uae), url)
+  assert.ok(requested.length >= 3)
+  for (const url of requested) assert.ok(url.startsWith(service.urls.uae), url)
 })
 
 test('a search leaves what has all its words, also those of failures', async () => {

@@ -6,10 +6,10 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { assets } from '../../src/payment-page/assets.ts'
 import { renderOrder } from '../../src/payment-page/views/order.ts'
-import { wordsFor } from '../../src/payment-page/words.ts'
+import { wordsFor } from '../../src/payment-page/words/words.ts'
 import { openBrowser } from './browser.ts'
 import { serveSamples } from './sample-server.ts'
-import { sampleFrame, sampleViews } from './samples.ts'
+import { sampleModel, sampleViews } from './samples.ts'
 
 const langs = ['en', 'ar'] as const
 const documents = new Map<string, string>(
@@ -21,7 +21,7 @@ const largeAmounts = {
   country: 'KW',
   storeName: 'A store with a name of many words & more',
 } as const
-const largeParts = sampleFrame('en').parts.map((part) => ({ ...part, amountMinor: 12_500_000n }))
+const largeParts = sampleModel('en').parts.map((part) => ({ ...part, amountMinor: 12_500_000n }))
 for (const lang of langs) {
   for (const [name, page] of Object.entries(sampleViews(lang, { ...largeAmounts, parts: largeParts }))) {
     documents.set(`/large/${lang}/${name}`, page)
@@ -114,11 +114,11 @@ test('a page with all its files is at most 60 KB and names no other host', () =>
 
 test('a page is drawn in at most ten milliseconds', () => {
   const items = Array.from({ length: 100 }, (_, index) => ({ title: `Item ${index}`, quantity: 1, amountMinor: 100n }))
-  const frame = sampleFrame('ar', { items })
+  const model = sampleModel('ar', { items })
   const words = wordsFor('ar', 'AE')
   const times = Array.from({ length: 30 }, () => {
     const startedAt = performance.now()
-    renderOrder(frame, words, { phone: '+971500000001' })
+    renderOrder(model, words, { phone: '+971500000001' })
     return performance.now() - startedAt
   })
   const median = times.sort((a, b) => a - b)[15] ?? Number.POSITIVE_INFINITY
@@ -131,7 +131,7 @@ test('whatever a shop or a customer writes is shown as text', () => {
   for (const page of Object.values(sampleViews('en', { storeName: evil, orderReference: evil, items }))) {
     assert.doesNotMatch(page, /<script>/)
   }
-  assert.doesNotMatch(renderOrder(sampleFrame('en'), wordsFor('en', 'AE'), { phone: evil }), /<script>/)
+  assert.doesNotMatch(renderOrder(sampleModel('en'), wordsFor('en', 'AE'), { phone: evil }), /<script>/)
 })
 
 test('amounts, dates and digits are those of the language and the country', () => {

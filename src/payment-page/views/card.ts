@@ -1,11 +1,14 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
 import type { CardField, CardProblems } from '../../checkout/card/card.ts'
-import { Cancel, Field, Notice, Primary, StepForm } from '../components.ts'
-import type { Frame } from '../frame.ts'
-import { html } from '../html.ts'
-import { renderSessionPage } from '../layout.ts'
-import { SignIcon } from '../mark.ts'
-import type { Words } from '../words.ts'
+import { Icon } from '../../ui/components/icon.ts'
+import { Notice } from '../../ui/components/notice.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { html } from '../../ui/html.ts'
+import { CancelForm, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import type { ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
 
 export interface CardView {
   readonly problems?: CardProblems | undefined
@@ -16,9 +19,9 @@ export interface CardView {
 }
 
 /** The fields of a card. */
-export function renderCard(frame: Frame, words: Words, view: CardView): string {
+export function renderCard(model: ViewModel, words: PaymentWords, view: CardView): string {
   const { texts } = words
-  const today = words.money(frame.parts[0]?.amountMinor ?? 0n, frame.currency)
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const error = (field: CardField): string | undefined => {
     const problem = view.problems?.[field]
     return problem && texts.cardProblems[problem]
@@ -27,7 +30,7 @@ export function renderCard(frame: Frame, words: Words, view: CardView): string {
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
     ${view.decline && html`<${Notice} text=${texts.declines[view.decline]} />`}
-    <${StepForm} frame=${frame} words=${words} step="card" class="step">
+    <${StepForm} model=${model} step="card" class="step">
       <${Field} name="number" label=${texts.cardNumber} error=${error('number')}
         ornament=${html`<span class="brand-name" data-brand></span>`}
         input=${{ ...digits, autocomplete: 'cc-number', maxlength: 24, 'data-card': 'number', 'data-message': texts.cardProblems.number_wrong, placeholder: '0000 0000 0000 0000' }} />
@@ -37,11 +40,11 @@ export function renderCard(frame: Frame, words: Words, view: CardView): string {
         <${Field} name="security_code" label=${texts.cardSecurityCode} error=${error('security_code')}
           input=${{ ...digits, autocomplete: 'cc-csc', maxlength: 4, 'data-card': 'security_code', 'data-message': texts.cardProblems.security_code_wrong, placeholder: '000' }} />
       </div>
-      <p class="secure soft small"><${SignIcon} sign="lock" size=${18} />${texts.secure}</p>
-      <${Primary} words=${words} label=${texts.cardButton} />
+      <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.cardButton} /><//>
     <//>
-    <${Cancel} frame=${frame} words=${words} />`
-  const hint = frame.isTest ? texts.testCard : undefined
+    <${CancelForm} model=${model} words=${words} />`
+  const hint = model.isTest ? texts.testCard : undefined
   const isError = view.problems !== undefined || view.decline !== undefined
-  return renderSessionPage(frame, words, { title: texts.cardTitle, isError, hint }, content)
+  return renderSessionPage(model, words, { title: texts.cardTitle, isError, hint }, content)
 }

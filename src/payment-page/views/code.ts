@@ -1,10 +1,12 @@
 import { maskPhone } from '../../checkout/messages/phone.ts'
-import { Cancel, Field, Primary, StepForm } from '../components.ts'
-import { addressOf, type Frame } from '../frame.ts'
-import { type Content, html } from '../html.ts'
-import { renderSessionPage } from '../layout.ts'
-import { SignIcon } from '../mark.ts'
-import type { Words } from '../words.ts'
+import { Icon } from '../../ui/components/icon.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { type Content, html } from '../../ui/html.ts'
+import { CancelForm, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
 
 export type CodeProblem = 'wrong' | 'too_old' | 'missing' | 'wait'
 
@@ -21,12 +23,12 @@ export interface CodeView {
 }
 
 /** The one field for the code from the text message. */
-export function renderCode(frame: Frame, words: Words, view: CodeView): string {
+export function renderCode(model: ViewModel, words: PaymentWords, view: CodeView): string {
   const { texts } = words
   const digits = words.number(view.digits)
   const content = html`
-    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead">${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(frame, 'phone')}>${texts.changePhone}</a></p></div></section>
-    <${StepForm} frame=${frame} words=${words} step="code" class="step">
+    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead">${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(model, 'phone')}>${texts.changePhone}</a></p></div></section>
+    <${StepForm} model=${model} step="code" class="step">
       <${Field} name="code" class="field-code" label=${texts.codeLabel(digits)} error=${problemText(view, words)}
         input=${{
           type: 'text',
@@ -40,16 +42,16 @@ export function renderCode(frame: Frame, words: Words, view: CodeView): string {
           'data-message': texts.codeMissing,
         }} />
       <${Resend} words=${words} view=${view} />
-      <${Primary} words=${words} label=${texts.codeButton} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.codeButton} /><//>
     <//>
-    <${StepForm} frame=${frame} words=${words} step="resend" id="resend" />
+    <${StepForm} model=${model} step="resend" id="resend" />
     ${view.outbox && html`<p class="aside"><a href=${view.outbox} target="_blank" rel="noopener">${texts.outbox}</a></p>`}
-    <${Cancel} frame=${frame} words=${words} />`
-  const hint = frame.isTest ? texts.testCode : undefined
-  return renderSessionPage(frame, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
+    <${CancelForm} model=${model} words=${words} />`
+  const hint = model.isTest ? texts.testCode : undefined
+  return renderSessionPage(model, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
 }
 
-function problemText(view: CodeView, words: Words): string | undefined {
+function problemText(view: CodeView, words: PaymentWords): string | undefined {
   const { texts } = words
   switch (view.problem) {
     case 'wrong':
@@ -66,9 +68,9 @@ function problemText(view: CodeView, words: Words): string | undefined {
 }
 
 // The button stands beside the field; its form, which may not stand inside the other one, comes after it.
-function Resend({ words, view }: { words: Words; view: CodeView }): Content {
+function Resend({ words, view }: { words: PaymentWords; view: CodeView }): Content {
   const { texts } = words
   if (view.secondsToResend === undefined) return html`<p class="resend soft small">${texts.noResend}</p>`
-  return html`<button class="quiet resend" type="submit" form="resend" data-resend=${view.secondsToResend}><${SignIcon} sign="clock" size=${18} />
+  return html`<button class="quiet resend" type="submit" form="resend" data-resend=${view.secondsToResend}><${Icon} name="clock" size=${18} />
     <span data-ready=${texts.resend} data-waiting=${texts.resendIn}>${texts.resend}</span> <span class="number" data-countdown=${texts.seconds('#')}></span></button>`
 }

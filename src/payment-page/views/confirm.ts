@@ -1,31 +1,32 @@
 import type { Card } from '../../adapters/card-processor.ts'
 import { brandName } from '../../checkout/card/card.ts'
-import { Cancel, CardLine, OrderFold, Plan, Primary, StepForm } from '../components.ts'
-import { addressOf, type Frame } from '../frame.ts'
-import { html } from '../html.ts'
-import { renderSessionPage } from '../layout.ts'
-import type { Words } from '../words.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { html } from '../../ui/html.ts'
+import { CancelForm, CardLine, OrderItems, Plan, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
 
 export interface ConfirmView {
   readonly card: Pick<Card, 'brand' | 'lastFour'>
 }
 
 /** The last look: the plan, the card, and what is paid now. */
-export function renderConfirm(frame: Frame, words: Words, view: ConfirmView): string {
+export function renderConfirm(model: ViewModel, words: PaymentWords, view: ConfirmView): string {
   const { texts } = words
-  const today = words.money(frame.parts[0]?.amountMinor ?? 0n, frame.currency)
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero"><div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div></section>
-    <${Plan} frame=${frame} words=${words} paid=${0} />
-    <${OrderFold} frame=${frame} words=${words} />
+    <${Plan} model=${model} words=${words} paid=${0} />
+    <${OrderItems} model=${model} words=${words} />
     <section class="chosen" aria-label=${texts.cardLabel}>
       <${CardLine} name=${brandName(view.card.brand)} lastFour=${view.card.lastFour} />
-      <a href=${addressOf(frame, 'card')}>${texts.useOtherCard}</a>
+      <a href=${addressOf(model, 'card')}>${texts.useOtherCard}</a>
     </section>
-    <${StepForm} frame=${frame} words=${words} step="pay" class="step">
+    <${StepForm} model=${model} step="pay" class="step">
       <p class="soft small">${texts.confirmTerms}</p>
-      <${Primary} words=${words} label=${texts.pay(today)} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.pay(today)} /><//>
     <//>
-    <${Cancel} frame=${frame} words=${words} />`
-  return renderSessionPage(frame, words, { title: texts.confirmTitle }, content)
+    <${CancelForm} model=${model} words=${words} />`
+  return renderSessionPage(model, words, { title: texts.confirmTitle }, content)
 }

@@ -1,9 +1,11 @@
-import { Cancel, Field, OrderFold, Plan, Primary, StepForm } from '../components.ts'
-import type { Frame } from '../frame.ts'
-import { html } from '../html.ts'
-import { renderSessionPage } from '../layout.ts'
-import { Ring } from '../mark.ts'
-import type { Words } from '../words.ts'
+import { Ring } from '../../ui/components/ring.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { html } from '../../ui/html.ts'
+import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import type { ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
 
 export type PhoneProblem = 'wrong' | 'busy' | 'wait'
 
@@ -14,24 +16,24 @@ export interface OrderView {
 }
 
 /** The order and the plan, and where to send the code. */
-export function renderOrder(frame: Frame, words: Words, view: OrderView): string {
+export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderView): string {
   const { texts } = words
-  const today = words.money(frame.parts[0]?.amountMinor ?? 0n, frame.currency)
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero">
       <div><h1>${texts.planTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
       <${Ring} filled=${1} size=${56} />
     </section>
-    <${Plan} frame=${frame} words=${words} paid=${0} />
-    <p class="soft small plan-note">${texts.noFees(words.money(frame.amountMinor, frame.currency))}</p>
-    <${OrderFold} frame=${frame} words=${words} />
-    <${StepForm} frame=${frame} words=${words} step="phone" class="step">
+    <${Plan} model=${model} words=${words} paid=${0} />
+    <p class="soft small plan-note">${texts.noFees(words.money(model.amountMinor, model.currency))}</p>
+    <${OrderItems} model=${model} words=${words} />
+    <${StepForm} model=${model} step="phone" class="step">
       <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
         error=${view.problem && texts.phoneProblems[view.problem]}
         input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone, 'data-message': texts.phoneProblems.wrong }} />
-      <${Primary} words=${words} label=${texts.continueButton} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.continueButton} /><//>
     <//>
-    <${Cancel} frame=${frame} words=${words} />`
+    <${CancelForm} model=${model} words=${words} />`
   const isError = view.problem !== undefined
-  return renderSessionPage(frame, words, { title: texts.planTitle, isError }, content)
+  return renderSessionPage(model, words, { title: texts.planTitle, isError }, content)
 }

@@ -1,9 +1,11 @@
+import type { IconName } from '../../ui/components/icon.ts'
+import { Seal } from '../../ui/components/seal.ts'
+import { Actions } from '../../ui/forms/buttons.ts'
+import { type Content, html } from '../../ui/html.ts'
 import { Plan, StepForm } from '../components.ts'
-import type { Frame } from '../frame.ts'
-import { type Content, html } from '../html.ts'
-import { renderSessionPage } from '../layout.ts'
-import { Ring, type Sign, SignIcon } from '../mark.ts'
-import type { Words } from '../words.ts'
+import { renderSessionPage } from '../session-page.ts'
+import type { ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
 
 export type Outcome = 'approved' | 'refused' | 'cancelled' | 'expired' | 'locked'
 
@@ -13,7 +15,7 @@ export interface OutcomeView {
   readonly returnUrl: string | null
 }
 
-const signs: Record<Outcome, Sign> = {
+const icons: Readonly<Record<Outcome, IconName>> = {
   approved: 'check',
   refused: 'cross',
   cancelled: 'back',
@@ -25,7 +27,7 @@ const signs: Record<Outcome, Sign> = {
 const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
 
 /** How it ended, what happens next, and the way back to the shop. */
-export function renderOutcome(frame: Frame, words: Words, view: OutcomeView): string {
+export function renderOutcome(model: ViewModel, words: PaymentWords, view: OutcomeView): string {
   const { texts } = words
   const { outcome, returnUrl } = view
   const title = texts[`${outcome}Title`]
@@ -33,37 +35,37 @@ export function renderOutcome(frame: Frame, words: Words, view: OutcomeView): st
   const back = returnUrl !== null && seconds !== undefined ? { seconds, address: returnUrl } : undefined
   const content = html`
     <section class=${`outcome outcome-${outcome}`}>
-      <div class="seal"><${Ring} filled=${outcome === 'approved' ? 1 : 0} size=${88} /><${SignIcon} sign=${signs[outcome]} size=${36} /></div>
+      <${Seal} icon=${icons[outcome]} filled=${outcome === 'approved' ? 1 : 0} />
       <h1 tabindex="-1">${title}</h1>
-      <p class="lead">${leadOf(frame, words, outcome)}</p>
+      <p class="lead">${leadOf(model, words, outcome)}</p>
     </section>
-    ${outcome === 'approved' && html`<${Plan} frame=${frame} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(frame, words)}</p>`}
-    ${wayBack(frame, words, view, back?.seconds)}`
+    ${outcome === 'approved' && html`<${Plan} model=${model} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(model, words)}</p>`}
+    ${wayBack(model, words, view, back?.seconds)}`
   const refresh = back === undefined ? {} : { refresh: back }
-  return renderSessionPage({ ...frame, secondsLeft: undefined }, words, { title, ...refresh }, content)
+  return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, ...refresh }, content)
 }
 
-function leadOf(frame: Frame, words: Words, outcome: Outcome): string {
+function leadOf(model: ViewModel, words: PaymentWords, outcome: Outcome): string {
   const { texts } = words
-  if (outcome !== 'approved') return texts[`${outcome}Lead`](frame.storeName)
-  return texts.approvedLead(frame.storeName, words.money(frame.parts[0]?.amountMinor ?? 0n, frame.currency))
+  if (outcome !== 'approved') return texts[`${outcome}Lead`](model.storeName)
+  return texts.approvedLead(model.storeName, words.money(model.parts[0]?.amountMinor ?? 0n, model.currency))
 }
 
-function nextPayment(frame: Frame, words: Words): string {
-  const next = frame.parts[1]
+function nextPayment(model: ViewModel, words: PaymentWords): string {
+  const next = model.parts[1]
   if (next === undefined) return ''
-  return words.texts.nextPayment(words.money(next.amountMinor, frame.currency), words.longDate(next.dueDate))
+  return words.texts.nextPayment(words.money(next.amountMinor, model.currency), words.longDate(next.dueDate))
 }
 
-function wayBack(frame: Frame, words: Words, view: OutcomeView, seconds: number | undefined): Content {
+function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, seconds: number | undefined): Content {
   const { texts } = words
-  const label = texts.backTo(frame.storeName)
+  const label = texts.backTo(model.storeName)
   // A locked session ends when the customer leaves it: the shop hears of it at once, not when time runs out.
   if (view.outcome === 'locked') {
-    return html`<${StepForm} frame=${frame} words=${words} step="cancel" class="step">
-      <div class="action"><button class="primary" type="submit">${label}</button></div><//>`
+    return html`<${StepForm} model=${model} step="cancel" class="step">
+      <${Actions}><button class="primary" type="submit">${label}</button><//><//>`
   }
   if (view.returnUrl === null) return html`<p class="aside soft small">${texts.backToStart}</p>`
-  return html`<div class="step"><div class="action"><a class="primary" href=${view.returnUrl} data-return=${seconds}>${label}</a></div>
+  return html`<div class="step"><${Actions}><a class="primary" href=${view.returnUrl} data-return=${seconds}>${label}</a><//>
     ${seconds !== undefined && html`<p class="aside soft small">${texts.backSoon} <span class="number" data-return-in=${texts.seconds('#')}>${texts.seconds(words.number(seconds))}</span></p>`}</div>`
 }

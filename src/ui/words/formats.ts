@@ -1,12 +1,8 @@
-import { type Currency, decimalsOf, formatAmount } from '../base/money.ts'
-import type { Country } from '../merchants/merchant.ts'
-import type { Texts } from './texts/en.ts'
-import { type Lang, textsOf } from './texts.ts'
+import { type Currency, decimalsOf, formatAmount } from '../../base/money.ts'
+import type { Lang } from './lang.ts'
 
-/** How one customer reads: sentences, amounts, dates and numbers of a language in a country. */
-export interface Words {
-  readonly lang: Lang
-  readonly texts: Texts
+/** Amounts, dates and numbers as a language writes them in a country. */
+export interface Formats {
   /** An amount with its currency. */
   money(amountMinor: bigint, currency: Currency): string
   /** The same without the currency, where it is said nearby. */
@@ -18,20 +14,20 @@ export interface Words {
   number(value: number): string
 }
 
-const known = new Map<string, Words>()
+const known = new Map<string, Formats>()
 
-/** The words of a language as its country writes them. Dates are of the Gregorian calendar, as banks have them. */
-export function wordsFor(lang: Lang, country: Country): Words {
+/** The formats of a language in a country (ISO 3166). Dates are of the Gregorian calendar, as banks have them. */
+export function formatsFor(lang: Lang, country: string): Formats {
   // English as it is written in the Emirates, wherever the store is: the day before the month.
   const locale = lang === 'en' ? 'en-AE' : `ar-${country}`
   const found = known.get(locale)
   if (found !== undefined) return found
-  const words = makeWords(lang, locale)
-  known.set(locale, words)
-  return words
+  const formats = makeFormats(locale)
+  known.set(locale, formats)
+  return formats
 }
 
-function makeWords(lang: Lang, locale: string): Words {
+function makeFormats(locale: string): Formats {
   const amounts = new Map<string, Intl.NumberFormat>()
   const amountFormat = (currency: Currency, bare: boolean): Intl.NumberFormat => {
     const key = `${currency} ${bare}`
@@ -53,8 +49,6 @@ function makeWords(lang: Lang, locale: string): Words {
   const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
     amountFormat(currency, bare).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral)
   return {
-    lang,
-    texts: textsOf[lang],
     money: (amountMinor, currency) => format(amountMinor, currency, false),
     bareMoney: (amountMinor, currency) => format(amountMinor, currency, true),
     shortDate: (date) => short.format(Date.parse(date)),

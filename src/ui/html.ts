@@ -12,7 +12,10 @@ type ElementMaker = (type: string, props: Record<string, unknown> | null, ...chi
 // The package's types describe its older module form, in which the default export was a member.
 export const html: Html = (htm as unknown as { bind(make: ElementMaker): Html }).bind(h as ElementMaker)
 
-/** A whole document as text. */
-export function renderDocument(root: ComponentChild): string {
-  return `<!doctype html>${renderToString(root as VNode)}`
+/** The content type of documents. */
+export const htmlType = 'text/html; charset=utf-8'
+
+/** An element with all that is in it, as text. */
+export function renderHtml(root: ComponentChild): string {
+  return renderToString(root as VNode)
 }

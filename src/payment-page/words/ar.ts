@@ -1,7 +1,7 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
 import type { CardProblem } from '../../checkout/card/card.ts'
+import { isolated, leftToRight } from '../../ui/words/bidi.ts'
 import type { Texts } from './en.ts'
-import { isolated, leftToRight } from './isolate.ts'
 
 const declines: Record<DeclineReason, string> = {
   declined: 'لم يقبل البنك هذه البطاقة. جرّب بطاقة أخرى أو تواصل مع بنكك.',
@@ -27,14 +27,7 @@ const phoneProblems = {
 }
 
 export const ar: Texts = {
-  direction: 'rtl',
-  brand: 'قسط',
-  otherLanguage: 'English',
-  otherLanguageLabel: 'English: اعرض هذه الصفحة بالإنجليزية',
   skip: 'انتقل إلى الدفع',
-  testMode: 'وضع الاختبار',
-  testModeHint: 'لا تُخصم أي أموال.',
-  errorTitle: (title) => `خطأ: ${title}`,
   pageTitle: (title, store) => `${title} · ${isolated(store)}`,
   order: (reference) => `الطلب ${isolated(reference)}`,
   total: 'الإجمالي',
@@ -106,19 +99,11 @@ export const ar: Texts = {
     `أوقفنا هذه العملية حفاظًا على سلامتك، ولم يُخصم أي مبلغ. عد إلى ${isolated(store)} وابدأ من جديد.`,
   notFoundTitle: 'عملية الدفع هذه غير موجودة',
   notFoundLead: 'قد يكون الرابط ناقصًا أو قديمًا. افتحه من المتجر مرة أخرى.',
-  brokenTitle: 'حدث خطأ من جانبنا',
   brokenLead: 'لم تَخصم هذه الخطوة أي مبلغ. حاول مرة أخرى بعد لحظة.',
-  tryAgain: 'حاول مرة أخرى',
-  busyTitle: 'خطوة خطوة',
-  busyLead: 'وصلت طلبات كثيرة من هنا. انتظر لحظة ثم حاول مرة أخرى.',
-  staleTitle: 'هذه الصفحة قديمة',
-  staleLead: 'فُتحت منذ وقت طويل، أو أن ملفات تعريف الارتباط معطّلة. افتحها من جديد للمتابعة.',
-  openAgain: 'افتحها من جديد',
   backTo: (store) => `العودة إلى ${isolated(store)}`,
   backSoon: 'نعيدك إلى المتجر بعد',
   backToStart: 'يمكنك إغلاق هذه الصفحة.',
   cancel: (store) => `إلغاء والعودة إلى ${isolated(store)}`,
-  working: 'جارٍ التنفيذ',
   footer: 'المدفوعات عبر قسط',
 }
 

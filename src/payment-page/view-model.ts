@@ -1,13 +1,14 @@
 import type { Currency } from '../base/money.ts'
 import type { Country } from '../merchants/merchant.ts'
+import type { Lang } from '../ui/words/lang.ts'
 
-export interface ShownPart {
+export interface PlanPart {
   /** YYYY-MM-DD. */
   readonly dueDate: string
   readonly amountMinor: bigint
 }
 
-export interface ShownItem {
+export interface OrderItem {
   readonly title: string
   readonly quantity: number
   /** For all of them, in minor units. */
@@ -15,8 +16,8 @@ export interface ShownItem {
 }
 
 /** What every view of one session shows. */
-export interface Frame {
-  readonly lang: 'en' | 'ar'
+export interface ViewModel {
+  readonly lang: Lang
   readonly country: Country
   readonly isTest: boolean
   readonly storeName: string
@@ -24,25 +25,18 @@ export interface Frame {
   readonly amountMinor: bigint
   readonly currency: Currency
   /** Four parts; the first is paid today. */
-  readonly parts: readonly ShownPart[]
-  readonly items: readonly ShownItem[]
+  readonly parts: readonly PlanPart[]
+  readonly items: readonly OrderItem[]
   readonly sessionId: string
   /** Goes with every form, so that only our own pages can send one. */
-  readonly formToken: string
+  readonly csrfToken: string
   /** How long the session has left; undefined once that does not matter. */
   readonly secondsLeft: number | undefined
-  /** Where the session stands, for the script to notice when that changes. */
+  /** The session's stage, for the script to notice when it changes. */
   readonly stage: string
-  readonly assets: AssetAddresses
-}
-
-export interface AssetAddresses {
-  readonly style: string
-  readonly script: string
-  readonly mark: string
 }
 
 /** The address of a page or form of the session. */
-export function addressOf(frame: Pick<Frame, 'sessionId' | 'lang'>, step = ''): string {
-  return `/hpp/${step}?sessionId=${frame.sessionId}&lang=${frame.lang}`
+export function addressOf(model: Pick<ViewModel, 'sessionId' | 'lang'>, step = ''): string {
+  return `/hpp/${step}?sessionId=${model.sessionId}&lang=${model.lang}`
 }

@@ -1,59 +1,18 @@
-// Makes the payment page nicer where scripts run. Nothing depends on it: every step is a plain form.
-const all = (selector) => [...document.querySelectorAll(selector)]
+// What only the payment page does where scripts run. Follows ui/forms/forms.js in the same file.
 const latinDigits = (text) => text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 const onlyDigits = (text) => latinDigits(text).replace(/\D/g, '')
 const shown = (seconds) => new Intl.NumberFormat(document.documentElement.lang).format(seconds)
 
-// --- one press sends once ---
-for (const form of all('form')) {
-  form.addEventListener('submit', (event) => {
-    if (form.dataset.sent) return event.preventDefault()
-    const wrong = [...form.querySelectorAll('input[data-message]')].filter((input) => !judge(input))
-    if (wrong.length > 0) {
-      event.preventDefault()
-      wrong[0].focus()
-      return
-    }
-    form.dataset.sent = 'yes'
-    const button = event.submitter ?? form.querySelector('button')
-    button?.classList.add('is-busy')
-    button?.setAttribute('aria-busy', 'true')
-  })
-}
-addEventListener('pageshow', (event) => {
-  if (event.persisted) location.reload()
-})
-
-// --- a field says what is wrong with it under itself ---
-function problemOf(input) {
+// --- what may be wrong with its fields ---
+fieldProblems.push((input) => {
   const digits = onlyDigits(input.value)
-  const { message, past, digits: wanted, card } = input.dataset
+  const { message, past, digits: length, card } = input.dataset
   if (card === 'number') return isCardNumber(digits) ? '' : message
   if (card === 'expiry') return expiryProblem(digits, message, past)
   if (card === 'security_code') return digits.length === securityCodeLength() ? '' : message
-  if (wanted) return digits.length === Number(wanted) ? '' : message
+  if (length) return digits.length === Number(length) ? '' : message
   return digits.length >= 7 ? '' : message
-}
-
-function judge(input) {
-  const problem = problemOf(input)
-  const field = input.closest('.field')
-  const error = field.querySelector('.error span')
-  field.classList.toggle('field-wrong', problem !== '')
-  if (problem) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-  if (error.textContent !== problem) error.textContent = problem
-  return problem === ''
-}
-
-for (const input of all('input[data-message]')) {
-  input.addEventListener('blur', () => {
-    if (input.value !== '' && input.dataset.card) judge(input)
-  })
-  input.addEventListener('input', () => {
-    if (input.getAttribute('aria-invalid') && problemOf(input) === '') judge(input)
-  })
-}
+})
 
 // --- cards: digits in groups, the brand beside them ---
 const brands = [
@@ -96,6 +55,9 @@ const grouped = {
 }
 
 for (const input of all('input[data-card]')) {
+  input.addEventListener('blur', () => {
+    if (input.value !== '') validate(input)
+  })
   input.addEventListener('input', () => {
     const digitsBefore = onlyDigits(input.value.slice(0, input.selectionStart)).length
     const isAtEnd = input.selectionStart === input.value.length

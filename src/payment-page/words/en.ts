@@ -1,6 +1,6 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
 import type { CardProblem } from '../../checkout/card/card.ts'
-import { isolated, leftToRight } from './isolate.ts'
+import { isolated, leftToRight } from '../../ui/words/bidi.ts'
 
 const declines: Record<DeclineReason, string> = {
   declined: 'Your bank did not accept this card. Try another card, or ask your bank.',
@@ -26,14 +26,7 @@ const phoneProblems = {
 }
 
 export const en = {
-  direction: 'ltr' as 'ltr' | 'rtl',
-  brand: 'Qist',
-  otherLanguage: 'العربية',
-  otherLanguageLabel: 'العربية: show this page in Arabic',
   skip: 'Skip to the payment',
-  testMode: 'Test mode',
-  testModeHint: 'No money moves.',
-  errorTitle: (title: string) => `Error: ${title}`,
   pageTitle: (title: string, store: string) => `${title} · ${isolated(store)}`,
   order: (reference: string) => `Order ${isolated(reference)}`,
   total: 'Total',
@@ -109,19 +102,11 @@ export const en = {
     `For your safety this payment is locked. Nothing was charged. Go back to ${isolated(store)} and start again.`,
   notFoundTitle: 'This payment does not exist',
   notFoundLead: 'The link may be cut off or out of date. Open it again from the shop.',
-  brokenTitle: 'Something went wrong on our side',
   brokenLead: 'Nothing was charged by this step. Try again in a moment.',
-  tryAgain: 'Try again',
-  busyTitle: 'One step at a time',
-  busyLead: 'Too many requests came from here. Wait a moment, then try again.',
-  staleTitle: 'This page is out of date',
-  staleLead: 'It was opened too long ago, or cookies are switched off. Open it again to go on.',
-  openAgain: 'Open it again',
   backTo: (store: string) => `Back to ${isolated(store)}`,
   backSoon: 'Taking you back in',
   backToStart: 'You can close this page.',
   cancel: (store: string) => `Cancel and go back to ${isolated(store)}`,
-  working: 'Working',
   footer: 'Payments by Qist',
 }
 

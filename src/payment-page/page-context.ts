@@ -1,0 +1,62 @@
+import { parseAmount } from '../base/money.ts'
+import { second } from '../base/times.ts'
+import type { CheckoutContext } from '../checkout/progress/load-progress.ts'
+import { planOf } from '../plans/plan.ts'
+import type { Lang } from '../ui/words/lang.ts'
+import type { OrderItem, ViewModel } from './view-model.ts'
+import { type PaymentWords, wordsFor } from './words/words.ts'
+
+/** A customer's checkout as it was read, with what is needed to draw it. */
+export interface PageContext {
+  readonly checkout: CheckoutContext
+  readonly model: ViewModel
+  readonly words: PaymentWords
+  readonly isSandbox: boolean
+  /** Where the customer is, as it is counted. */
+  readonly address: string
+}
+
+export interface RequestContext {
+  /** The language that was asked for; undefined: the session's own. */
+  readonly lang: Lang | undefined
+  readonly csrfToken: string
+  readonly isSandbox: boolean
+  readonly address: string
+}
+
+const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
+
+/** What every view of the session needs, from what was read and who asks. */
+export function pageContextOf(checkout: CheckoutContext, request: RequestContext): PageContext {
+  const { session, store, stage, now } = checkout
+  const { payment } = session
+  const { csrfToken, isSandbox, address } = request
+  const lang = request.lang ?? session.lang
+  // Until it is paid the plan counts from today, as the charge will; then from the day it was.
+  const startsAt = payment.authorizedAt ?? now
+  const plan = planOf(payment.amountMinor, startsAt)
+  const today = new Date(startsAt).toISOString().slice(0, 10)
+  const model: ViewModel = {
+    lang,
+    country: store.country,
+    isTest: payment.isTest,
+    storeName: session.storeName,
+    orderReference: payment.orderReference,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    parts: [{ dueDate: today, amountMinor: plan.downPaymentMinor }, ...plan.later],
+    items: itemsOf(checkout),
+    sessionId: session.id,
+    csrfToken,
+    secondsLeft: stagesWithClock.includes(stage) ? Math.ceil((session.expiresAt - now) / second) : undefined,
+    stage,
+  }
+  return { checkout, model, words: wordsFor(lang, store.country), isSandbox, address }
+}
+
+function itemsOf({ session: { payment } }: CheckoutContext): OrderItem[] {
+  return payment.order.order.items.map(({ title, quantity, unit_price }) => {
+    const each = parseAmount(unit_price, payment.currency)
+    return { title, quantity, amountMinor: typeof each === 'bigint' ? each * BigInt(quantity) : 0n }
+  })
+}

@@ -1,0 +1,70 @@
+import { TestBand } from '../ui/components/test-band.ts'
+import { type Content, html } from '../ui/html.ts'
+import { type ColumnPageProps, renderColumnPage } from '../ui/layout/column-page.ts'
+import { otherLang } from '../ui/words/lang.ts'
+import { pageAssets } from './assets.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
+import type { PaymentWords } from './words/words.ts'
+
+export interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
+  readonly isError?: boolean
+  readonly hint?: string | undefined
+}
+
+/** A page of a session: band, store, amount, and the view's own content in a sheet. */
+export function renderSessionPage(
+  model: ViewModel,
+  words: PaymentWords,
+  props: SessionPageProps,
+  content: Content,
+): string {
+  const { texts } = words
+  const { skip, footer } = texts
+  const title = texts.pageTitle(props.title, model.storeName)
+  return renderColumnPage(
+    {
+      words,
+      title: props.isError ? texts.errorTitle(title) : title,
+      assets: pageAssets,
+      skip,
+      footer,
+      otherLanguage: addressOf({ ...model, lang: otherLang(model.lang) }),
+      data: {
+        ...(model.secondsLeft === undefined ? {} : { 'expires-in': model.secondsLeft }),
+        state: addressOf(model, 'state'),
+        stage: model.stage,
+        ...props.data,
+      },
+      band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
+      refresh: props.refresh,
+    },
+    html`<main id="main" class="sheet"><${StoreHeader} model=${model} words=${words} />${content}</main>`,
+  )
+}
+
+function StoreHeader({ model, words }: { model: ViewModel; words: PaymentWords }): Content {
+  const { texts } = words
+  const [today] = model.parts
+  return html`<div class="store">
+    <span class="monogram" aria-hidden="true">${monogram(model.storeName)}</span>
+    <div class="store-name">
+      <p class="strong"><bdi>${model.storeName}</bdi></p>
+      ${model.orderReference && html`<p class="soft small">${texts.order(model.orderReference)}</p>`}
+    </div>
+    <dl class="sums">
+      <div><dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd></div>
+      <div class="soft small"><dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd></div>
+    </dl>
+  </div>`
+}
+
+/** The first letters of a store's name: its logo, drawn from what is here already. */
+function monogram(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s_-]+/u)
+    .filter((word) => /\p{L}|\p{N}/u.test(word))
+  const letters = words.slice(0, 2).map((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? '')
+  // Arabic letters would join into a syllable that means nothing: one is enough.
+  return /\p{Script=Arabic}/u.test(letters[0] ?? '') ? (letters[0] ?? '') : letters.join('').toUpperCase() || 'Q'
+}

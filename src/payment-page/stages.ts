@@ -1,0 +1,73 @@
+import { parsePhone } from '../checkout/messages/phone.ts'
+import { codeDigits, secondsToResend } from '../checkout/phone-code/phone-code.ts'
+import { triesLeft } from '../checkout/progress/progress.ts'
+import { returnUrl } from '../checkout/sessions/return-url.ts'
+import type { PageContext } from './page-context.ts'
+import { renderChallenge, renderWaiting } from './views/bank.ts'
+import { type CardView, renderCard } from './views/card.ts'
+import { type CodeProblem, renderCode } from './views/code.ts'
+import { renderConfirm } from './views/confirm.ts'
+import { type OrderView, renderOrder } from './views/order.ts'
+import { type Outcome, renderOutcome } from './views/outcome.ts'
+
+/** The view of the session's stage. */
+export function renderStage(context: PageContext): string {
+  const { checkout, model, words } = context
+  const { stage, progress, session } = checkout
+  const urls = session.merchantUrls
+  const renderEnd = (outcome: Outcome, url: string | null): string =>
+    renderOutcome(model, words, { outcome, returnUrl: returnUrl(url, session.payment.id) })
+  switch (stage) {
+    case 'order':
+      return renderOrderStage(context, {})
+    case 'code':
+      return renderCodeStage(context, undefined)
+    case 'card':
+      return renderCardStage(context, {})
+    case 'confirm':
+      return progress.card === null
+        ? renderCardStage(context, {})
+        : renderConfirm(model, words, { card: progress.card })
+    case 'challenge':
+      return checkout.charge === undefined
+        ? renderWaiting(model, words)
+        : renderChallenge(model, words, { card: checkout.charge.card })
+    case 'waiting':
+      return renderWaiting(model, words)
+    case 'approved':
+      return renderEnd('approved', urls.success)
+    case 'refused':
+      return renderEnd('refused', urls.failure)
+    case 'cancelled':
+    case 'expired':
+    case 'locked':
+      return renderEnd(stage, urls.cancel)
+  }
+}
+
+/** The order with the phone that is known, or with what was typed. */
+export function renderOrderStage({ checkout, model, words }: PageContext, view: Partial<OrderView>): string {
+  const { session, store, progress } = checkout
+  const { phone } = session.payment.order.buyer
+  const known = progress.phone || (parsePhone(phone, store.country) ?? phone)
+  return renderOrder(model, words, { phone: known, ...view })
+}
+
+export function renderCodeStage(context: PageContext, problem: CodeProblem | undefined): string {
+  const { checkout, model, words, isSandbox } = context
+  const { progress, now } = checkout
+  return renderCode(model, words, {
+    phone: progress.phone,
+    digits: codeDigits(model.isTest),
+    triesLeft: triesLeft(progress),
+    secondsToResend: secondsToResend(progress.code, now),
+    problem,
+    outbox: isSandbox ? `/sandbox/outbox?sessionId=${model.sessionId}` : undefined,
+  })
+}
+
+/** The card's fields, and why the last card was not charged unless something is wrong with this one. */
+export function renderCardStage({ checkout, model, words }: PageContext, view: CardView): string {
+  const decline = view.problems ? undefined : (checkout.progress.lastDecline ?? undefined)
+  return renderCard(model, words, { decline, ...view })
+}

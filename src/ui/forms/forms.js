@@ -1,0 +1,52 @@
+// Makes forms nicer where scripts run. Nothing depends on it: every form works without. The page's own script follows in the same
+// file, and adds what it knows of its fields to `fieldProblems`.
+const all = (selector) => [...document.querySelectorAll(selector)]
+
+/** Each answers what is wrong with an input, '' when nothing is, and undefined for one that it does not know. */
+const fieldProblems = []
+
+function problemOf(input) {
+  for (const find of fieldProblems) {
+    const problem = find(input)
+    if (problem !== undefined) return problem
+  }
+  return ''
+}
+
+// --- one press sends once ---
+for (const form of all('form')) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent) return event.preventDefault()
+    const wrong = [...form.querySelectorAll('input[data-message]')].filter((input) => !validate(input))
+    if (wrong.length > 0) {
+      event.preventDefault()
+      wrong[0].focus()
+      return
+    }
+    form.dataset.sent = 'yes'
+    const button = event.submitter ?? form.querySelector('button')
+    button?.classList.add('is-busy')
+    button?.setAttribute('aria-busy', 'true')
+  })
+}
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+
+// --- a field says what is wrong with it under itself, and stops saying it at once when it is right ---
+function validate(input) {
+  const problem = problemOf(input)
+  const field = input.closest('.field')
+  const error = field.querySelector('.error span')
+  field.classList.toggle('field-wrong', problem !== '')
+  if (problem) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+  if (error.textContent !== problem) error.textContent = problem
+  return problem === ''
+}
+
+for (const input of all('input[data-message]')) {
+  input.addEventListener('input', () => {
+    if (input.getAttribute('aria-invalid') && problemOf(input) === '') validate(input)
+  })
+}

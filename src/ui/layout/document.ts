@@ -1,0 +1,42 @@
+import type { PageAssets } from '../assets.ts'
+import { type Content, html, renderHtml } from '../html.ts'
+import type { Lang } from '../words/lang.ts'
+
+export interface DocumentProps {
+  readonly lang: Lang
+  readonly direction?: 'ltr' | 'rtl'
+  readonly title: string
+  readonly assets: PageAssets
+  /** The style leaves room for a phone's corners and bars, and draws under them. */
+  readonly viewportFit?: 'cover'
+  /** More `meta` elements. */
+  readonly meta?: Content
+  /** Without script the page opens this address after a while. */
+  readonly refresh?: { readonly seconds: number; readonly address: string } | undefined
+  /** What the script needs to know, as data attributes of the body. */
+  readonly data?: Readonly<Record<string, string | number>> | undefined
+}
+
+/** A whole document around its content. Nothing in it comes from another host, and nothing in it is inline script or style. */
+export function renderDocument(props: DocumentProps, content: Content): string {
+  const { assets, refresh } = props
+  const viewport = ['width=device-width', 'initial-scale=1', props.viewportFit && `viewport-fit=${props.viewportFit}`]
+  return `<!doctype html>${renderHtml(html`<html lang=${props.lang} dir=${props.direction}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content=${viewport.filter(Boolean).join(', ')} />
+      <meta name="color-scheme" content="light dark" />
+      ${props.meta}
+      <title>${props.title}</title>
+      <link rel="icon" type="image/svg+xml" href=${assets.icon} />
+      <link rel="stylesheet" href=${assets.style} />
+      ${refresh && html`<noscript><meta http-equiv="refresh" content=${`${refresh.seconds};url=${refresh.address}`} /></noscript>`}
+      <script src=${assets.script} type="module"></script>
+    </head>
+    <body ...${dataAttributes(props.data ?? {})}>${content}</body>
+  </html>`)}`
+}
+
+function dataAttributes(data: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, String(value)]))
+}

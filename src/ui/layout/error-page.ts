@@ -1,0 +1,35 @@
+import type { IconName } from '../components/icon.ts'
+import { Seal } from '../components/seal.ts'
+import { Actions } from '../forms/buttons.ts'
+import { html } from '../html.ts'
+import type { PageError } from '../page-errors.ts'
+import { type ColumnPageProps, renderColumnPage } from './column-page.ts'
+
+const icons: Readonly<Record<PageError, IconName>> = {
+  notFound: 'cross',
+  broken: 'mark',
+  busy: 'hands',
+  stale: 'hands',
+}
+
+export interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {
+  readonly error: PageError
+  readonly title: string
+  readonly lead: string
+  /** Where to try once more. */
+  readonly retry: string | undefined
+}
+
+/** A page that does not exist, or that something is in the way of: says what to do about it. */
+export function renderErrorPage(props: ErrorPageProps): string {
+  const { words, error, title, lead, retry } = props
+  const label = error === 'stale' ? words.texts.openAgain : words.texts.tryAgain
+  return renderColumnPage(
+    props,
+    html`<main id="main" class="sheet sheet-low"><section class="outcome outcome-refused">
+      <${Seal} icon=${icons[error]} filled=${0} />
+      <h1>${title}</h1><p class="lead">${lead}</p>
+      ${retry && html`<${Actions}><a class="primary" href=${retry}>${label}</a><//>`}
+    </section></main>`,
+  )
+}

@@ -1,0 +1,37 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../base/refusals.ts'
+import type { Api } from '../http/api.ts'
+import { limitKeyless } from '../http/limit-keyless.ts'
+import { htmlType } from './html.ts'
+import { type PageError, pageErrorOf, statusOf } from './page-errors.ts'
+import { privatePageHeaders } from './security-headers.ts'
+
+/** The pages of one room. */
+export interface Pages {
+  addRoutes(server: FastifyInstance): void
+  /** The page that says what is in the way. */
+  renderError(request: FastifyRequest, error: PageError): string
+}
+
+/** Registers pages with what all of them share: forms are read, headers protect, one address may ask so often, and whatever goes wrong answers a page. */
+export function registerPages(api: Api, pages: Pages): void {
+  api.server.register(async (server: FastifyInstance) => {
+    await server.register(formbody, { bodyLimit: 16_384 })
+    server.addHook('onRequest', async (_request, reply) => void reply.headers(privatePageHeaders))
+    server.addHook('onRequest', async (request) => limitKeyless(api.app, 'page', request))
+    server.setErrorHandler((error, request, reply) => {
+      const kind = pageErrorOf(error)
+      const seconds = error instanceof Refusal ? error.retryAfterSeconds : undefined
+      if (seconds !== undefined) reply.header('retry-after', String(seconds))
+      // What a processor or a form says in an error may hold what was typed: only its kind is logged.
+      if (kind === 'broken') request.log.error({ reason: (error as Error).name, stack: stackOf(error) }, 'page failed')
+      return reply.code(statusOf[kind]).type(htmlType).send(pages.renderError(request, kind))
+    })
+    pages.addRoutes(server)
+  })
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.split('\n').slice(1).join('\n') : undefined
+}

@@ -1,0 +1,18 @@
+import type { SharedTexts } from './en.ts'
+
+export const ar: SharedTexts = {
+  brand: 'قسط',
+  otherLanguage: 'English',
+  otherLanguageLabel: 'English: اعرض هذه الصفحة بالإنجليزية',
+  testMode: 'وضع الاختبار',
+  testModeHint: 'لا تُخصم أي أموال.',
+  working: 'جارٍ التنفيذ',
+  errorTitle: (title) => `خطأ: ${title}`,
+  brokenTitle: 'حدث خطأ من جانبنا',
+  busyTitle: 'خطوة خطوة',
+  busyLead: 'وصلت طلبات كثيرة من هنا. انتظر لحظة ثم حاول مرة أخرى.',
+  staleTitle: 'هذه الصفحة قديمة',
+  staleLead: 'فُتحت منذ وقت طويل، أو أن ملفات تعريف الارتباط معطّلة. افتحها من جديد للمتابعة.',
+  tryAgain: 'حاول مرة أخرى',
+  openAgain: 'افتحها من جديد',
+}

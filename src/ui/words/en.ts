@@ -1,0 +1,19 @@
+export const en = {
+  brand: 'Qist',
+  otherLanguage: 'العربية',
+  otherLanguageLabel: 'العربية: show this page in Arabic',
+  testMode: 'Test mode',
+  testModeHint: 'No money moves.',
+  working: 'Working',
+  errorTitle: (title: string) => `Error: ${title}`,
+  brokenTitle: 'Something went wrong on our side',
+  busyTitle: 'One step at a time',
+  busyLead: 'Too many requests came from here. Wait a moment, then try again.',
+  staleTitle: 'This page is out of date',
+  staleLead: 'It was opened too long ago, or cookies are switched off. Open it again to go on.',
+  tryAgain: 'Try again',
+  openAgain: 'Open it again',
+}
+
+/** What every page says. A language that lacks one does not compile. */
+export type SharedTexts = typeof en
