@@ -21,7 +21,9 @@ async function settleClaimed(app: App, work: ClaimedWork): Promise<number> {
     for (const one of due) {
       const running: Promise<void> = work
         .run(app, one)
-        .then((isDone) => void (done += isDone ? 1 : 0))
+        .then((isDone) => {
+          if (isDone) done += 1
+        })
         .finally(() => inFlight.delete(running))
       inFlight.add(running)
     }
