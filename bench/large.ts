@@ -1,4 +1,4 @@
-import { countPaymentChanges } from '../src/payments/count-payments.ts'
+import { countPaymentChanges } from '../src/payments/counted-list/count-changes.ts'
 import { benchLists } from './large-lists.ts'
 import { idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
 import type { Load } from './load.ts'

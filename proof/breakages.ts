@@ -35,9 +35,9 @@ export const breakages: readonly Breakage[] = [
     finding: /reference only-\d+ has more than one/,
     edits: [
       {
-        file: 'src/payments/moves.ts',
-        find: "return referenceId !== '' && moved.some(",
-        replace: "return referenceId === 'no such reference' && moved.some(",
+        file: 'src/payments/transitions/movement.ts',
+        find: "return referenceId !== '' && movements.some(",
+        replace: "return referenceId === 'no such reference' && movements.some(",
       },
     ],
     sql: 'drop index payment_timeline_by_reference',
@@ -76,11 +76,11 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/store/payments.ts',
-        find: 'join wanted on payment.merchant_id = wanted.merchant_id and payment.id',
-        replace: 'join wanted on payment.id',
+        find: "selectPayments('wanted', 'wanted.merchant_id')",
+        replace: "selectPayments('wanted', 'payment.merchant_id')",
       },
       // Whose a row is is looked at once more when it has been read.
-      { file: 'src/payments/find-payment.ts', find: '{merchantId} $', replace: '{id} $' },
+      { file: 'src/payments/get-payment.ts', find: '{merchantId} $', replace: '{id} $' },
     ],
   },
   {
@@ -103,9 +103,9 @@ export const breakages: readonly Breakage[] = [
     finding: /with a reserved name was answered with 500|is AUTHORIZED with \d+ of \d+ captured/,
     edits: [
       {
-        file: 'src/payments/moves.ts',
-        find: 'isByService: true, amountMinor, body: emptyCapture(payment)',
-        replace: 'isByService: false, amountMinor, body: emptyCapture(payment)',
+        file: 'src/payments/transitions/capture.ts',
+        find: 'isByService: true, amountMinor, body: emptyBody(payment)',
+        replace: 'isByService: false, amountMinor, body: emptyBody(payment)',
       },
     ],
   },
@@ -116,7 +116,7 @@ export const breakages: readonly Breakage[] = [
     finding: /a payment takes \d+ captures/,
     edits: [
       {
-        file: 'src/payments/moves.ts',
+        file: 'src/payments/transitions/movement.ts',
         find: 'if (bytes > movementLimits.bodyBytes) throw',
         replace: 'if (bytes < 0) throw',
       },

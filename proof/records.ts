@@ -4,8 +4,8 @@ import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
-import { examineCounts } from '../src/payments/count-payments.ts'
-import { examinePayments } from '../src/payments/examine-payments.ts'
+import { checkCounts } from '../src/payments/counted-list/check-counts.ts'
+import { checkIntegrity } from '../src/payments/integrity/check-integrity.ts'
 
 /** The database behind the service's back: what really is written. */
 export interface Records {
@@ -25,11 +25,11 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
     query,
     async examine() {
       const wrong: string[] = []
-      for await (const { findings } of examinePayments(app)) {
+      for await (const { findings } of checkIntegrity(app)) {
         for (const { paymentId, problems } of findings)
           wrong.push(`the doctor: payment ${paymentId}: ${problems.join('; ')}`)
       }
-      for (const what of await examineCounts(app, 5)) wrong.push(`the doctor: ${what}`)
+      for (const what of await checkCounts(app, 5)) wrong.push(`the doctor: ${what}`)
       for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
       for (const row of await query(unannounced)) {
         wrong.push(`payment ${row['id']} announced ${row['announced']} notifications, ${row['written']} are written`)

@@ -6,7 +6,7 @@ import { statements } from '../src/db/statement.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { describeStatement } from './support/describe-statement.ts'
 
-const stores = globSync(['../src/*/store.ts', '../src/*/store/*.ts'], { cwd: import.meta.dirname })
+const stores = globSync(['../src/**/store.ts', '../src/**/store/*.ts'], { cwd: import.meta.dirname })
 for (const path of stores) {
   if (!path.endsWith('.test.ts')) await import(path)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { examineCounts, recountAllPayments } from '../payments/count-payments.ts'
-import { examinePayments, type Finding } from '../payments/examine-payments.ts'
+import { checkCounts } from '../payments/counted-list/check-counts.ts'
+import { recountAllPayments } from '../payments/counted-list/recount-payments.ts'
+import { checkIntegrity, type Finding } from '../payments/integrity/check-integrity.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
 import { withApp } from './with-app.ts'
 
@@ -30,12 +31,12 @@ async function examineAll(options: DoctorOptions): Promise<void> {
   let counts: string[] = []
   await withApp(async (app) => {
     if (options.recount) await recountAllPayments(app)
-    for await (const progress of examinePayments(app)) {
-      examined += progress.examined
+    for await (const progress of checkIntegrity(app)) {
+      examined += progress.checked
       findings.push(...progress.findings)
       if (process.stderr.isTTY) process.stderr.write(`\r${examined} payments examined`)
     }
-    counts = await examineCounts(app, maxWrongCounts)
+    counts = await checkCounts(app, maxWrongCounts)
   })
   if (process.stderr.isTTY) process.stderr.write('\n')
   if (options.json) printJson({ examined, findings, counts })

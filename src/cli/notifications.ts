@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { badData } from '../base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../base/times.ts'
-import { completeNotification } from '../payments/notification-body.ts'
+import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { followNotifications, type Happening } from '../webhooks/follow-notifications.ts'
 import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
 import { messageRequest } from '../webhooks/message.ts'

@@ -1,7 +1,8 @@
 import type { Column, TypeOf } from './columns.ts'
 
 type ColumnsByName = Readonly<Record<string, Column<unknown>>>
-type ValuesOf<C extends ColumnsByName> = { [K in keyof C]: TypeOf<C[K]> }
+/** The values of columns by name: of a row, of a record, of parameters. */
+export type ValuesOf<C extends ColumnsByName> = { [K in keyof C]: TypeOf<C[K]> }
 type TupleOf<P extends readonly Column<unknown>[]> = { [K in keyof P]: TypeOf<P[K]> }
 
 /** A static SQL text with a name, so that the server plans it once, and the types of its parameters and of its row. */

@@ -3,10 +3,10 @@ import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
 import { isLockConflict } from '../db/optimistic-concurrency.ts'
 import type { Actor } from '../merchants/caller.ts'
-import type { PaymentChange } from '../payments/change.ts'
 import { getPayment } from '../payments/get-payment.ts'
-import { endDispute, refundDispute } from '../payments/moves.ts'
-import { trySavePayment } from '../payments/save-payment.ts'
+import type { PaymentChange } from '../payments/payment.ts'
+import { savePayment } from '../payments/save-payment.ts'
+import { endDispute, refundDispute } from '../payments/transitions/dispute.ts'
 import { countAttachments } from './attachments/store.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from './dispute.ts'
 import { refusals } from './refusals.ts'
@@ -70,7 +70,7 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
     await app.db.transaction(async (tx) => {
       for (const { change, payment } of ordered) {
         // The payment goes first: of those who open a dispute on it at once, one finds it as it was read.
-        const isHeld = change.payment === 'none' || (payment && (await trySavePayment(app, tx, actor, payment)))
+        const isHeld = change.payment === 'none' || (payment && (await savePayment(app, tx, actor, payment)))
         if (!isHeld) throw new Overtaken()
         saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
       }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { captureEntries, downPaymentEntries, payBackEntries, refundEntries } from './entries.ts'
+import { captureEntries, customerRefundEntries, downPaymentEntries, refundEntries } from './entries.ts'
 
 for (const [entries, debit, credit] of [
   [downPaymentEntries, 'cash', 'customer'],
   [captureEntries, 'customer', 'merchant'],
   [refundEntries, 'merchant', 'customer'],
-  [payBackEntries, 'customer', 'cash'],
+  [customerRefundEntries, 'customer', 'cash'],
 ] as const) {
   test(`${entries.name} debit ${debit} and credit ${credit} the same amount`, () => {
     assert.deepEqual(

@@ -5,7 +5,15 @@
  * `merchant`: what we owe the merchant (negative amounts, for it is our debt).
  */
 export type Account = 'cash' | 'customer' | 'merchant'
-export type Cause = 'down_payment' | 'capture' | 'refund' | 'pay_back'
+export type Cause = 'down_payment' | 'capture' | 'refund' | 'customer_refund'
+
+/** The words that rows carry, which are append only: some were chosen before the causes had their names. */
+export const storedCauses: Readonly<Record<Cause, string>> = {
+  down_payment: 'down_payment',
+  capture: 'capture',
+  refund: 'refund',
+  customer_refund: 'pay_back',
+}
 
 export interface Entry {
   readonly account: Account
@@ -37,6 +45,6 @@ export function refundEntries(amountMinor: bigint): Entry[] {
 }
 
 /** Money that the customer paid for what is not delivered or was refunded goes back to the card. */
-export function payBackEntries(amountMinor: bigint): Entry[] {
-  return transfer('pay_back', 'customer', 'cash', amountMinor)
+export function customerRefundEntries(amountMinor: bigint): Entry[] {
+  return transfer('customer_refund', 'customer', 'cash', amountMinor)
 }

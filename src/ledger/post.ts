@@ -1,4 +1,5 @@
 import { int4, int8, records, text } from '../db/columns.ts'
+import { type Entry, storedCauses } from './entries.ts'
 
 /**
  * How other rooms post: SQL for a statement that also writes what moves the money, so that both are committed or neither. The
@@ -7,6 +8,11 @@ import { int4, int8, records, text } from '../db/columns.ts'
 
 /** The entries of several changes, as one parameter; `number` tells which change an entry is of. */
 export const entryRecords = records({ number: int4, account: text, cause: text, amount_minor: int8 })
+
+/** An entry as `entryRecords` takes it, but for its number. */
+export function entryRecordOf({ account, cause, amountMinor }: Entry) {
+  return { account, cause: storedCauses[cause], amount_minor: amountMinor }
+}
 
 /**
  * SQL: posts the entries (an expression of json, of `entryRecords`) of the changes in `from`, which has number, merchant_id,

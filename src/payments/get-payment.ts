@@ -1,26 +1,62 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import { batchCalls } from '../db/batch-calls.ts'
+import type { Db } from '../db/db.ts'
 import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
-import { findPayment } from './find-payment.ts'
-import { settle } from './moves.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { trySavePayment } from './save-payment.ts'
+import { savePayment } from './save-payment.ts'
+import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.ts'
+import { dueChange } from './transitions/due.ts'
 
 /**
  * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the
- * other mode, and with 409 one that is due while somebody holds it.
+ * other mode, and with 409 one that is due while somebody holds it. Shares its round trip with others that are read at the same
+ * time.
  */
 export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
-    const payment = await findPayment(app, actor, id)
-    if (payment === undefined) throw refusals.noSuchPayment()
-    const due = settle(payment, nowFor(app, actor))
-    if (due === undefined) return payment
-    if (await trySavePayment(app, app.db, { ...actor, name: 'service' }, due)) return due.after
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const row = await finderOf(app.db)({ merchantId: actor.merchantId, id, isTest: actor.isTest })
+    if (row === undefined) throw refusals.noSuchPayment()
+    const payment = paymentFrom(row)
+    const change = dueChange(payment, nowFor(app, actor))
+    if (change === undefined) return payment
+    if (await savePayment(app, app.db, { ...actor, name: 'service' }, change)) return change.after
     // Somebody else was faster; what they made of it is read again.
-    await pauseBeforeRetry(tries)
+    await pauseBeforeRetry(attempt)
   }
   throw refusals.locked()
+}
+
+interface Wanted {
+  readonly merchantId: string
+  readonly id: PaymentId
+  readonly isTest: boolean
+}
+
+const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefined>>()
+
+function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
+  const finder =
+    finders.get(db) ??
+    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, (wanted: readonly Wanted[]) => findBatch(db, wanted))
+  finders.set(db, finder)
+  return finder
+}
+
+// However many ask for a payment at the same time, it is read once. A store in several shards asks each merchant's here.
+async function findBatch(db: Db, wanted: readonly Wanted[]): Promise<(PaymentRow | undefined)[]> {
+  const each = [...new Map(wanted.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
+  const rows = await db.run(findPaymentRows, {
+    merchantIds: each.map(({ merchantId }) => merchantId),
+    ids: each.map(({ id }) => id),
+    areTest: each.map(({ isTest }) => isTest),
+  })
+  const found = new Map(rows.map((row) => [keyOf(row.merchant_id, row.id, row.is_test), row]))
+  return wanted.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))
+}
+
+function keyOf(merchantId: string, id: string, isTest: boolean): string {
+  return `${merchantId} ${id} ${isTest}`
 }

@@ -2,9 +2,8 @@ import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } fro
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import { mostWrongFields } from '../http/findings.ts'
 import type { ItemBody } from './order.ts'
-import type { CaptureBody, RefundBody } from './payment.ts'
 import { amountMessage } from './refusals.ts'
-import type { CaptureInput, ItemInput, RefundInput } from './schemas.ts'
+import type { ItemInput } from './schemas.ts'
 
 type AmountInput = string | number | null | undefined
 
@@ -40,9 +39,14 @@ export class AmountReader {
     this.#note(wrongValue(field, amountMessage(problem, decimalsOf(this.currency))))
   }
 
+  /** What does not fit, and what was known to be wrong before. */
+  get wrong(): readonly WrongField[] {
+    return [...this.#wrong.values()]
+  }
+
   /** Refuses the body when any amount of it did not fit. */
   finish(): void {
-    if (this.#wrong.size > 0) throw wrongFields([...this.#wrong.values()])
+    if (this.#wrong.size > 0) throw wrongFields(this.wrong)
   }
 
   #note(wrong: WrongField): void {
@@ -81,19 +85,6 @@ export function itemFrom(input: ItemInput, amounts: AmountReader, field: string)
 export function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> }
-}
-
-export function captureBodyFrom(input: CaptureInput, amounts: AmountReader): CaptureBody {
-  return {
-    tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
-    shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount'),
-    discount_amount: amounts.read(input.discount_amount, '$.discount_amount'),
-    items: itemsFrom(input.items, amounts, '$.items'),
-  }
-}
-
-export function refundBodyFrom(input: RefundInput, amounts: AmountReader): RefundBody {
-  return { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
 }
 
 export function itemsFrom(

@@ -1,21 +1,23 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
+import type { Entry } from '../ledger/entries.ts'
 import type { ItemBody, OrderBody } from './order.ts'
-import type { PaymentStatus } from './states.ts'
+import { type PaymentStatus, type PaymentTransition, paymentStates } from './states.ts'
 
-/** What was moved in one capture. */
-export interface Capture {
+/** Money that was captured or refunded, once. `Body`: what the merchant says about it beyond its amount, never computed with. */
+export interface Movement<Body> {
   readonly id: string
   readonly referenceId: string
   /** Made by the service itself: its reference takes none from the merchant, who may have used the same. */
   readonly isByService: boolean
   readonly amountMinor: bigint
   readonly createdAt: Instant
-  readonly body: CaptureBody
+  readonly body: Body
 }
 
-/** What a merchant says about a capture beyond its amount: kept and shown, never computed with. */
+export type Capture = Movement<CaptureBody>
+
 export interface CaptureBody {
   readonly tax_amount: string
   readonly shipping_amount: string
@@ -23,15 +25,7 @@ export interface CaptureBody {
   readonly items: readonly ItemBody[]
 }
 
-export interface Refund {
-  readonly id: string
-  readonly referenceId: string
-  /** Made by the service itself: its reference takes none from the merchant, who may have used the same. */
-  readonly isByService: boolean
-  readonly amountMinor: bigint
-  readonly createdAt: Instant
-  readonly body: RefundBody
-}
+export type Refund = Movement<RefundBody>
 
 export interface RefundBody {
   readonly reason: string
@@ -96,30 +90,63 @@ export function isCancelable(payment: Payment): boolean {
   return payment.status === 'AUTHORIZED' && payment.capturedMinor === 0n
 }
 
-export interface NewCapture {
-  readonly referenceId: string
-  readonly isByService: boolean
-  readonly amountMinor: bigint
-  readonly body: CaptureBody
-}
-
-export interface NewRefund {
-  readonly referenceId: string
-  readonly isByService: boolean
-  readonly amountMinor: bigint
-  readonly body: RefundBody
-}
+/** A capture or refund that has been decided; its payment gives it an id and a time. */
+export type NewMovement<Body> = Omit<Movement<Body>, 'id' | 'createdAt'>
 
 /** The payment with one capture more. */
-export function withCapture(payment: Payment, capture: NewCapture, at: Instant): Payment {
+export function withCapture(payment: Payment, capture: NewMovement<CaptureBody>, at: Instant): Payment {
   const added: Capture = { id: newOrderedId(), createdAt: at, ...capture }
   const capturedMinor = payment.capturedMinor + capture.amountMinor
   return { ...payment, capturedMinor, captures: [...payment.captures, added] }
 }
 
 /** The payment with one refund more. */
-export function withRefund(payment: Payment, refund: NewRefund, at: Instant): Payment {
+export function withRefund(payment: Payment, refund: NewMovement<RefundBody>, at: Instant): Payment {
   const added: Refund = { id: newOrderedId(), createdAt: at, ...refund }
   const refundedMinor = payment.refundedMinor + refund.amountMinor
   return { ...payment, refundedMinor, refunds: [...payment.refunds, added] }
+}
+
+/** The payment closed: nothing more is captured, by nobody. */
+export function closedAt(payment: Payment, at: Instant): Payment {
+  return { ...payment, status: 'CLOSED', closedAt: at, dueAt: null }
+}
+
+/** All that one transition of a payment writes. Saved whole or not at all. */
+export interface PaymentChange {
+  readonly transition: PaymentTransition
+  readonly before: Payment
+  readonly after: Payment
+  /** The capture or refund that it made. */
+  readonly movement: Capture | Refund | undefined
+  readonly entries: readonly Entry[]
+  /** The states that notifications tell the merchant of, in order. */
+  readonly announced: readonly Payment[]
+}
+
+interface Written {
+  readonly entries?: readonly Entry[]
+  readonly announce?: readonly Payment[]
+}
+
+/** Makes a change of what a rule decided. Throws when the state table has no such transition or the entries do not balance. */
+export function changePayment(
+  transition: PaymentTransition,
+  before: Payment,
+  after: Payment,
+  { entries = [], announce = [] }: Written = {},
+): PaymentChange {
+  if (!paymentStates.allows(before.status, transition, after.status)) {
+    throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)
+  }
+  const sum = entries.reduce((total, entry) => total + entry.amountMinor, 0n)
+  if (sum !== 0n) throw new Error(`${transition}: unbalanced entries`)
+  return {
+    transition,
+    before,
+    after: { ...after, version: before.version + 1, announced: before.announced + announce.length },
+    movement: after.captures[before.captures.length] ?? after.refunds[before.refunds.length],
+    entries,
+    announced: announce,
+  }
 }

@@ -2,14 +2,18 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
-import { refund, replay } from './moves.ts'
 import type { Payment } from './payment.ts'
+import { refusals } from './refusals.ts'
 import { savePayment } from './save-payment.ts'
 import type { RefundInput } from './schemas.ts'
+import { replay } from './transitions/movement.ts'
+import { parseRefund, refund } from './transitions/refund.ts'
 
 /** Refunds once per reference and answers the payment; refuses as decisions section 6 says. */
-export async function refundPayment(app: App, actor: Actor, id: PaymentId, request: RefundInput): Promise<Payment> {
+export async function refundPayment(app: App, actor: Actor, id: PaymentId, input: RefundInput): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  const outcome = refund(payment, request, nowFor(app, actor))
-  return outcome === replay ? payment : savePayment(app, app.db, actor, outcome)
+  const change = refund(payment, parseRefund(input, payment.currency), nowFor(app, actor))
+  if (change === replay) return payment
+  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  return change.after
 }

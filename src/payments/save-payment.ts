@@ -1,40 +1,24 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
-import { formatMilliseconds, type Instant } from '../base/times.ts'
+import type { Instant } from '../base/times.ts'
 import { batchCalls } from '../db/batch-calls.ts'
 import type { Queryable } from '../db/db.ts'
+import { entryRecordOf } from '../ledger/post.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
-import { type PaymentChange, timelineEntryOf } from './change.ts'
-import { notificationBody } from './notification-body.ts'
-import { listedAs, type Payment } from './payment.ts'
-import { refusals } from './refusals.ts'
-import { type ChangeRecord, type EntryRecord, type EventRecord, saveChanges } from './store/saving.ts'
+import { notificationBody } from './notification/body.ts'
+import { listedAs, type PaymentChange } from './payment.ts'
+import { columnsOf } from './store/payments.ts'
+import { saveChanges } from './store/saving.ts'
 
 /**
- * Saves all that a move writes, whole or not at all, and answers the payment as it is then. Refuses with 409 `payment is
- * locked`, and has written nothing, when another operation was faster.
+ * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
+ * operation was faster or holds the payment. Outside a transaction it shares its round trip with others.
  */
-export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<Payment> {
-  const saved = await trySavePayment(app, on, actor, change)
-  if (!saved) throw refusals.locked()
-  return change.after
-}
-
-/** The same, answering false instead of refusing. Outside a transaction it shares its round trip with others. */
-export async function trySavePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
+export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
   const saving = savingOf(app, actor, change)
   if (on === app.db) return saverOf(app)(saving)
-  const [outcome] = await saveTogether(app, on, [saving])
+  const [outcome] = await saveBatch(app, on, [saving])
   return outcome?.isSaved ?? false
-}
-
-type Numberless<Row> = Omit<Row, 'number'>
-
-/** All that one move writes. */
-interface Saving {
-  readonly change: Numberless<ChangeRecord>
-  readonly entries: readonly Numberless<EntryRecord>[]
-  readonly events: readonly Numberless<EventRecord>[]
 }
 
 const savers = new WeakMap<App, (saving: Saving) => Promise<boolean>>()
@@ -43,7 +27,7 @@ function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   const saver =
     savers.get(app) ??
     batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (savings: readonly Saving[]) => {
-      const outcomes = await saveTogether(app, app.db, savings)
+      const outcomes = await saveBatch(app, app.db, savings)
       if (outcomes.some((outcome) => outcome.hasDeliveries)) app.deliveriesDue.wake()
       return outcomes.map((outcome) => outcome.isSaved)
     })
@@ -51,13 +35,14 @@ function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   return saver
 }
 
-async function saveTogether(app: App, on: Queryable, savings: readonly Saving[]) {
-  const rows = await on.run(saveChanges, [
-    savings.map(({ change }, number) => ({ number, ...change })),
-    savings.flatMap(({ entries }, number) => entries.map((entry) => ({ number, ...entry }))),
-    savings.flatMap(({ events }, number) => events.map((event) => ({ number, ...event }))),
-    app.clock.now(),
-  ])
+// A store in several shards saves each merchant's changes here by themselves.
+async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
+  const rows = await on.run(saveChanges, {
+    changes: savings.map(({ change }, number) => ({ number, ...change })),
+    entries: savings.flatMap(({ entries }, number) => entries.map((entry) => ({ number, ...entry }))),
+    events: savings.flatMap(({ events }, number) => events.map((event) => ({ number, ...event }))),
+    now: app.clock.now(),
+  })
   const saved = new Map(rows.map((row) => [row.number, row]))
   return savings.map((_, number) => ({
     isSaved: saved.has(number),
@@ -65,15 +50,18 @@ async function saveTogether(app: App, on: Queryable, savings: readonly Saving[])
   }))
 }
 
-function savingOf(app: App, actor: Actor, change: PaymentChange): Saving {
+type Saving = ReturnType<typeof savingOf>
+
+function savingOf(app: App, actor: Actor, change: PaymentChange) {
   const { before, announced } = change
   return {
-    change: changeRecordOf(app, actor, change),
-    entries: change.entries.map(({ account, cause, amountMinor }) => ({
-      account,
-      cause,
-      amount_minor: String(amountMinor),
-    })),
+    change: {
+      ...changeRecordOf(change),
+      actor: actor.name,
+      request_id: actor.requestId,
+      at: timeOf(app, actor, change),
+    },
+    entries: change.entries.map(entryRecordOf),
     events: announced.map((state, index) => ({
       id: newOrderedId(),
       sequence: before.announced + index + 1,
@@ -82,47 +70,30 @@ function savingOf(app: App, actor: Actor, change: PaymentChange): Saving {
   }
 }
 
-function changeRecordOf(app: App, actor: Actor, change: PaymentChange): Numberless<ChangeRecord> {
-  const { before, after } = change
-  const moved = change.capture ?? change.refund
-  const told = timelineEntryOf(change)
+function changeRecordOf(change: PaymentChange) {
+  const { transition, before, after, movement } = change
   return {
-    merchant_id: before.merchantId,
-    id: before.id,
+    ...columnsOf(after),
     version: before.version,
     listed_before: listedAs(before),
-    status: after.status,
-    captured_minor: String(after.capturedMinor),
-    refunded_minor: String(after.refundedMinor),
-    paid_minor: String(after.paidMinor),
-    order_reference: after.orderReference,
-    expires_at: formatMilliseconds(after.expiresAt),
-    authorized_at: formatOptional(after.authorizedAt),
-    closed_at: formatOptional(after.closedAt),
-    expired_at: formatOptional(after.expiredAt),
-    due_at: formatOptional(after.dueAt),
-    dispute_id: after.disputeId,
-    announced: after.announced,
-    move: told.move,
-    actor: actor.name,
-    request_id: actor.requestId,
-    at: formatMilliseconds(movedAt(app, actor, change)),
-    status_before: told.statusBefore,
-    amount_minor: told.amountMinor === null ? null : String(told.amountMinor),
-    reference_id: told.referenceId,
-    service_reference: told.serviceReference,
-    moved_id: moved?.id ?? null,
-    body: moved === undefined ? null : JSON.stringify(moved.body),
+    move: transition,
+    status_before: before.status,
+    movement_id: movement?.id ?? null,
+    amount_minor: movement?.amountMinor ?? null,
+    reference_id: shownReferenceOf(change),
+    service_reference: movement?.isByService ? movement.referenceId : null,
+    body: movement === undefined ? null : JSON.stringify(movement.body),
   }
 }
 
-function formatOptional(at: Instant | null): string | null {
-  return at === null ? null : formatMilliseconds(at)
+// The service's own reference is no reference of the merchant's.
+function shownReferenceOf({ transition, after, movement }: PaymentChange): string | null {
+  if (movement !== undefined) return movement.isByService ? '' : movement.referenceId
+  return transition === 'update_reference' ? after.orderReference : null
 }
 
 // What the service does by itself happens when it was due, and not when somebody came to look.
-function movedAt(app: App, actor: Actor, { before, capture, refund, after }: PaymentChange): Instant {
-  const moved = capture ?? refund
-  if (moved !== undefined) return moved.createdAt
+function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
+  if (movement !== undefined) return movement.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)
 }

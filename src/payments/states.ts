@@ -3,7 +3,7 @@ import { defineStates } from '../base/states.ts'
 export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
 
 /** What can happen to a payment after it was created. Automatic capture is a capture by the service. */
-export type PaymentMove =
+export type PaymentTransition =
   | 'authorize'
   | 'reject'
   | 'expire'
@@ -15,7 +15,7 @@ export type PaymentMove =
   | 'end_dispute'
 
 /** The life of a payment (specification, States and transitions; decisions section 6). */
-export const paymentStates = defineStates<PaymentStatus, PaymentMove>('payment', ['CREATED', 'REJECTED'], {
+export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('payment', ['CREATED', 'REJECTED'], {
   CREATED: { authorize: ['AUTHORIZED'], reject: ['REJECTED'], expire: ['EXPIRED'], update_reference: ['CREATED'] },
   AUTHORIZED: { capture: ['AUTHORIZED', 'CLOSED'], close: ['CLOSED'], update_reference: ['AUTHORIZED'] },
   CLOSED: {

@@ -2,9 +2,10 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
-import { updateReference } from './moves.ts'
 import type { Payment } from './payment.ts'
+import { refusals } from './refusals.ts'
 import { savePayment } from './save-payment.ts'
+import { updateReference } from './transitions/update-reference.ts'
 
 /** Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. */
 export async function updatePayment(
@@ -15,5 +16,7 @@ export async function updatePayment(
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
-  return change === undefined ? payment : savePayment(app, app.db, actor, change)
+  if (change === undefined) return payment
+  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  return change.after
 }

@@ -6,7 +6,7 @@ import { pathId, requirePathId } from '../http/path-ids.ts'
 import { answer, failures } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
-import { completeNotification } from '../payments/notification-body.ts'
+import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
 import { resendNotification } from '../webhooks/resend-notifications.ts'
 

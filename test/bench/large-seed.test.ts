@@ -4,10 +4,10 @@ import { createdSecond, idAt, numberToCapture, writeYear, type Year } from '../.
 import { listWords, randomPages } from '../../bench/list-requests.ts'
 import type { Actor } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
-import { examinePayments } from '../../src/payments/examine-payments.ts'
+import { defaultFilter, listFilters } from '../../src/payments/counted-list/list-filter.ts'
+import { listPayments } from '../../src/payments/counted-list/list-payments.ts'
 import { getPayment } from '../../src/payments/get-payment.ts'
-import { defaultFilter, listFilters } from '../../src/payments/list-filter.ts'
-import { listPayments } from '../../src/payments/list-payments.ts'
+import { checkIntegrity } from '../../src/payments/integrity/check-integrity.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -27,12 +27,12 @@ before(async () => {
 after(() => service.close())
 
 test('a written year is whole: the doctor finds nothing wrong with any payment', async () => {
-  let examined = 0
-  for await (const progress of examinePayments(service.app)) {
+  let checked = 0
+  for await (const progress of checkIntegrity(service.app)) {
     assert.deepEqual(progress.findings, [])
-    examined += progress.examined
+    checked += progress.checked
   }
-  assert.equal(examined, 1_070)
+  assert.equal(checked, 1_070)
 })
 
 test('a written year leaves the indexes as the migrations made them', async () => {

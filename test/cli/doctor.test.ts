@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { examinePayments, type Finding } from '../../src/payments/examine-payments.ts'
+import { checkIntegrity, type Finding } from '../../src/payments/integrity/check-integrity.ts'
 import { runQist } from '../support/command.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { demoKey, openShop, type Shop } from '../support/shop.ts'
@@ -74,7 +74,7 @@ for (const change of changes) {
 
 async function examined(): Promise<Finding[]> {
   const findings: Finding[] = []
-  for await (const progress of examinePayments(service.app)) findings.push(...progress.findings)
+  for await (const progress of checkIntegrity(service.app)) findings.push(...progress.findings)
   return findings
 }
 

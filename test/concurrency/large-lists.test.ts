@@ -5,10 +5,10 @@ import type { MerchantId } from '../../src/base/ids.ts'
 import { Refusal } from '../../src/base/refusals.ts'
 import type { Statement } from '../../src/db/statement.ts'
 import type { Actor } from '../../src/merchants/caller.ts'
-import { defaultFilter } from '../../src/payments/list-filter.ts'
-import { listLimits, listPayments } from '../../src/payments/list-payments.ts'
-import { pieceBytes } from '../../src/payments/show-in-pieces.ts'
-import { mostListedBytes } from '../../src/payments/store/listing.ts'
+import { defaultFilter } from '../../src/payments/counted-list/list-filter.ts'
+import { listLimits, listPayments } from '../../src/payments/counted-list/list-payments.ts'
+import { pieceBytes } from '../../src/payments/counted-list/show-in-pieces.ts'
+import { maxListedBytes } from '../../src/payments/counted-list/store.ts'
 import { type NewMerchant, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
@@ -124,7 +124,7 @@ test('large payments are read in pieces and shown each in a turn of its own; sma
   )
   assert.deepEqual(asked, [])
   const sizes = new Map<string, number>()
-  for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, mostListedBytes + 1]) {
+  for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, maxListedBytes + 1]) {
     sizes.set(await paymentOf(own, bytes), bytes)
   }
   asked = []

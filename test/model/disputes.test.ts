@@ -9,8 +9,9 @@ import { lapse } from '../../src/disputes/transitions/lapse.ts'
 import { approve, challenge, provideEvidence } from '../../src/disputes/transitions/merchant.ts'
 import { openDispute } from '../../src/disputes/transitions/open.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from '../../src/disputes/transitions/support.ts'
-import { endDispute, openDispute as hold, refundDispute, refund as refundPayment } from '../../src/payments/moves.ts'
 import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
+import { endDispute, openDispute as hold, refundDispute } from '../../src/payments/transitions/dispute.ts'
+import { parseRefund, refund as refundPayment } from '../../src/payments/transitions/refund.ts'
 import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
 
 const start = Date.UTC(2026, 5, 15, 13, 8, 54)
@@ -50,7 +51,7 @@ class Rules {
       const change = this.dispute && lapse(this.dispute, this.now)
       if (change !== undefined) this.save(change)
     } else if (command.do === 'refund') {
-      const change = refundPayment(this.payment, { amount: formatMinor(command.amount) }, this.now)
+      const change = refundPayment(this.payment, parseRefund({ amount: formatMinor(command.amount) }, 'AED'), this.now)
       if (typeof change !== 'symbol') this.payment = change.after
     } else if (command.do === 'open') {
       this.save(this.open(command.amount))

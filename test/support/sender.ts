@@ -2,7 +2,7 @@ import { openLog } from '../../src/adapters/log.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
-import { completeNotification } from '../../src/payments/notification-body.ts'
+import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
 
 // A process that only delivers notifications, for tests that kill it.

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
-import { expirePayment } from '../../payments/decide-payment.ts'
+import { expirePayment } from '../../payments/expire-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { recordCancel } from '../store/progress.ts'
 import type { Session } from './session.ts'

@@ -1,34 +1,17 @@
 import type { Currency } from '../../base/money.ts'
-import { array, bool, int4, int8, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement } from '../../db/statement.ts'
+import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement, type ValuesOf } from '../../db/statement.ts'
 import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 
-interface MovedRow {
-  move: 'capture' | 'refund'
-  id: string
-  reference_id: string
-  by_service: boolean
-  amount_minor: string
-  created_ms: number
-  body: CaptureBody | RefundBody
-}
-
-export const paymentColumns = {
-  merchant_id: uuid,
-  id: uuid,
-  store_id: uuid,
-  is_test: bool,
-  version: int4,
+/** The columns that a change of a payment may write. */
+export const changingColumns = {
   status: text,
-  currency: text,
-  amount_minor: int8,
   captured_minor: int8,
   refunded_minor: int8,
   paid_minor: int8,
   order_reference: text,
-  created_at: timestamptz,
   expires_at: timestamptz,
   authorized_at: nullable(timestamptz),
   closed_at: nullable(timestamptz),
@@ -36,41 +19,102 @@ export const paymentColumns = {
   due_at: nullable(timestamptz),
   dispute_id: nullable(uuid),
   announced: int4,
-  order_body: json<OrderBody>(),
-  moved: nullable(json<MovedRow[]>()),
 }
 
-export type PaymentRow = { [K in keyof typeof paymentColumns]: TypeOf<(typeof paymentColumns)[K]> }
+/** The columns of the table: what stands here is created, read and, where it may change, saved. */
+export const paymentColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  store_id: uuid,
+  is_test: bool,
+  version: int4,
+  currency: text,
+  amount_minor: int8,
+  created_at: timestamptz,
+  ...changingColumns,
+}
 
-// A payment with all that belongs to it, in one round trip. Captures and refunds are steps of its timeline, and are only looked
-// for where there are any.
-export const selectPayment = `select payment.merchant_id, payment.id, payment.store_id, payment.is_test, payment.version,
-    payment.status, payment.currency, payment.amount_minor, payment.captured_minor, payment.refunded_minor,
-    payment.paid_minor, payment.order_reference, payment.created_at, payment.expires_at, payment.authorized_at,
-    payment.closed_at, payment.expired_at, payment.due_at, payment.dispute_id, payment.announced, orders.body as order_body,
+/** A capture or refund, which is a step of the payment's timeline. */
+interface MovementRow {
+  readonly kind: 'capture' | 'refund'
+  readonly id: string
+  readonly reference_id: string
+  readonly by_service: boolean
+  readonly amount_minor: string
+  readonly created_ms: number
+  readonly body: CaptureBody | RefundBody
+}
+
+/** A payment with all that belongs to it. */
+export const wholeColumns = {
+  ...paymentColumns,
+  order_body: json<OrderBody>(),
+  movements: nullable(json<readonly MovementRow[]>()),
+}
+
+export type PaymentRow = ValuesOf<typeof wholeColumns>
+
+/**
+ * Payments with all that belongs to them, in one round trip. `from`: what precedes the payments; `merchant`: an expression of
+ * their merchant, which every table is bound by. Captures and refunds are only looked for where there are any.
+ */
+export function selectPayments(from: string, merchant: string): string {
+  return `select ${Object.keys(paymentColumns)
+    .map((name) => `payment.${name}`)
+    .join(', ')}, orders.body as order_body,
     case when payment.captured_minor > 0 then (
-      select json_agg(json_build_object('move', move, 'id', id,
+      select json_agg(json_build_object('kind', move, 'id', id,
         'reference_id', coalesce(service_reference, reference_id), 'by_service', service_reference is not null,
         'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body)
         order by version)
       from payment_timeline as step
-      where step.merchant_id = payment.merchant_id and step.payment_id = payment.id and move in ('capture', 'refund')
-    ) end as moved
-  from payments as payment
-  join payment_orders as orders on orders.merchant_id = payment.merchant_id and orders.payment_id = payment.id`
+      where step.merchant_id = ${merchant} and step.payment_id = payment.id and move in ('capture', 'refund')
+    ) end as movements
+  from ${from}
+  join payments as payment on payment.merchant_id = ${merchant} and payment.id = wanted.id
+  join payment_orders as orders on orders.merchant_id = ${merchant} and orders.payment_id = wanted.id`
+}
 
 // As many as are asked for at the same time, each of its own merchant and mode.
 export const findPaymentRows = defineStatement(
   'find_payments',
-  [array(uuid), array(uuid), array(bool)],
-  paymentColumns,
-  `with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bool[]) as wanted (merchant_id, id, is_test))
-   ${selectPayment}
-   join wanted on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id and payment.is_test = wanted.is_test`,
+  { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool) },
+  wholeColumns,
+  `with wanted as (
+     select * from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[]) as wanted (merchant_id, id, is_test)
+   )
+   ${selectPayments('wanted', 'wanted.merchant_id')}
+   where payment.is_test = wanted.is_test`,
 )
 
+/** Between a payment and its row: all that a new column needs beside its declaration. */
+export function columnsOf(payment: Payment): ValuesOf<typeof paymentColumns> {
+  return {
+    merchant_id: payment.merchantId,
+    id: payment.id,
+    store_id: payment.storeId,
+    is_test: payment.isTest,
+    version: payment.version,
+    status: payment.status,
+    currency: payment.currency,
+    amount_minor: payment.amountMinor,
+    captured_minor: payment.capturedMinor,
+    refunded_minor: payment.refundedMinor,
+    paid_minor: payment.paidMinor,
+    order_reference: payment.orderReference,
+    created_at: payment.createdAt,
+    expires_at: payment.expiresAt,
+    authorized_at: payment.authorizedAt,
+    closed_at: payment.closedAt,
+    expired_at: payment.expiredAt,
+    due_at: payment.dueAt,
+    dispute_id: payment.disputeId,
+    announced: payment.announced,
+  }
+}
+
 export function paymentFrom(row: PaymentRow): Payment {
-  const moved = row.moved ?? []
+  const movements = row.movements ?? []
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -92,13 +136,13 @@ export function paymentFrom(row: PaymentRow): Payment {
     dueAt: row.due_at,
     disputeId: row.dispute_id,
     announced: row.announced,
-    captures: moved.filter(({ move }) => move === 'capture').map((step) => movedFrom(step) as Capture),
-    refunds: moved.filter(({ move }) => move === 'refund').map((step) => movedFrom(step) as Refund),
+    captures: movements.filter(({ kind }) => kind === 'capture').map((step) => movementFrom(step) as Capture),
+    refunds: movements.filter(({ kind }) => kind === 'refund').map((step) => movementFrom(step) as Refund),
     order: row.order_body,
   }
 }
 
-function movedFrom(row: MovedRow) {
+function movementFrom(row: MovementRow) {
   return {
     id: row.id,
     referenceId: row.reference_id,

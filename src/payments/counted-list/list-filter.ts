@@ -1,4 +1,4 @@
-import type { ListedAs } from './payment.ts'
+import type { ListedAs } from '../payment.ts'
 
 const closed = ['captured', 'refunded', 'cancelled'] as const
 

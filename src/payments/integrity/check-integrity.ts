@@ -1,6 +1,6 @@
-import type { App } from '../app/app.ts'
-import { examine, type PaymentRecord } from './examination.ts'
-import { type ExaminationRow, listForExamination } from './store/examination.ts'
+import type { App } from '../../app/app.ts'
+import { findProblems, type PaymentRecord } from './integrity.ts'
+import { type IntegrityRow, listForIntegrity } from './store.ts'
 
 const batch = 500
 const beforeAll = '00000000-0000-0000-0000-000000000000'
@@ -12,31 +12,29 @@ export interface Finding {
   readonly problems: readonly string[]
 }
 
-export interface ExaminationProgress {
-  readonly examined: number
+export interface IntegrityProgress {
+  readonly checked: number
   readonly findings: readonly Finding[]
 }
 
 /** Recomputes every payment of every merchant from ledger and timeline; yields what it found batch after batch. */
-export async function* examinePayments(app: App): AsyncGenerator<ExaminationProgress> {
-  let merchantId = beforeAll
-  let paymentId = beforeAll
+export async function* checkIntegrity(app: App): AsyncGenerator<IntegrityProgress> {
+  let after = { afterMerchant: beforeAll, afterPayment: beforeAll }
   for (;;) {
-    const rows = await app.db.run(listForExamination, [merchantId, paymentId, batch])
+    const rows = await app.db.run(listForIntegrity, { ...after, limit: batch })
     const last = rows.at(-1)
     if (last === undefined) return
-    yield { examined: rows.length, findings: rows.flatMap(findingOf) }
-    merchantId = last.merchant_id
-    paymentId = last.id
+    yield { checked: rows.length, findings: rows.flatMap(findingOf) }
+    after = { afterMerchant: last.merchant_id, afterPayment: last.id }
   }
 }
 
-function findingOf(row: ExaminationRow): Finding[] {
-  const problems = examine(recordFrom(row))
+function findingOf(row: IntegrityRow): Finding[] {
+  const problems = findProblems(recordFrom(row))
   return problems.length === 0 ? [] : [{ merchantId: row.merchant_id, paymentId: row.id, problems }]
 }
 
-function recordFrom(row: ExaminationRow): PaymentRecord {
+function recordFrom(row: IntegrityRow): PaymentRecord {
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -52,7 +50,7 @@ function recordFrom(row: ExaminationRow): PaymentRecord {
     entries: row.entries.map(({ amount_minor, ...entry }) => ({ ...entry, amountMinor: BigInt(amount_minor) })),
     timeline: row.timeline.map((step) => ({
       version: step.version,
-      move: step.move,
+      transition: step.move,
       statusBefore: step.status_before,
       statusAfter: step.status_after,
       amountMinor: step.amount_minor === null ? null : BigInt(step.amount_minor),

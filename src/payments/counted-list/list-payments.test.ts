@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { announcePayments, writePayments } from '../../test/support/many-payments.ts'
-import { startTestService, type TestService } from '../../test/support/service.ts'
-import { day, minute, second } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
-import { findKeyHolder } from '../merchants/keys/find-key-holder.ts'
-import { countPaymentChanges, examineCounts, recountAllPayments } from './count-payments.ts'
+import { announcePayments, writePayments } from '../../../test/support/many-payments.ts'
+import { startTestService, type TestService } from '../../../test/support/service.ts'
+import { day, minute, second } from '../../base/times.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { findKeyHolder } from '../../merchants/keys/find-key-holder.ts'
+import type { ListedAs } from '../payment.ts'
+import { checkCounts } from './check-counts.ts'
+import { countPaymentChanges } from './count-changes.ts'
 import { defaultFilter, listFilters } from './list-filter.ts'
 import { type ListRequest, listPayments } from './list-payments.ts'
-import type { ListedAs } from './payment.ts'
+import { recountAllPayments } from './recount-payments.ts'
 
 const newestAt = Date.parse('2026-02-20T13:37:11Z')
 const count = 3_000
@@ -70,7 +72,7 @@ for (const [when, prepare] of [
 ] as const) {
   test(`a page and its total are those of the rows themselves ${when}`, async () => {
     await prepare()
-    assert.deepEqual(await examineCounts(service.app, 10), [])
+    assert.deepEqual(await checkCounts(service.app, 10), [])
     await fc.assert(fc.asyncProperty(requests, assertListed), { numRuns: 80 })
   })
 }
@@ -98,7 +100,7 @@ test('lists stay exact while others count at the same time', async () => {
   )
   await Promise.all(counting)
   assert.deepEqual(new Set(pages.map((page) => page.totalCount)), new Set([totalCount]))
-  assert.deepEqual(await examineCounts(service.app, 10), [])
+  assert.deepEqual(await checkCounts(service.app, 10), [])
 })
 
 // There and back again, so that there is something to count and the numbers stay.

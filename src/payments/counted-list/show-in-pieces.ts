@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { App } from '../app/app.ts'
-import type { Payment } from './payment.ts'
-import { isWhole, type ListedRow, mostListedBytes } from './store/listing.ts'
-import { findPaymentRows, paymentFrom } from './store/payments.ts'
+import type { App } from '../../app/app.ts'
+import type { Payment } from '../payment.ts'
+import { findPaymentRows, paymentFrom } from '../store/payments.ts'
+import { isWhole, type ListedRow, maxListedBytes } from './store.ts'
 
 /** Payments that were left out of a page are read so many bytes at a time, or one that is larger by itself. */
-export const pieceBytes = 8 * mostListedBytes
+export const pieceBytes = 8 * maxListedBytes
 
 /**
  * Shows the payments of a page in their order. Those that were left out for their size are read anew, as they are at that
@@ -19,11 +19,11 @@ export async function showInPieces<Shown>(
   const shown = new Map<string, Shown>()
   for (const row of rows) if (isWhole(row)) shown.set(row.id, show(paymentFrom(row)))
   for (const piece of piecesOf(rows.filter((row) => !isWhole(row)))) {
-    const found = await app.db.run(findPaymentRows, [
-      piece.map(({ merchant_id }) => merchant_id),
-      piece.map(({ id }) => id),
-      piece.map(({ is_test }) => is_test),
-    ])
+    const found = await app.db.run(findPaymentRows, {
+      merchantIds: piece.map(({ merchant_id }) => merchant_id),
+      ids: piece.map(({ id }) => id),
+      areTest: piece.map(({ is_test }) => is_test),
+    })
     for (const row of found) {
       await nextTurn()
       shown.set(row.id, show(paymentFrom(row)))

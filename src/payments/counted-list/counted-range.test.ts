@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { day, minute } from '../base/times.ts'
+import { day, minute } from '../../base/times.ts'
 import { countedRange, quartersOf } from './counted-range.ts'
 
 const at = fc.integer({ min: -3 * 365 * day, max: 60 * 365 * day })

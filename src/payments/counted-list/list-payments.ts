@@ -1,14 +1,14 @@
-import type { App } from '../app/app.ts'
-import { type Bulkhead, newBulkhead } from '../base/bulkhead.ts'
-import type { Instant } from '../base/times.ts'
-import type { Db } from '../db/db.ts'
-import { settleDueOf } from '../due/settle-due-of.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import { type Bulkhead, newBulkhead } from '../../base/bulkhead.ts'
+import type { Instant } from '../../base/times.ts'
+import type { Db } from '../../db/db.ts'
+import { settleDueOf } from '../../due/settle-due-of.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { duePayments } from '../due-payments.ts'
+import type { ListedAs, Payment } from '../payment.ts'
 import { type CountedRange, countedRange, quartersOf } from './counted-range.ts'
-import { duePayments } from './due-payments.ts'
-import type { ListedAs, Payment } from './payment.ts'
 import { showInPieces } from './show-in-pieces.ts'
-import { findPosition, listPaymentRows } from './store/listing.ts'
+import { findPosition, listPaymentRows } from './store.ts'
 
 export interface ListRequest {
   readonly kinds: readonly ListedAs[]
@@ -63,16 +63,10 @@ async function makePage<Shown>(
   const range = countedRange(request.createdFrom, request.createdTo)
   const { totalCount, before, skip } = await findPage(app, actor, request.kinds, range, request.offset)
   if (request.offset >= totalCount) return { payments: [], totalCount }
-  const rows = await app.db.run(listPaymentRows, [
-    actor.merchantId,
-    actor.isTest,
-    request.kinds,
-    range.from,
-    before,
-    request.limit + skip,
-    request.limit,
-    skip,
-  ])
+  const { merchantId, isTest } = actor
+  const { kinds, limit } = request
+  const window = { from: range.from, before, candidates: limit + skip, limit, skip }
+  const rows = await app.db.run(listPaymentRows, { merchantId, isTest, kinds, ...window })
   return { payments: await showInPieces(app, rows, show), totalCount }
 }
 
@@ -84,15 +78,11 @@ async function findPage(
   range: CountedRange,
   offset: number,
 ): Promise<{ totalCount: number; before: Instant; skip: number }> {
-  const { from, quartersFrom, daysFrom, daysTo, quartersTo, to } = range
-  const [found] = await app.db.run(findPosition, [
-    ...([actor.merchantId, actor.isTest, kinds] as const),
-    ...([from, quartersFrom, daysFrom, daysTo, quartersTo, to] as const),
-    BigInt(offset),
-  ])
+  const { merchantId, isTest } = actor
+  const [found] = await app.db.run(findPosition, { merchantId, isTest, kinds, ...range, offset: BigInt(offset) })
   const totalCount = Number(found?.total ?? 0)
   if (found?.begins_at == null || found.ends_at === null || offset >= totalCount) {
-    return { totalCount, before: to, skip: offset }
+    return { totalCount, before: range.to, skip: offset }
   }
   const skip = offset - Number(found.newer)
   const quarters = quartersOf(found.begins_at, found.ends_at)

@@ -1,39 +1,40 @@
 import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement } from '../../db/statement.ts'
+import { defineStatement, type ValuesOf } from '../../db/statement.ts'
 import type { OrderBody } from '../order.ts'
-import { type PaymentRow, paymentColumns, selectPayment } from './payments.ts'
+import { type PaymentRow, paymentColumns, selectPayments, wholeColumns } from '../store/payments.ts'
 
 const countIn = (from: string, to: string): string => `(
-       select count(*) from payments where merchant_id = $1 and is_test = $2 and listed_as = any($3)
+       select count(*) from payments where merchant_id = :merchantId and is_test = :isTest and listed_as = any(:kinds)
          and created_at >= ${from} and created_at < ${to}
      )`
 const counts = (span: string, from: string, to: string): string =>
   `select begins_at, begins_at + interval '${span === 'day' ? '1 day' : '15 minutes'}' as ends_at, count from payment_counts
-     where merchant_id = $1 and is_test = $2 and listed_as = any($3) and span = '${span}'
+     where merchant_id = :merchantId and is_test = :isTest and listed_as = any(:kinds) and span = '${span}'
        and begins_at >= ${from} and begins_at < ${to}`
 
-// How many payments there are in a CountedRange ($4–$9) of these kinds, and in which part of it, newest first, the one at the
-// offset ($10) lies: counted quarters and days, what is not counted yet, and at both ends what is no whole quarter.
+// How many payments there are in a CountedRange of these kinds, and in which part of it, newest first, the one at the offset
+// lies: counted quarters and days, what is not counted yet, and at both ends what is no whole quarter.
 export const findPosition = defineStatement(
   'find_payment_position',
-  [
-    ...([uuid, bool, array(text)] as const),
-    ...([timestamptz, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz] as const),
-    int8,
-  ],
+  {
+    ...{ merchantId: uuid, isTest: bool, kinds: array(text) },
+    ...{ from: timestamptz, quartersFrom: timestamptz, daysFrom: timestamptz },
+    ...{ daysTo: timestamptz, quartersTo: timestamptz, to: timestamptz },
+    offset: int8,
+  },
   { total: int8, begins_at: nullable(timestamptz), ends_at: nullable(timestamptz), newer: nullable(int8) },
   `with uncounted as (
-     select case when created_at >= $6 and created_at < $7 then interval '1 day' else interval '15 minutes' end as width,
-       created_at, (listed_as = any($3))::int - coalesce(listed_before = any($3), false)::int as count
+     select case when created_at >= :daysFrom and created_at < :daysTo then interval '1 day' else interval '15 minutes' end as width,
+       created_at, (listed_as = any(:kinds))::int - coalesce(listed_before = any(:kinds), false)::int as count
      from payment_count_changes
-     where merchant_id = $1 and is_test = $2 and created_at >= $5 and created_at < $8
+     where merchant_id = :merchantId and is_test = :isTest and created_at >= :quartersFrom and created_at < :quartersTo
    ), part as (
-     ${counts('quarter_hour', '$5', '$6')}
-     union all ${counts('day', '$6', '$7')}
-     union all ${counts('quarter_hour', '$7', '$8')}
+     ${counts('quarter_hour', ':quartersFrom', ':daysFrom')}
+     union all ${counts('day', ':daysFrom', ':daysTo')}
+     union all ${counts('quarter_hour', ':daysTo', ':quartersTo')}
      union all select date_bin(width, created_at, 'epoch'), date_bin(width, created_at, 'epoch') + width, count from uncounted
-     union all select $4, $5, ${countIn('$4', '$5')}
-     union all select $8, $9, ${countIn('$8', '$9')}
+     union all select :from, :quartersFrom, ${countIn(':from', ':quartersFrom')}
+     union all select :quartersTo, :to, ${countIn(':quartersTo', ':to')}
    ), counted as materialized (
      select begins_at, ends_at, sum(count) as count from part group by begins_at, ends_at
    ), placed as (
@@ -42,50 +43,51 @@ export const findPosition = defineStatement(
    )
    select coalesce((select sum(count) from counted), 0)::int8 as total, found.begins_at, found.ends_at, found.newer
    from (values (1)) as one
-   left join lateral (select * from placed where newer <= $10 order by newer desc limit 1) as found on true`,
+   left join lateral (select * from placed where newer <= :offset order by newer desc limit 1) as found on true`,
 )
 
 /** What belongs to a payment of more bytes than this is not listed with it: it is read by itself. */
-export const mostListedBytes = 64 * 1024
+export const maxListedBytes = 64 * 1024
 
-const { order_body: _order, moved: _moved, ...plainColumns } = paymentColumns
-const plain = Object.keys(plainColumns).join(', ')
+const plain = Object.keys(paymentColumns).join(', ')
 
-// Newest first, of those created from $4 and before $5; $6 = $7 + $8: so many are looked at of each kind. A page of the largest
-// payments is 60 MB: of those the order and the moves are left out. Each offset 0 has what stands inside computed once a row.
+/** A payment of a page; without its order and movements where those are of too many bytes. */
+const listedColumns = { ...wholeColumns, order_body: nullable(json<OrderBody>()), bytes: int4 }
+export type ListedRow = ValuesOf<typeof listedColumns>
+
+// Newest first, of those created in [from, before); candidates = limit + skip: so many are looked at of each kind. A page of the
+// largest payments is 60 MB: of those the order and the movements are left out. Each offset 0 has what stands inside computed
+// once a row.
 export const listPaymentRows = defineStatement(
   'list_payments',
-  [uuid, bool, array(text), timestamptz, timestamptz, int4, int4, int4],
-  { ...plainColumns, order_body: nullable(json<OrderBody>()), moved: paymentColumns.moved, bytes: int4 },
+  {
+    ...{ merchantId: uuid, isTest: bool, kinds: array(text), from: timestamptz, before: timestamptz },
+    ...{ candidates: int4, limit: int4, skip: int4 },
+  },
+  listedColumns,
   `with page as (
      select near.id, near.created_at
-     from unnest($3::text[]) as kind (name)
+     from unnest(:kinds::text[]) as kind (name)
      cross join lateral (
        select id, created_at from payments
-       where merchant_id = $1 and is_test = $2 and listed_as = kind.name and created_at >= $4 and created_at < $5
-       order by created_at desc, id desc limit $6
+       where merchant_id = :merchantId and is_test = :isTest and listed_as = kind.name
+         and created_at >= :from and created_at < :before
+       order by created_at desc, id desc limit :candidates
      ) as near
-     order by near.created_at desc, near.id desc limit $7 offset $8
+     order by near.created_at desc, near.id desc limit :limit offset :skip
    )
-   select ${plain}, case when bytes <= ${mostListedBytes} then order_body end as order_body,
-     case when bytes <= ${mostListedBytes} then moved end as moved, bytes
+   select ${plain}, case when bytes <= ${maxListedBytes} then order_body end as order_body,
+     case when bytes <= ${maxListedBytes} then movements end as movements, bytes
    from (
-     select *, octet_length(order_body::text) + coalesce(octet_length(moved::text), 0) as bytes
+     select *, octet_length(order_body::text) + coalesce(octet_length(movements::text), 0) as bytes
      from (
-       ${selectPayment}
-       join page on payment.merchant_id = $1 and payment.id = page.id
+       ${selectPayments('page as wanted', ':merchantId')}
        offset 0
      ) as payment
      offset 0
    ) as payment
    order by created_at desc, id desc`,
 )
-
-/** A payment of a page; without its order and moves where those are of too many bytes. */
-export type ListedRow = Omit<PaymentRow, 'order_body'> & {
-  readonly order_body: OrderBody | null
-  readonly bytes: number
-}
 
 /** Whether the row is the whole payment, and nothing of it was left out. */
 export function isWhole(row: ListedRow): row is ListedRow & PaymentRow {
@@ -98,13 +100,13 @@ const spans = `(values ('day', interval '1 day'), ('quarter_hour', interval '15 
 // lock's own.
 export const lockCounts = defineStatement(
   'lock_payment_counts',
-  [],
+  {},
   { locked: text },
   'select pg_advisory_xact_lock(7305)::text as locked',
 )
 export const tryLockCounts = defineStatement(
   'try_lock_payment_counts',
-  [],
+  {},
   { locked: bool },
   'select pg_try_advisory_xact_lock(7305) as locked',
 )
@@ -112,10 +114,10 @@ export const tryLockCounts = defineStatement(
 // All merchants' changes alike, at most so many. The rows have no key, so they are taken by their place.
 export const countChanges = defineStatement(
   'count_payment_changes',
-  [int4],
+  { limit: int4 },
   { counted: int4 },
   `with change as (
-     delete from payment_count_changes where ctid = any (array (select ctid from payment_count_changes limit $1))
+     delete from payment_count_changes where ctid = any (array (select ctid from payment_count_changes limit :limit))
      returning merchant_id, is_test, created_at, listed_before, listed_as
    ), step as (
      select merchant_id, is_test, created_at, listed_as, 1 as count from change
@@ -139,7 +141,7 @@ const actualCounts = `select merchant_id, is_test, listed_as, span.name as span,
 // For the doctor, who looks at all merchants: where the counts and what is not counted yet differ from what there is.
 export const listMiscounted = defineStatement(
   'list_miscounted_payments',
-  [int4],
+  { limit: int4 },
   { merchant_id: uuid, is_test: bool, listed_as: text, span: text, begins_at: timestamptz, missing: int8 },
   `with step as (
      select merchant_id, is_test, created_at, listed_as, 1 as count from payment_count_changes
@@ -155,14 +157,14 @@ export const listMiscounted = defineStatement(
    )
    select merchant_id, is_test, listed_as, span::text, begins_at, sum(count)::int8 as missing from number
    group by 1, 2, 3, 4, 5 having sum(count) <> 0
-   order by 1, 2, 3, 4, 5 limit $1`,
+   order by 1, 2, 3, 4, 5 limit :limit`,
 )
 
 // Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards.
-export const forgetCounts = defineStatement('forget_payment_counts', [], {}, 'delete from payment_counts')
+export const forgetCounts = defineStatement('forget_payment_counts', {}, {}, 'delete from payment_counts')
 export const recountPayments = defineStatement(
   'recount_payments',
-  [],
+  {},
   {},
   `with forgotten as (
      delete from payment_count_changes

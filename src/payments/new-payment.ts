@@ -1,11 +1,9 @@
 import { newOrderedId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
-import { formatMilliseconds, type Instant } from '../base/times.ts'
-import type { Tx } from '../db/db.ts'
+import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
-import { type CreationRecord, insertPayments } from './store/creation.ts'
 
 export interface NewPayment {
   readonly storeId: string
@@ -41,32 +39,5 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     announced: 0,
     captures: [],
     refunds: [],
-  }
-}
-
-/** Writes new payments with their orders and the first lines of their timelines, in one statement. */
-export async function createPayments(
-  tx: Tx,
-  created: readonly { readonly payment: Payment; readonly actor: Actor }[],
-): Promise<void> {
-  await tx.run(insertPayments, [created.map(({ payment, actor }) => recordOf(payment, actor))])
-}
-
-function recordOf(payment: Payment, actor: Actor): CreationRecord {
-  return {
-    merchant_id: payment.merchantId,
-    id: payment.id,
-    store_id: payment.storeId,
-    is_test: payment.isTest,
-    status: payment.status,
-    currency: payment.currency,
-    amount_minor: String(payment.amountMinor),
-    order_reference: payment.orderReference,
-    created_at: formatMilliseconds(payment.createdAt),
-    expires_at: formatMilliseconds(payment.expiresAt),
-    due_at: payment.dueAt === null ? null : formatMilliseconds(payment.dueAt),
-    body: payment.order,
-    actor: actor.name,
-    request_id: actor.requestId,
   }
 }

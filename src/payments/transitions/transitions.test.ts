@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '../base/refusals.ts'
-import type { PaymentChange } from './change.ts'
-import {
-  authorize,
-  capture,
-  close,
-  endDispute,
-  expire,
-  openDispute,
-  refund,
-  reject,
-  replay,
-  settle,
-  updateReference,
-} from './moves.ts'
-import type { Payment } from './payment.ts'
-import { type PaymentMove, type PaymentStatus, paymentStates } from './states.ts'
+import { Refusal } from '../../base/refusals.ts'
+import type { Payment, PaymentChange } from '../payment.ts'
+import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
+import { authorize } from './authorize.ts'
+import { capture, parseCapture } from './capture.ts'
+import { close } from './close.ts'
+import { endDispute, openDispute } from './dispute.ts'
+import { dueChange } from './due.ts'
+import { expire } from './expire.ts'
+import { replay } from './movement.ts'
+import { parseRefund, refund } from './refund.ts'
+import { reject } from './reject.ts'
+import { updateReference } from './update-reference.ts'
 
 const at = Date.parse('2027-01-31T10:00:00Z')
 
@@ -32,28 +28,28 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
   }
 }
 
-const moves: Record<PaymentMove, (from: Payment) => unknown> = {
+const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
   authorize: (from) => authorize(from, null, at),
   reject,
   expire: (from) => expire(from, at),
-  capture: (from) => capture(from, { amount: '1' }, at),
+  capture: (from) => capture(from, parseCapture({ amount: '1' }, from.currency), at),
   close: (from) => close(from, at),
-  refund: (from) => refund(from, { amount: '1' }, at),
+  refund: (from) => refund(from, parseRefund({ amount: '1' }, from.currency), at),
   update_reference: (from) => updateReference(from, 'B'),
   open_dispute: (from) => openDispute(from, 'd', 1n),
   end_dispute: (from) => endDispute({ ...from, disputeId: 'd' }, 'd'),
 }
 
 for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
-  for (const [move, make] of Object.entries(moves) as [PaymentMove, (from: Payment) => unknown][]) {
-    const targets = paymentStates.table[status][move]
-    test(`${move} of a payment in ${status} is ${targets === undefined ? 'refused' : `possible, to ${targets.join(' or ')}`}`, () => {
+  for (const [transition, make] of Object.entries(transitions) as [PaymentTransition, (from: Payment) => unknown][]) {
+    const targets = paymentStates.table[status][transition]
+    test(`${transition} of a payment in ${status} is ${targets === undefined ? 'refused' : `possible, to ${targets.join(' or ')}`}`, () => {
       if (targets === undefined) {
-        assert.throws(() => make(payment(status)), move === 'end_dispute' ? Error : Refusal)
+        assert.throws(() => make(payment(status)), transition === 'end_dispute' ? Error : Refusal)
         return
       }
       const change = make(payment(status)) as PaymentChange
-      assert.equal(change.move, move)
+      assert.equal(change.transition, transition)
       assert.ok(targets.includes(change.after.status))
       assert.equal(change.after.version, 2)
       assert.equal(
@@ -65,16 +61,21 @@ for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
 }
 
 test('a replay comes before everything, whatever amount it carries', () => {
-  const moved = [
+  const captures = [
     { id: 'c', referenceId: 'r', isByService: false, amountMinor: 1n, createdAt: at, body: {} },
   ] as unknown as Payment['captures']
+  const request = parseCapture({ amount: 'ten', reference_id: 'r' }, 'AED')
   for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
-    assert.equal(capture(payment(status, { captures: moved }), { amount: 'ten', reference_id: 'r' }, at), replay)
+    assert.equal(capture(payment(status, { captures }), request, at), replay)
   }
 })
 
 test('the last minor unit closes, and is announced twice', () => {
-  const change = capture(payment('AUTHORIZED', { capturedMinor: 33_999n }), { amount: '0.01' }, at) as PaymentChange
+  const change = capture(
+    payment('AUTHORIZED', { capturedMinor: 33_999n }),
+    parseCapture({ amount: '0.01' }, 'AED'),
+    at,
+  ) as PaymentChange
   assert.deepEqual(
     change.announced.map((state) => state.status),
     ['AUTHORIZED', 'CLOSED'],
@@ -89,11 +90,11 @@ test('authorization lasts a year, also from a leap day', () => {
 
 test('nothing is settled before its time, and then at its time', () => {
   const waiting = payment('CREATED', { dueAt: at })
-  assert.equal(settle(waiting, at - 1), undefined)
-  assert.equal(settle(waiting, at + 5_000)?.after.expiredAt, at)
-  const change = settle(payment('AUTHORIZED', { dueAt: at, capturedMinor: 4_000n }), at)
+  assert.equal(dueChange(waiting, at - 1), undefined)
+  assert.equal(dueChange(waiting, at + 5_000)?.after.expiredAt, at)
+  const change = dueChange(payment('AUTHORIZED', { dueAt: at, capturedMinor: 4_000n }), at)
   assert.deepEqual(
-    [change?.after.status, change?.capture?.amountMinor, change?.capture?.referenceId],
+    [change?.after.status, change?.movement?.amountMinor, change?.movement?.referenceId],
     ['CLOSED', 30_000n, 'auto-capture-p'],
   )
 })

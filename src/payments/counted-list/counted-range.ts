@@ -1,4 +1,4 @@
-import { day, type Instant, minute } from '../base/times.ts'
+import { day, type Instant, minute } from '../../base/times.ts'
 
 /**
  * The time between two instants, cut where payments are counted: `from`–`quartersFrom` and `quartersTo`–`to` are less than a

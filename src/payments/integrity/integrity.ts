@@ -1,4 +1,5 @@
-import { type PaymentMove, type PaymentStatus, paymentStates } from './states.ts'
+import { storedCauses } from '../../ledger/entries.ts'
+import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 
 /** All that was ever written about one payment, for recomputing it. Amounts in minor units. */
 export interface PaymentRecord {
@@ -28,7 +29,7 @@ export interface RecordedEntry {
 
 export interface RecordedStep {
   readonly version: number
-  readonly move: string
+  readonly transition: string
   readonly statusBefore: string | null
   readonly statusAfter: string
   readonly amountMinor: bigint | null
@@ -36,16 +37,11 @@ export interface RecordedStep {
 }
 
 /** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */
-export function examine(record: PaymentRecord): string[] {
-  return [
-    ...examineLedger(record),
-    ...examineMovements(record),
-    ...examineTimeline(record),
-    ...examineNotifications(record),
-  ]
+export function findProblems(record: PaymentRecord): string[] {
+  return [...checkLedger(record), ...checkMovements(record), ...checkTimeline(record), ...checkNotifications(record)]
 }
 
-function examineLedger(record: PaymentRecord): string[] {
+function checkLedger(record: PaymentRecord): string[] {
   const { entries } = record
   const found: string[] = []
   const versions = new Set(entries.map((entry) => entry.version))
@@ -58,13 +54,19 @@ function examineLedger(record: PaymentRecord): string[] {
     sum(entries.filter((entry) => entry.account === account && causes.includes(entry.cause)))
   compare(found, 'captured', record.capturedMinor, 'the ledger', -balance('merchant', 'capture'))
   compare(found, 'refunded', record.refundedMinor, 'the ledger', balance('merchant', 'refund'))
-  compare(found, 'paid', record.paidMinor, 'the ledger', balance('cash', 'down_payment', 'pay_back'))
+  compare(
+    found,
+    'paid',
+    record.paidMinor,
+    'the ledger',
+    balance('cash', storedCauses.down_payment, storedCauses.customer_refund),
+  )
   return found
 }
 
-function examineMovements(record: PaymentRecord): string[] {
+function checkMovements(record: PaymentRecord): string[] {
   const found: string[] = []
-  const steps = (move: string): RecordedStep[] => record.timeline.filter((step) => step.move === move)
+  const steps = (transition: string): RecordedStep[] => record.timeline.filter((step) => step.transition === transition)
   compare(found, 'captured', record.capturedMinor, 'the captures', sum(steps('capture')))
   compare(found, 'refunded', record.refundedMinor, 'the refunds', sum(steps('refund')))
   if (record.capturedMinor > record.amountMinor) found.push('more was captured than the amount')
@@ -83,12 +85,12 @@ function examineMovements(record: PaymentRecord): string[] {
   return found
 }
 
-function examineTimeline(record: PaymentRecord): string[] {
+function checkTimeline(record: PaymentRecord): string[] {
   const { timeline } = record
   const found: string[] = []
   const [first] = timeline
   const last = timeline.at(-1)
-  if (first?.move !== 'create') found.push('the timeline does not begin with the creation')
+  if (first?.transition !== 'create') found.push('the timeline does not begin with the creation')
   if (first?.amountMinor !== record.amountMinor) {
     found.push(`the amount is ${record.amountMinor} minor units, at its creation it was ${first?.amountMinor}`)
   }
@@ -103,21 +105,21 @@ function examineTimeline(record: PaymentRecord): string[] {
     if (step.statusBefore !== before.statusAfter)
       found.push(`version ${step.version} does not follow on the one before`)
     if (!isLegal(step))
-      found.push(`version ${step.version}: ${step.statusBefore} cannot ${step.move} to ${step.statusAfter}`)
+      found.push(`version ${step.version}: ${step.statusBefore} cannot ${step.transition} to ${step.statusAfter}`)
   }
   return found
 }
 
 // Old ones are removed after a while, oldest first: those that are left end with the last that was announced.
-function examineNotifications({ announced, sequences }: PaymentRecord): string[] {
+function checkNotifications({ announced, sequences }: PaymentRecord): string[] {
   const first = announced - sequences.length + 1
   const isWhole = sequences.every((sequence, index) => sequence === first + index)
   return isWhole ? [] : [`${announced} notifications were announced, there are ${sequences.join(', ')}`]
 }
 
-function isLegal({ statusBefore, move, statusAfter }: RecordedStep): boolean {
+function isLegal({ statusBefore, transition, statusAfter }: RecordedStep): boolean {
   const row = paymentStates.table[statusBefore as PaymentStatus]
-  return row?.[move as PaymentMove]?.includes(statusAfter as PaymentStatus) ?? false
+  return row?.[transition as PaymentTransition]?.includes(statusAfter as PaymentStatus) ?? false
 }
 
 function sum(of: readonly { readonly amountMinor: bigint | null }[]): bigint {

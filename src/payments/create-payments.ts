@@ -1,0 +1,16 @@
+import type { Tx } from '../db/db.ts'
+import type { Actor } from '../merchants/caller.ts'
+import type { Payment } from './payment.ts'
+import { insertPayments } from './store/creation.ts'
+import { columnsOf } from './store/payments.ts'
+
+/** Writes new payments with their orders and the first lines of their timelines, in one statement. */
+export async function createPayments(
+  tx: Tx,
+  created: readonly { readonly payment: Payment; readonly actor: Actor }[],
+): Promise<void> {
+  const records = created.map(({ payment, actor }) => {
+    return { ...columnsOf(payment), order_body: payment.order, actor: actor.name, request_id: actor.requestId }
+  })
+  await tx.run(insertPayments, { created: records })
+}

@@ -1,0 +1,9 @@
+import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
+
+/** Gives the order another reference, in any status. Undefined when it has that one already. */
+export function updateReference(payment: Payment, orderReference: string): PaymentChange | undefined {
+  if (payment.orderReference === orderReference) return undefined
+  const after: Payment = { ...payment, orderReference }
+  const isKnownToShop = payment.status === 'AUTHORIZED' || payment.status === 'CLOSED'
+  return changePayment('update_reference', payment, after, { announce: isKnownToShop ? [after] : [] })
+}
