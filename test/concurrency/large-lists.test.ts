@@ -139,3 +139,24 @@ test('large payments are read in pieces and shown each in a turn of its own; sma
   const turns = payments.filter(({ id }) => sizes.has(id)).map((shown) => shown.turn)
   assert.equal(new Set(turns).size, sizes.size)
 })
+
+test('a list does at most one batch of what is due, read and saved together', async () => {
+  const own = await api.newMerchant()
+  const ids = await Promise.all(Array.from({ length: 210 }, () => own.test.createdPayment()))
+  service.clock.advance(30 * 60_000)
+  const asked: string[] = []
+  const app = withGate(async ({ name }) => void asked.push(name))
+  const times = (name: string): number => asked.filter((one) => one === name).length
+  const expired = async () => {
+    const [row] = await service.database.query(
+      `select count(*)::int as count from payments where merchant_id = '${own.id}' and status = 'EXPIRED'`,
+    )
+    return row?.['count']
+  }
+  await listPayments(app, actorOf(own), request, ({ id }) => id)
+  assert.equal(await expired(), 200)
+  assert.deepEqual([times('find_payments'), times('save_payments')], [7, 7], '32 share a round trip')
+  await listPayments(app, actorOf(own), request, ({ id }) => id)
+  assert.equal(await expired(), ids.length)
+  assert.deepEqual([times('find_payments'), times('save_payments')], [8, 8])
+})
