@@ -1,11 +1,11 @@
 import { json, records, text } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { OrderBody } from '../order.ts'
-import { paymentColumns } from './payments.ts'
+import { createdColumns } from './payments.ts'
 
 /** New payments, with what begins their timelines. */
-const createdRecords = records({ ...paymentColumns, order_body: json<OrderBody>(), actor: text, request_id: text })
-const columns = Object.keys(paymentColumns).join(', ')
+const createdRecords = records({ ...createdColumns, order_body: json<OrderBody>(), actor: text, request_id: text })
+const columns = Object.keys(createdColumns).join(', ')
 
 // All that belongs to new payments: their rows, their orders and the first lines of their timelines.
 export const insertPayments = defineStatement(

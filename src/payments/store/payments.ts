@@ -5,24 +5,8 @@ import type { OrderBody } from '../order.ts'
 import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 
-/** The columns that a change of a payment may write. */
-export const changingColumns = {
-  status: text,
-  captured_minor: int8,
-  refunded_minor: int8,
-  paid_minor: int8,
-  order_reference: text,
-  expires_at: timestamptz,
-  authorized_at: nullable(timestamptz),
-  closed_at: nullable(timestamptz),
-  expired_at: nullable(timestamptz),
-  due_at: nullable(timestamptz),
-  dispute_id: nullable(uuid),
-  announced: int4,
-}
-
-/** The columns of the table: what stands here is created, read and, where it may change, saved. */
-export const paymentColumns = {
+/** Whose it is and what it is about; of these only the version changes, by one with every change. */
+const identityColumns = {
   merchant_id: uuid,
   id: uuid,
   store_id: uuid,
@@ -31,8 +15,36 @@ export const paymentColumns = {
   currency: text,
   amount_minor: int8,
   created_at: timestamptz,
-  ...changingColumns,
 }
+
+/** Known when it is created, and changed later. */
+const initialColumns = {
+  status: text,
+  order_reference: text,
+  expires_at: timestamptz,
+  due_at: nullable(timestamptz),
+}
+
+/** At their defaults when it is created. */
+const laterColumns = {
+  captured_minor: int8,
+  refunded_minor: int8,
+  paid_minor: int8,
+  authorized_at: nullable(timestamptz),
+  closed_at: nullable(timestamptz),
+  expired_at: nullable(timestamptz),
+  dispute_id: nullable(uuid),
+  announced: int4,
+}
+
+/** What a new payment is written with. */
+export const createdColumns = { ...identityColumns, ...initialColumns }
+
+/** What a change of a payment writes, beside its version. */
+export const changingColumns = { ...initialColumns, ...laterColumns }
+
+/** The columns of the table that a payment is read from: all of them, but for what the database computes for lists. */
+export const paymentColumns = { ...identityColumns, ...changingColumns }
 
 /** A capture or refund, which is a step of the payment's timeline. */
 interface MovementRow {
