@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type ApiDocument, describeApi } from './api-document.ts'
+import { type Failures, failuresOf } from './route-failures.ts'
 
 const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
 
@@ -44,6 +45,12 @@ const securitySchemes = {
 
 /** Collects the schemas of all routes that are added after it. The function it answers describes them, once they are ready. */
 export async function collectApi(server: FastifyInstance): Promise<() => ApiDocument> {
+  const routes = new Map<string | undefined, RouteOptions>()
+  server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
+  const failuresOfOperation = (operationId: string): Failures => {
+    const route = routes.get(operationId)
+    return route === undefined ? {} : failuresOf(route)
+  }
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,7 +62,7 @@ export async function collectApi(server: FastifyInstance): Promise<() => ApiDocu
   })
   let described: ApiDocument | undefined
   return () => {
-    described ??= describeApi(server.swagger() as unknown as ApiDocument)
+    described ??= describeApi(server.swagger() as unknown as ApiDocument, failuresOfOperation)
     return described
   }
 }

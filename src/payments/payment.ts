@@ -1,8 +1,10 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
-import type { ItemBody, OrderBody } from './order.ts'
+import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
 import type { PaymentStatus } from './states.ts'
+
+export type { CaptureBody, RefundBody } from './order.ts'
 
 /** What was moved in one capture. */
 export interface Capture {
@@ -15,14 +17,6 @@ export interface Capture {
   readonly body: CaptureBody
 }
 
-/** What a merchant says about a capture beyond its amount: kept and shown, never computed with. */
-export interface CaptureBody {
-  readonly tax_amount: string
-  readonly shipping_amount: string
-  readonly discount_amount: string
-  readonly items: readonly ItemBody[]
-}
-
 export interface Refund {
   readonly id: string
   readonly referenceId: string
@@ -31,11 +25,6 @@ export interface Refund {
   readonly amountMinor: bigint
   readonly createdAt: Instant
   readonly body: RefundBody
-}
-
-export interface RefundBody {
-  readonly reason: string
-  readonly items: readonly ItemBody[]
 }
 
 /** A payment as it was at one version. Amounts in minor units of its currency; times in whole seconds. */
