@@ -43,7 +43,7 @@ const WholeDispute = Type.Object(
 )
 export type WholeDispute = Shown<typeof WholeDispute>
 
-const exampleDispute = {
+export const exampleDispute = {
   id: 'b6f0b6a2-5d7f-4f55-9a3e-0c7f3f7c1d11',
   attachments: [],
   payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22',

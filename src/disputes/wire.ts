@@ -2,6 +2,7 @@ import { formatAmount } from '../base/money.ts'
 import { formatMilliseconds, formatSeconds, type Instant } from '../base/times.ts'
 import type { EvidenceAnswer, HistoryAnswer, ListedDispute, WholeDispute } from './answers.ts'
 import { type Announcement, type Dispute, daysLeft, expiredAt, type HistoryEntry } from './dispute.ts'
+import type { DisputeNotification } from './notifications.ts'
 
 /** Where an attachment is served to the key of the merchant it belongs to. */
 export function attachmentUrl(baseUrl: string, attachmentId: string): string {
@@ -65,7 +66,7 @@ export function formatEvidence(dispute: Dispute, entry: HistoryEntry): EvidenceA
 }
 
 /** The frozen body of a dispute notification: times in whole seconds. */
-export function formatNotification(dispute: Dispute, status: Announcement): object {
+export function formatNotification(dispute: Dispute, status: Announcement): DisputeNotification {
   return {
     status,
     dispute_id: dispute.id,

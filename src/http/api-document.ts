@@ -44,6 +44,8 @@ export interface ApiDocument {
   servers?: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What the service sends, by its name. */
+  webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, unknown>; securitySchemes: unknown; headers: Record<string, unknown> }
 }
 
@@ -70,13 +72,18 @@ const phrases: Readonly<Record<number, string>> = {
 
 /**
  * Makes of what the routes declare the document that is published: complete, portable, every shape once, and with all that
- * each operation, by its name, may refuse.
+ * each operation, by its name, may refuse; beside them what the service sends.
  */
-export function describeApi(collected: ApiDocument, failuresOf: (operationId: string) => Failures): ApiDocument {
+export function describeApi(
+  collected: Omit<ApiDocument, 'webhooks'>,
+  failuresOf: (operationId: string) => Failures,
+  sent: readonly Operation[],
+): ApiDocument {
   const writer = new SchemaWriter()
   const describe = (operation: Operation): Operation =>
     describeOperation(operation, failuresOf(operation.operationId), writer)
   const paths = mapValues(collected.paths, (operations) => mapValues(operations, describe))
+  const webhooks = sent.map((operation) => [operation.operationId, { post: describeSent(operation, writer) }])
   const used = new Set(
     Object.values(paths).flatMap((operations) => Object.values(operations).flatMap((one) => one.tags)),
   )
@@ -85,6 +92,7 @@ export function describeApi(collected: ApiDocument, failuresOf: (operationId: st
     ...collected,
     tags: collected.tags.filter((tag) => used.has(tag.name)),
     paths,
+    webhooks: Object.fromEntries(webhooks),
     components: { ...collected.components, schemas, headers },
   }
 }
@@ -108,6 +116,14 @@ function describeOperation(collected: Operation, failures: Failures, writer: Sch
     ...(parameters && { parameters: parameters.map((parameter) => writeParameter(parameter, writer)) }),
     ...(body && { requestBody: body }),
     responses: { ...mapValues(responses, (response) => writeAnswer(response, writer)), ...Object.fromEntries(failed) },
+  }
+}
+
+function describeSent({ requestBody, parameters = [], ...operation }: Operation, writer: SchemaWriter): Operation {
+  return {
+    ...operation,
+    parameters: parameters.map((parameter) => writeParameter(parameter, writer)),
+    ...(requestBody && { requestBody: { ...requestBody, content: writeContent(requestBody.content, writer) } }),
   }
 }
 

@@ -2,7 +2,9 @@ import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
 import { installmentPeriod, laterParts } from '../plans/plan.ts'
 import type { CaptureAnswer, PaymentAnswer, PaymentPageAnswer, RefundAnswer } from './answers.ts'
+import type { CaptureNotice, PaymentNotification, RefundNotice } from './notifications.ts'
 import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
+import type { PaymentStatus } from './states.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
 
@@ -71,14 +73,14 @@ function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
 }
 
 /** The body of a payment notification: frozen when the event happens (decisions section 8, examples). */
-export function notificationWire(payment: Payment): object {
+export function notificationWire(payment: Payment): PaymentNotification {
   return {
     id: payment.id,
     created_at: formatSeconds(payment.createdAt),
     expires_at: formatSeconds(payment.expiresAt),
     ...(payment.expiredAt === null ? {} : { expired_at: formatSeconds(payment.expiredAt) }),
     closed_at: formatOptional(payment.closedAt),
-    status: payment.status.toLowerCase(),
+    status: payment.status.toLowerCase() as Lowercase<PaymentStatus>,
     is_test: payment.isTest,
     is_expired: payment.status === 'EXPIRED',
     amount: formatAmount(payment.amountMinor, payment.currency),
@@ -92,7 +94,7 @@ export function notificationWire(payment: Payment): object {
 }
 
 /** A capture as notifications show it. */
-export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved) {
+export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved): CaptureNotice {
   const { id, reference_id, amount, created_at } = movedWire(payment, capture)
   return { id, amount, created_at, reference_id }
 }
@@ -101,7 +103,7 @@ export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved
 export function refundNotice(
   payment: Pick<Payment, 'currency'>,
   refund: Moved & { readonly body: { readonly reason: string } },
-) {
+): RefundNotice {
   return { ...captureNotice(payment, refund), reason: refund.body.reason }
 }
 

@@ -47,6 +47,15 @@ const errorTypes: Record<number, string> = {
   500: 'internal',
 }
 
+const validators = new Map<object, ValidateFunction>()
+
+/** Judges by a schema of the reference whose references are spelled out, and allows no member that it does not name. */
+export function validatorOf(schema: Json): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
+  validators.set(schema, known)
+  return known
+}
+
 /** Reads `GET /openapi.json` of a running service. */
 export async function openReference(baseUrl: string): Promise<Reference> {
   const answer = await fetch(`${baseUrl}/openapi.json`)
@@ -59,12 +68,6 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       return { method: method.toUpperCase(), path, operationId, responses, body }
     }),
   )
-  const validators = new Map<object, ValidateFunction>()
-  const validatorOf = (schema: Json): ValidateFunction => {
-    const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
-    validators.set(schema, known)
-    return known
-  }
   return {
     operations,
     conform(method, path, answer) {
@@ -87,8 +90,8 @@ export async function openReference(baseUrl: string): Promise<Reference> {
   }
 }
 
-// The same with every reference replaced by what it refers to.
-function spelledOut(value: unknown, document: Json): unknown {
+/** The same with every reference replaced by what it refers to. */
+export function spelledOut(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((part) => spelledOut(part, document))
   if (typeof value !== 'object' || value === null) return value
   const { $ref: reference } = value as Json
