@@ -31,58 +31,58 @@ export class Refusal extends Error {
 }
 
 /** What a refusal says, for whoever describes or throws it. */
-export interface Saying {
+export interface RefusalText {
   readonly kind: RefusalKind
   /** Its text; where that varies, an example. */
   readonly text: string
 }
 
 /** A refusal, declared once: what it says, and called, the error to throw. */
-export interface Declared<Values extends readonly unknown[] = []> extends Saying {
+export interface DeclaredRefusal<Values extends readonly unknown[] = []> extends RefusalText {
   (...values: Values): Refusal
 }
 
-function declare(kind: RefusalKind, text: string): Declared {
+function declare(kind: RefusalKind, text: string): DeclaredRefusal {
   return Object.assign(() => new Refusal(kind, text), { kind, text })
 }
 
-export function badData(text: string): Declared {
+export function badData(text: string): DeclaredRefusal {
   return declare('bad_data', text)
 }
 
-export function notAuthorized(text: string): Declared {
+export function notAuthorized(text: string): DeclaredRefusal {
   return declare('not_authorized', text)
 }
 
-export function noPermission(text: string): Declared {
+export function noPermission(text: string): DeclaredRefusal {
   return declare('no_permission', text)
 }
 
-export function notFound(text: string): Declared {
+export function notFound(text: string): DeclaredRefusal {
   return declare('not_found', text)
 }
 
-export function conflict(text: string): Declared {
+export function conflict(text: string): DeclaredRefusal {
   return declare('conflict', text)
 }
 
 /** A refusal whose text depends on values; it is described with these examples of them. */
 export function varying<Values extends readonly unknown[]>(
-  of: (text: string) => Declared,
+  of: (text: string) => DeclaredRefusal,
   say: (...values: Values) => string,
   ...examples: Values
-): Declared<Values> {
+): DeclaredRefusal<Values> {
   return Object.assign((...values: Values) => of(say(...values))(), of(say(...examples)))
 }
 
 /** 429, with the seconds after which it is worth trying again. */
-export const tooManyRequests: Declared<[retryAfterSeconds: number]> = Object.assign(
+export const tooManyRequests: DeclaredRefusal<[retryAfterSeconds: number]> = Object.assign(
   (retryAfterSeconds: number) => new Refusal('too_many_requests', 'rate limit exceeded', undefined, retryAfterSeconds),
   { kind: 'too_many_requests', text: 'rate limit exceeded' } as const,
 )
 
 /** 400 with the `errors` list: every wrong field at once. */
-export const wrongFields: Declared<[fields: readonly WrongField[]]> = Object.assign(
+export const wrongFields: DeclaredRefusal<[fields: readonly WrongField[]]> = Object.assign(
   (fields: readonly WrongField[]) => new Refusal('bad_data', 'wrong fields', fields),
   { kind: 'bad_data', text: 'or the list of wrong fields' } as const,
 )

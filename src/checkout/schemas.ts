@@ -1,5 +1,5 @@
 import { currencies } from '../base/money.ts'
-import { type Member, required, sometimes, textMember } from '../http/members.ts'
+import { type Member, optionals, required, textMember } from '../http/members.ts'
 import { amount, optional, optionalText, returnUrl, text } from '../http/schemas.ts'
 import { type Static, type TProperties, Type } from '../http/type.ts'
 import * as members from '../payments/order.ts'
@@ -53,7 +53,7 @@ const anyEmail = textMember()
 
 function strictBuyer<Email extends Member>(email: Email) {
   const { name, phone, dob } = members.buyer
-  return Type.Object({ ...required({ email, name, phone }), ...sometimes({ dob }) })
+  return Type.Object({ ...required({ email, name, phone }), ...optionals({ dob }) })
 }
 
 const strictAddress = Type.Object(required(members.address))
@@ -66,10 +66,10 @@ export const StrictCheckout = Type.Object(
       currency,
       buyer: strictBuyer(members.buyer.email),
       shipping_address: strictAddress,
-      order: Type.Object({ reference_id: text(), items: strictItems, ...sometimes(orderDetails) }),
-      buyer_history: Type.Object({ ...required(members.buyerHistory), ...sometimes(members.buyerDetails) }),
+      order: Type.Object({ reference_id: text(), items: strictItems, ...optionals(orderDetails) }),
+      buyer_history: Type.Object({ ...required(members.buyerHistory), ...optionals(members.buyerDetails) }),
       order_history: history({
-        ...sometimes({ payment_method }),
+        ...optionals({ payment_method }),
         ...required(told),
         buyer: optional(strictBuyer(anyEmail)),
         shipping_address: optional(strictAddress),
@@ -84,10 +84,10 @@ export const StrictCheckout = Type.Object(
 )
 
 function looseBuyer<Email extends Member>(email: Email) {
-  return Type.Object(sometimes({ ...members.buyer, email }))
+  return Type.Object(optionals({ ...members.buyer, email }))
 }
 
-const looseAddress = optional(Type.Object(sometimes(members.address)))
+const looseAddress = optional(Type.Object(optionals(members.address)))
 
 /** A checkout with what widely used plugins send; whatever else it has is judged as strictly (decisions section 3). */
 export const LenientCheckout = Type.Object({
@@ -96,10 +96,10 @@ export const LenientCheckout = Type.Object({
     currency,
     buyer: looseBuyer(members.buyer.email),
     shipping_address: looseAddress,
-    order: optional(Type.Object({ reference_id: optionalText(), items: looseItems, ...sometimes(orderDetails) })),
-    buyer_history: optional(Type.Object(sometimes({ ...members.buyerHistory, ...members.buyerDetails }))),
+    order: optional(Type.Object({ reference_id: optionalText(), items: looseItems, ...optionals(orderDetails) })),
+    buyer_history: optional(Type.Object(optionals({ ...members.buyerHistory, ...members.buyerDetails }))),
     order_history: history({
-      ...sometimes(members.pastOrder),
+      ...optionals(members.pastOrder),
       buyer: optional(looseBuyer(anyEmail)),
       shipping_address: looseAddress,
       items: looseItems,

@@ -8,7 +8,12 @@ const server = openServer(openLog('silent'))
 server.post('/', { config: { texts: { decode: 'wrong', empty: 'ends too early' } } }, async () => ({}))
 
 async function saidOf(body: string | Buffer): Promise<string> {
-  const answer = await server.inject({ method: 'POST', url: '/', body, headers: { 'content-type': 'application/json' } })
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
   return answer.json().error ?? 'right'
 }
 

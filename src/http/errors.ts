@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { badData, conflict, Refusal, type RefusalKind, type Saying, wrongFields } from '../base/refusals.ts'
+import { badData, conflict, Refusal, type RefusalKind, type RefusalText, wrongFields } from '../base/refusals.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
 import { isCutOff } from './cut-off.ts'
 import { InvalidValue } from './validate.ts'
@@ -36,7 +36,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     texts?: OperationTexts
     /** What the operation itself may refuse; guards and the reading of input bring their own. */
-    refuses?: readonly Saying[]
+    refuses?: readonly RefusalText[]
     /** The operation has no body: whatever is sent as one is ignored. */
     bodyless?: boolean
     /** The operation has a body that may be left out: nothing, `null` and `[]` all mean nothing. */

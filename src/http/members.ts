@@ -33,7 +33,7 @@ export function required<M extends Members>(members: M) {
 }
 
 /** The members where each may be left out. */
-export function sometimes<M extends Members>(members: M) {
+export function optionals<M extends Members>(members: M) {
   return each(members, ({ input }) => optional(input)) as {
     [Name in keyof M]: ReturnType<typeof optional<M[Name]['input']>>
   }

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { badData, type Saying, wrongFields } from '../base/refusals.ts'
+import { badData, type RefusalText, wrongFields } from '../base/refusals.ts'
 import { bodyTooLarge, couldNotLock, defaultTexts, statusOf } from './errors.ts'
 import type { Guard } from './guard.ts'
 
@@ -33,12 +33,12 @@ function hasBody({ config, schema }: RouteOptions): boolean {
 }
 
 // The path and headers are texts whatever comes, and have guards of their own.
-function inputRefusals(route: RouteOptions): Saying[] {
+function inputRefusals(route: RouteOptions): RefusalText[] {
   const { invalid, decode, empty } = textsOf(route)
   const texts = hasBody(route) ? [invalid, decode, empty] : route.schema?.querystring ? [invalid, decode] : []
   return texts.flatMap((text) => (text === undefined ? [] : [badData(text)]))
 }
 
-function bodyRefusals(route: RouteOptions): Saying[] {
+function bodyRefusals(route: RouteOptions): RefusalText[] {
   return hasBody(route) && textsOf(route).invalid === undefined ? [wrongFields, bodyTooLarge] : []
 }

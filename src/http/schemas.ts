@@ -59,10 +59,10 @@ export function example<T extends TSchema>(schema: T, example: unknown): T {
   return { ...schema, examples: [example] }
 }
 
-type Unwritable<T> = T extends object ? { readonly [Name in keyof T]: Unwritable<T[Name]> } : T
+type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 
 /** What a schema describes, as it is answered or stored: nobody changes it. */
-export type Shown<S extends TSchema> = Unwritable<Static<S>>
+export type Shown<S extends TSchema> = DeepReadonly<Static<S>>
 
 export const Moment = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })

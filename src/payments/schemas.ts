@@ -1,4 +1,4 @@
-import { required, sometimes } from '../http/members.ts'
+import { optionals, required } from '../http/members.ts'
 import { amount, optional, optionalText } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
 import { amounts, item, itemCounts, itemDetails } from './order.ts'
@@ -8,10 +8,10 @@ const named = { title, quantity, unit_price, category }
 const details = { ...described, ...itemDetails, ...itemCounts }
 
 /** An item of an order, with what session creation requires of it. */
-export const StrictItem = Type.Object({ ...required(named), ...sometimes(details) }, { title: 'OrderItemInput' })
+export const StrictItem = Type.Object({ ...required(named), ...optionals(details) }, { title: 'OrderItemInput' })
 
 /** An item with nothing required: of a capture, of a refund, and of an order at a lenient store. */
-export const LooseItem = Type.Object(sometimes({ ...named, ...details }), { title: 'ItemInput' })
+export const LooseItem = Type.Object(optionals({ ...named, ...details }), { title: 'ItemInput' })
 export type ItemInput = Static<typeof LooseItem>
 
 /** So many items an order, a capture or a refund may have (decision 0045). */
@@ -20,7 +20,7 @@ export const mostItems = 1_000
 const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
 
 export const CaptureInput = Type.Object(
-  { amount: amount(), reference_id: optionalText(), ...sometimes(amounts), items: looseItems },
+  { amount: amount(), reference_id: optionalText(), ...optionals(amounts), items: looseItems },
   { title: 'CaptureInput' },
 )
 export type CaptureInput = Static<typeof CaptureInput>

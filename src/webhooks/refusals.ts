@@ -1,12 +1,12 @@
-import { badData, type Declared, notFound, type WrongField, wrongFields } from '../base/refusals.ts'
+import { badData, type DeclaredRefusal, notFound, type WrongField, wrongFields } from '../base/refusals.ts'
 import type { WebhookFamily } from './webhook.ts'
 
 interface WebhookRefusals {
-  readonly invalidUrl: Declared
-  readonly invalidHeader: Declared<[fields: readonly WrongField[]]>
-  readonly exists: Declared
-  readonly tooMany: Declared
-  readonly unknown: Declared
+  readonly invalidUrl: DeclaredRefusal
+  readonly invalidHeader: DeclaredRefusal<[fields: readonly WrongField[]]>
+  readonly exists: DeclaredRefusal
+  readonly tooMany: DeclaredRefusal
+  readonly unknown: DeclaredRefusal
 }
 
 const badRequest = badData('bad_request')
