@@ -5,6 +5,7 @@ import type { App } from './app/app.ts'
 import type { Region } from './base/regions.ts'
 import { addCheckoutRoutes } from './checkout/routes.ts'
 import { addAttachmentRoutes } from './disputes/attachment-routes.ts'
+import { disputeNotification } from './disputes/notifications.ts'
 import { addDisputeRoutes } from './disputes/routes.ts'
 import { dueWorks } from './due-works.ts'
 import type { Api } from './http/api.ts'
@@ -13,6 +14,7 @@ import { addMetrics } from './http/metrics.ts'
 import { openServer, type Server } from './http/open-server.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addPaymentPage } from './payment-page/routes.ts'
+import { paymentNotification } from './payments/notifications.ts'
 import { addPaymentRoutes } from './payments/routes.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
@@ -51,7 +53,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
   const api: Api = { app, region, server, baseUrl }
   addMetrics(server, metrics, region)
   addHealth(server, app)
-  const describe = await addOpenApi(server, baseUrl)
+  const describe = await addOpenApi(server, baseUrl, [paymentNotification, disputeNotification])
   addReferenceRoutes(api, describe)
   await server.register(async () => {
     addCheckoutRoutes(api)

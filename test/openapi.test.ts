@@ -3,10 +3,12 @@ import { before, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
 import { writeOpenApi } from '../scripts/docs/openapi.ts'
+import { announcements } from '../src/disputes/dispute.ts'
 import type { ApiDocument, Body, Operation } from '../src/http/api-document.ts'
 
 let document: ApiDocument
 let operations: [string, Operation][]
+let sent: [string, Operation][]
 let ajv: Ajv
 
 before(async () => {
@@ -14,6 +16,7 @@ before(async () => {
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
   )
+  sent = Object.entries(document.webhooks).map(([name, { post }]) => [name, post])
   ajv = new Ajv({ strict: false, logger: false })
   ajv.addSchema({ $id: 'api', components: document.components })
 })
@@ -47,7 +50,7 @@ function mediaOf(body: Body | undefined) {
 }
 
 test('every JSON body has an example, and every example fits its schema', () => {
-  for (const [name, { requestBody, responses }] of operations) {
+  for (const [name, { requestBody, responses }] of [...operations, ...sent]) {
     for (const [status, body] of [['request', requestBody], ...Object.entries(responses)] as [string, Body][]) {
       for (const [, media] of mediaOf(body)) {
         const named = Object.values(media.examples ?? {}).map((example) => example.value)
@@ -81,6 +84,20 @@ test('every failure is the envelope with one of its texts as an example', () => 
   const texts = Object.values(capture?.responses['400']?.content?.['application/json']?.examples ?? {})
   assert.ok(texts.some(({ value }) => (value as { error?: string }).error === 'already closed'))
   assert.ok(texts.some(({ value }) => 'errors' in (value as object)))
+})
+
+test('every event that is announced has its body and headers', () => {
+  const events = sent.map(([name, { requestBody, parameters = [] }]) => {
+    assert.deepEqual(
+      parameters.map((parameter) => `${parameter.in} ${parameter.name}`),
+      ['Id', 'Timestamp', 'Sequence', 'Signature'].map((title) => `header Webhook-${title}`),
+    )
+    return [name, Object.keys(requestBody?.content?.['application/json']?.examples ?? {})]
+  })
+  assert.deepEqual(events, [
+    ['paymentNotification', ['authorized', 'rejected', 'expired', 'captured', 'closed', 'refunded', 'updated']],
+    ['disputeNotification', [...announcements]],
+  ])
 })
 
 test('nothing of our own validator leaks, and no schema forbids members it does not know', () => {

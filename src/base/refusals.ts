@@ -30,34 +30,62 @@ export class Refusal extends Error {
   }
 }
 
-export function badData(text: string): Refusal {
-  return new Refusal('bad_data', text)
+/** What a refusal says, for whoever describes or throws it. */
+export interface RefusalText {
+  readonly kind: RefusalKind
+  /** Its text; where that varies, an example. */
+  readonly text: string
 }
 
-export function notAuthorized(text: string): Refusal {
-  return new Refusal('not_authorized', text)
+/** A refusal, declared once: what it says, and called, the error to throw. */
+export interface DeclaredRefusal<Values extends readonly unknown[] = []> extends RefusalText {
+  (...values: Values): Refusal
 }
 
-export function noPermission(text: string): Refusal {
-  return new Refusal('no_permission', text)
+function declare(kind: RefusalKind, text: string): DeclaredRefusal {
+  return Object.assign(() => new Refusal(kind, text), { kind, text })
 }
 
-export function notFound(text: string): Refusal {
-  return new Refusal('not_found', text)
+export function badData(text: string): DeclaredRefusal {
+  return declare('bad_data', text)
 }
 
-export function conflict(text: string): Refusal {
-  return new Refusal('conflict', text)
+export function notAuthorized(text: string): DeclaredRefusal {
+  return declare('not_authorized', text)
 }
 
-export function tooManyRequests(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'rate limit exceeded', undefined, retryAfterSeconds)
+export function noPermission(text: string): DeclaredRefusal {
+  return declare('no_permission', text)
 }
+
+export function notFound(text: string): DeclaredRefusal {
+  return declare('not_found', text)
+}
+
+export function conflict(text: string): DeclaredRefusal {
+  return declare('conflict', text)
+}
+
+/** A refusal whose text depends on values; it is described with these examples of them. */
+export function varying<Values extends readonly unknown[]>(
+  of: (text: string) => DeclaredRefusal,
+  say: (...values: Values) => string,
+  ...examples: Values
+): DeclaredRefusal<Values> {
+  return Object.assign((...values: Values) => of(say(...values))(), of(say(...examples)))
+}
+
+/** 429, with the seconds after which it is worth trying again. */
+export const tooManyRequests: DeclaredRefusal<[retryAfterSeconds: number]> = Object.assign(
+  (retryAfterSeconds: number) => new Refusal('too_many_requests', 'rate limit exceeded', undefined, retryAfterSeconds),
+  { kind: 'too_many_requests', text: 'rate limit exceeded' } as const,
+)
 
 /** 400 with the `errors` list: every wrong field at once. */
-export function wrongFields(fields: readonly WrongField[]): Refusal {
-  return new Refusal('bad_data', 'wrong fields', fields)
-}
+export const wrongFields: DeclaredRefusal<[fields: readonly WrongField[]]> = Object.assign(
+  (fields: readonly WrongField[]) => new Refusal('bad_data', 'wrong fields', fields),
+  { kind: 'bad_data', text: 'or the list of wrong fields' } as const,
+)
 
 export function wrongValue(field: string, message: string): WrongField {
   return { field, code: 'invalid_value', message }

@@ -1,10 +1,9 @@
-import { answer } from '../http/schemas.ts'
+import { Amount, Moment, type Shown, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
 import { exampleSession } from './examples.ts'
+import type { SessionStatus } from './sessions/session.ts'
 
-const Amount = Type.String({ pattern: '^\\d+\\.\\d{2,3}$' })
-const Moment = Type.String({ format: 'date-time' })
 const Day = Type.String({ format: 'date' })
 const Maybe = Type.Union([Type.String(), Type.Null()])
 
@@ -26,6 +25,7 @@ const Plan = Type.Object(
   },
   { title: 'Plan' },
 )
+export type PlanAnswer = Shown<typeof Plan>
 
 /** A QR code, for the reference. */
 export const QrCodeAnswer = {
@@ -33,28 +33,27 @@ export const QrCodeAnswer = {
   content: { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } },
 }
 
-/** A checkout session, for the reference. */
-export const SessionAnswer = answer(
-  Type.Object(
-    {
-      id: Type.String({ format: 'uuid' }),
-      status: Type.Unsafe<string>({ type: 'string', enum: ['created', 'rejected', 'expired', 'approved'] }),
-      warnings: Type.Null(),
-      lang: Type.String(),
-      merchant_code: Type.String(),
-      merchant: Type.Object({ name: Type.String(), address: Type.String(), logo: Type.String() }),
-      merchant_urls: Type.Object({ success: Maybe, cancel: Maybe, failure: Maybe }),
-      token: Maybe,
-      configuration: Type.Object({
-        currency: Type.String(),
-        expires_at: Moment,
-        available_products: Type.Object({ installments: Type.Optional(Type.Array(Plan)) }),
-        products: Type.Object({
-          installments: Type.Object({ type: Type.String(), is_available: Type.Boolean(), rejection_reason: Maybe }),
-        }),
+/** What session operations answer. */
+export const SessionAnswer = Type.Object(
+  {
+    id: Uuid,
+    status: Type.Unsafe<SessionStatus>({ type: 'string', enum: ['created', 'rejected', 'expired', 'approved'] }),
+    warnings: Type.Null(),
+    lang: Type.String(),
+    merchant_code: Type.String(),
+    merchant: Type.Object({ name: Type.String(), address: Type.String(), logo: Type.String() }),
+    merchant_urls: Type.Object({ success: Maybe, cancel: Maybe, failure: Maybe }),
+    token: Maybe,
+    configuration: Type.Object({
+      currency: Type.String(),
+      expires_at: Moment,
+      available_products: Type.Object({ installments: Type.Optional(Type.Array(Plan)) }),
+      products: Type.Object({
+        installments: Type.Object({ type: Type.String(), is_available: Type.Boolean(), rejection_reason: Maybe }),
       }),
-      payment: PaymentAnswer,
-    },
-    { title: 'CheckoutSession', description: 'The session', examples: [exampleSession] },
-  ),
+    }),
+    payment: PaymentAnswer,
+  },
+  { title: 'CheckoutSession', description: 'The session', examples: [exampleSession] },
 )
+export type SessionAnswer = Shown<typeof SessionAnswer>

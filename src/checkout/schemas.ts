@@ -1,33 +1,12 @@
 import { currencies } from '../base/money.ts'
-import {
-  amount,
-  datetime,
-  email,
-  integer,
-  optional,
-  optionalAmount,
-  optionalBoolean,
-  optionalDate,
-  optionalDatetime,
-  optionalEmail,
-  optionalInteger,
-  optionalReturnUrl,
-  optionalText,
-  text,
-} from '../http/schemas.ts'
+import { type Member, optionals, required, textMember } from '../http/members.ts'
+import { amount, optional, optionalText, returnUrl, text } from '../http/schemas.ts'
 import { type Static, type TProperties, Type } from '../http/type.ts'
+import * as members from '../payments/order.ts'
 import { LooseItem, mostItems, StrictItem } from '../payments/schemas.ts'
 
 const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })
-const lang = { type: 'string', enum: ['en', 'ar'] }
-const amounts = { tax_amount: optionalAmount(), shipping_amount: optionalAmount(), discount_amount: optionalAmount() }
-const contact = { dob: optionalDate() }
-const visits = {
-  wishlist_count: optionalInteger(0),
-  is_social_networks_connected: optionalBoolean(),
-  is_phone_number_verified: optionalBoolean(),
-  is_email_verified: optionalBoolean(),
-}
+const lang = Type.Unsafe<'en' | 'ar'>({ type: 'string', enum: ['en', 'ar'] })
 
 const extras = {
   description: optionalText(65_535),
@@ -45,7 +24,7 @@ const extras = {
 const frame = {
   merchant_code: text(),
   merchant_urls: optional(
-    Type.Object({ success: optionalReturnUrl(), cancel: optionalReturnUrl(), failure: optionalReturnUrl() }),
+    Type.Object({ success: optional(returnUrl()), cancel: optional(returnUrl()), failure: optional(returnUrl()) }),
   ),
   token: optionalText(2_000),
 }
@@ -59,7 +38,7 @@ const mostPastItems = 5_000
 
 function history<T extends TProperties>(members: T) {
   return optional(
-    Type.Array(Type.Object({ payment_method: optionalText(), ...members }), {
+    Type.Array(Type.Object(members), {
       maxItems: mostPastOrders,
       maxItemsWithin: { items: mostPastItems },
       description: `at most ${mostPastOrders} earlier orders, with at most ${mostPastItems} items in all`,
@@ -67,8 +46,17 @@ function history<T extends TProperties>(members: T) {
   )
 }
 
-const StrictBuyer = { name: text(), phone: text(), ...contact }
-const StrictAddress = Type.Object({ city: text(), address: text(2_000), zip: text() })
+const { payment_method, ...told } = members.pastOrder
+const orderDetails = { updated_at: told.purchased_at, ...members.amounts }
+// Nothing is ever sent to the buyer of an earlier order.
+const anyEmail = textMember()
+
+function strictBuyer<Email extends Member>(email: Email) {
+  const { name, phone, dob } = members.buyer
+  return Type.Object({ ...required({ email, name, phone }), ...optionals({ dob }) })
+}
+
+const strictAddress = Type.Object(required(members.address))
 
 /** A checkout with all that the specification requires. */
 export const StrictCheckout = Type.Object(
@@ -76,58 +64,44 @@ export const StrictCheckout = Type.Object(
     payment: Type.Object({
       amount: amount(),
       currency,
-      buyer: Type.Object({ email: email(), ...StrictBuyer }),
-      shipping_address: StrictAddress,
-      order: Type.Object({
-        reference_id: text(),
-        items: strictItems,
-        updated_at: optionalDatetime(),
-        ...amounts,
-      }),
-      buyer_history: Type.Object({ registered_since: datetime(), loyalty_level: integer(0), ...visits }),
+      buyer: strictBuyer(members.buyer.email),
+      shipping_address: strictAddress,
+      order: Type.Object({ reference_id: text(), items: strictItems, ...optionals(orderDetails) }),
+      buyer_history: Type.Object({ ...required(members.buyerHistory), ...optionals(members.buyerDetails) }),
       order_history: history({
-        purchased_at: datetime(),
-        amount: amount(),
-        status: text(),
-        buyer: optional(Type.Object({ email: text(), ...StrictBuyer })),
-        shipping_address: optional(StrictAddress),
+        ...optionals({ payment_method }),
+        ...required(told),
+        buyer: optional(strictBuyer(anyEmail)),
+        shipping_address: optional(strictAddress),
         items: strictItems,
       }),
       ...extras,
     }),
-    lang: Type.Unsafe<'en' | 'ar'>(lang),
+    lang,
     ...frame,
   },
   { title: 'CheckoutInput' },
 )
 
-const LooseBuyer = { name: optionalText(), phone: optionalText(), ...contact }
-const LooseAddress = optional(Type.Object({ city: optionalText(), address: optionalText(2_000), zip: optionalText() }))
+function looseBuyer<Email extends Member>(email: Email) {
+  return Type.Object(optionals({ ...members.buyer, email }))
+}
+
+const looseAddress = optional(Type.Object(optionals(members.address)))
 
 /** A checkout with what widely used plugins send; whatever else it has is judged as strictly (decisions section 3). */
 export const LenientCheckout = Type.Object({
   payment: Type.Object({
     amount: amount(),
     currency,
-    buyer: Type.Object({ email: optionalEmail(), ...LooseBuyer }),
-    shipping_address: LooseAddress,
-    order: optional(
-      Type.Object({
-        reference_id: optionalText(),
-        items: looseItems,
-        updated_at: optionalDatetime(),
-        ...amounts,
-      }),
-    ),
-    buyer_history: optional(
-      Type.Object({ registered_since: optionalDatetime(), loyalty_level: optionalInteger(0), ...visits }),
-    ),
+    buyer: looseBuyer(members.buyer.email),
+    shipping_address: looseAddress,
+    order: optional(Type.Object({ reference_id: optionalText(), items: looseItems, ...optionals(orderDetails) })),
+    buyer_history: optional(Type.Object(optionals({ ...members.buyerHistory, ...members.buyerDetails }))),
     order_history: history({
-      purchased_at: optionalDatetime(),
-      amount: optionalAmount(),
-      status: optionalText(),
-      buyer: optional(Type.Object({ email: optionalText(), ...LooseBuyer })),
-      shipping_address: LooseAddress,
+      ...optionals(members.pastOrder),
+      buyer: optional(looseBuyer(anyEmail)),
+      shipping_address: looseAddress,
       items: looseItems,
     }),
     ...extras,

@@ -2,10 +2,11 @@ import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
 import { paymentWire } from '../payments/wire.ts'
 import { downPaymentPercent, installmentPeriod, planOf } from '../plans/plan.ts'
+import type { PlanAnswer, SessionAnswer } from './answers.ts'
 import { type Session, statusOf } from './sessions/session.ts'
 
 /** A session as checkout answers it (decisions section 4, examples). */
-export function sessionWire(session: Session, now: Instant, baseUrl: string) {
+export function sessionWire(session: Session, now: Instant, baseUrl: string): SessionAnswer {
   const status = statusOf(session, now)
   const isRejected = status === 'rejected'
   return {
@@ -38,7 +39,7 @@ export function pageUrl(session: Pick<Session, 'id' | 'lang'>, baseUrl: string):
   return `${baseUrl}/hpp/?sessionId=${session.id}&product=installments&lang=${session.lang}`
 }
 
-function planWire(session: Session, baseUrl: string) {
+function planWire(session: Session, baseUrl: string): PlanAnswer {
   const { payment } = session
   const plan = planOf(payment.amountMinor, session.createdAt)
   const format = (amountMinor: bigint): string => formatAmount(amountMinor, payment.currency)

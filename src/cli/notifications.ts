@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { badData } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../base/times.ts'
 import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { followNotifications, type Happening } from '../webhooks/follow-notifications.ts'
@@ -88,7 +88,8 @@ async function printNotifications(options: ListOptions): Promise<void> {
 
 async function resend(options: ResendOptions): Promise<void> {
   const { merchant, notification, from, to } = options
-  if ((notification === undefined) === (from === undefined)) throw badData('name a --notification, or a time --from')
+  if ((notification === undefined) === (from === undefined))
+    throw new Refusal('bad_data', 'name a --notification, or a time --from')
   const sent = await withApp(async (app) =>
     notification === undefined
       ? resendNotifications(app, merchant, from ?? 0, to ?? endOfTime)

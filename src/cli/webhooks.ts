@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../app/app.ts'
 import type { MerchantId, WebhookId } from '../base/ids.ts'
-import { badData } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals.ts'
 import { hour } from '../base/times.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
 import { listStores } from '../merchants/stores/list-stores.ts'
@@ -113,7 +113,7 @@ async function resealAll(app: App): Promise<number> {
 function withStore<T>(options: StoreOptions, work: (app: App, signed: Signed) => Promise<T>): Promise<T> {
   return withApp(async (app) => {
     const store = findStoreByCode(await listStores(app, options.merchant), options.store)
-    if (store === undefined) throw badData('the merchant has no such store')
+    if (store === undefined) throw new Refusal('bad_data', 'the merchant has no such store')
     return work(app, { merchantId: options.merchant, storeId: store.id })
   })
 }

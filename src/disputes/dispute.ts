@@ -88,7 +88,15 @@ export interface HistoryEntry extends Author {
 }
 
 /** What a dispute notification calls the change (decisions section 8). */
-export type Announcement = 'pending' | 'arbitration' | 'evidence_merchant' | 'approved' | 'declined' | 'cancelled'
+export const announcements = [
+  'pending',
+  'arbitration',
+  'evidence_merchant',
+  'approved',
+  'declined',
+  'cancelled',
+] as const
+export type Announcement = (typeof announcements)[number]
 
 /** What becomes of the payment together with the dispute: refunds are held back, let go, or the disputed amount is refunded. */
 export type OnPayment = 'hold' | 'release' | 'refund' | 'none'

@@ -1,6 +1,8 @@
 import { formatAmount } from '../base/money.ts'
 import { formatMilliseconds, formatSeconds, type Instant } from '../base/times.ts'
+import type { EvidenceAnswer, HistoryAnswer, ListedDispute, WholeDispute } from './answers.ts'
 import { type Announcement, type Dispute, daysLeft, expiredAt, type HistoryEntry } from './dispute.ts'
+import type { DisputeNotification } from './notifications.ts'
 
 /** Where an attachment is served to the key of the merchant it belongs to. */
 export function attachmentUrl(baseUrl: string, attachmentId: string): string {
@@ -8,12 +10,19 @@ export function attachmentUrl(baseUrl: string, attachmentId: string): string {
 }
 
 /** The dispute in the wire's shape, as it is at this moment; with its history where one is given (examples.md). */
+export function formatDispute(dispute: Dispute, at: Instant, baseUrl: string): ListedDispute
+export function formatDispute(
+  dispute: Dispute,
+  at: Instant,
+  baseUrl: string,
+  history: readonly HistoryEntry[],
+): WholeDispute
 export function formatDispute(
   dispute: Dispute,
   at: Instant,
   baseUrl: string,
   history?: readonly HistoryEntry[],
-): Record<string, unknown> {
+): ListedDispute | WholeDispute {
   return {
     id: dispute.id,
     attachments: dispute.attachmentIds.map((id) => attachmentUrl(baseUrl, id)),
@@ -32,7 +41,7 @@ export function formatDispute(
   }
 }
 
-function formatEntry(entry: HistoryEntry, baseUrl: string): object {
+function formatEntry(entry: HistoryEntry, baseUrl: string): HistoryAnswer {
   return {
     attachments: entry.attachmentIds.map((id) => attachmentUrl(baseUrl, id)),
     created_at: formatMilliseconds(entry.createdAt),
@@ -45,7 +54,7 @@ function formatEntry(entry: HistoryEntry, baseUrl: string): object {
 }
 
 /** Evidence in the wire's shape: times in whole seconds. */
-export function formatEvidence(dispute: Dispute, entry: HistoryEntry): object {
+export function formatEvidence(dispute: Dispute, entry: HistoryEntry): EvidenceAnswer {
   return {
     id: entry.id,
     dispute_id: dispute.id,
@@ -57,7 +66,7 @@ export function formatEvidence(dispute: Dispute, entry: HistoryEntry): object {
 }
 
 /** The frozen body of a dispute notification: times in whole seconds. */
-export function formatNotification(dispute: Dispute, status: Announcement): object {
+export function formatNotification(dispute: Dispute, status: Announcement): DisputeNotification {
   return {
     status,
     dispute_id: dispute.id,

@@ -1,5 +1,8 @@
+import { wrongFields } from '../base/refusals.ts'
 import { envelope, errorTypeOf } from './errors.ts'
 import { type Schema, SchemaWriter } from './portable-schema.ts'
+import type { Failures } from './route-failures.ts'
+import { ErrorEnvelope } from './schemas.ts'
 
 export interface Media {
   schema: unknown
@@ -41,13 +44,12 @@ export interface ApiDocument {
   servers?: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What the service sends, by its name. */
+  webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, unknown>; securitySchemes: unknown; headers: Record<string, unknown> }
 }
 
 const exampleId = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
-const limited = 'rate limit exceeded'
-// What an operation changes may be held by somebody else.
-const couldNotLock = 'could not acquire lock'
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const headers = {
@@ -58,7 +60,7 @@ const headers = {
   RetryAfter: { description: 'After how many seconds it is worth trying again', schema: { type: 'integer' } },
 }
 
-const phrases: Readonly<Record<string, string>> = {
+const phrases: Readonly<Record<number, string>> = {
   400: 'Wrong input, or not possible as things stand',
   401: 'No valid key',
   403: 'Not with this key',
@@ -68,12 +70,20 @@ const phrases: Readonly<Record<string, string>> = {
   500: 'The service failed; trying again is safe',
 }
 
-/** Makes of what the routes declare the document that is published: complete, portable, every shape once. */
-export function describeApi(collected: ApiDocument): ApiDocument {
+/**
+ * Makes of what the routes declare the document that is published: complete, portable, every shape once, and with all that
+ * each operation, by its name, may refuse; beside them what the service sends.
+ */
+export function describeApi(
+  collected: Omit<ApiDocument, 'webhooks'>,
+  failuresOf: (operationId: string) => Failures,
+  sent: readonly Operation[],
+): ApiDocument {
   const writer = new SchemaWriter()
-  const paths = Object.fromEntries(
-    Object.entries(collected.paths).map(([path, operations]) => [path, describeOperations(operations, writer)]),
-  )
+  const describe = (operation: Operation): Operation =>
+    describeOperation(operation, failuresOf(operation.operationId), writer)
+  const paths = mapValues(collected.paths, (operations) => mapValues(operations, describe))
+  const webhooks = sent.map((operation) => [operation.operationId, { post: describeSent(operation, writer) }])
   const used = new Set(
     Object.values(paths).flatMap((operations) => Object.values(operations).flatMap((one) => one.tags)),
   )
@@ -82,38 +92,38 @@ export function describeApi(collected: ApiDocument): ApiDocument {
     ...collected,
     tags: collected.tags.filter((tag) => used.has(tag.name)),
     paths,
+    webhooks: Object.fromEntries(webhooks),
     components: { ...collected.components, schemas, headers },
   }
 }
 
-function describeOperations(operations: Record<string, Operation>, writer: SchemaWriter): Record<string, Operation> {
-  return Object.fromEntries(
-    Object.entries(operations).map(([method, operation]) => [method, describeOperation(method, operation, writer)]),
-  )
+function mapValues<A, B>(values: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-function describeOperation(method: string, collected: Operation, writer: SchemaWriter): Operation {
+function describeOperation(collected: Operation, failures: Failures, writer: SchemaWriter): Operation {
   const { requestBody, parameters, responses, ...operation } = collected
   const body = requestBody && { ...requestBody, content: writeContent(requestBody.content, writer) }
   const required = requiredOf(requestBody)
-  const { 401: unauthorized } = responses
-  const locked = method === 'get' ? {} : { 409: { ...unauthorized, description: couldNotLock } }
-  const limits = { ...locked, ...responses, 429: { ...unauthorized, description: limited } }
-  const all = unauthorized === undefined ? responses : limits
+  const failed = Object.entries(failures).map(([status, texts]) => [
+    status,
+    writeFailure(Number(status), texts, required, writer),
+  ])
   return {
     ...operation,
     description: operation.description ?? `${operation.summary}.`,
     security: operation.security ?? [{ key: [] }],
     ...(parameters && { parameters: parameters.map((parameter) => writeParameter(parameter, writer)) }),
     ...(body && { requestBody: body }),
-    responses: Object.fromEntries(
-      Object.entries(all).map(([status, response]) => [
-        status,
-        Number(status) >= 400
-          ? writeFailure(status, response as Body, required, writer)
-          : writeAnswer(response, writer),
-      ]),
-    ),
+    responses: { ...mapValues(responses, (response) => writeAnswer(response, writer)), ...Object.fromEntries(failed) },
+  }
+}
+
+function describeSent({ requestBody, parameters = [], ...operation }: Operation, writer: SchemaWriter): Operation {
+  return {
+    ...operation,
+    parameters: parameters.map((parameter) => writeParameter(parameter, writer)),
+    ...(requestBody && { requestBody: { ...requestBody, content: writeContent(requestBody.content, writer) } }),
   }
 }
 
@@ -133,28 +143,22 @@ function writeAnswer(response: Body, writer: SchemaWriter): Body {
   }
 }
 
-/** A failure's texts, with `; ` between them, become one example each. */
-function writeFailure(status: string, { description, content }: Body, required: string, writer: SchemaWriter): Body {
-  const collected = content?.['application/json']?.schema as Schema | undefined
-  const schema = writer.write({ ...collected, description: undefined })
-  const examples = Object.fromEntries(
-    description
-      .split('; ')
-      .map((text, index) => [
-        `failure${index + 1}`,
-        { summary: text, value: exampleFailure(Number(status), text, required) },
-      ]),
-  )
+/** A failure's texts become one example each. */
+function writeFailure(status: number, texts: readonly string[], required: string, writer: SchemaWriter): Body {
+  const examples = texts.map((text, index) => [
+    `failure${index + 1}`,
+    { summary: text, value: exampleFailure(status, text, required) },
+  ])
   return {
-    description: phrases[status] ?? description,
-    headers: { ...requestId, ...(status === '429' && retryAfter) },
-    content: { 'application/json': { schema, examples } },
+    description: phrases[status] ?? `${status}`,
+    headers: { ...requestId, ...(status === 429 && retryAfter) },
+    content: { 'application/json': { schema: writer.write(ErrorEnvelope), examples: Object.fromEntries(examples) } },
   }
 }
 
 function exampleFailure(status: number, text: string, required: string): object {
   const errorType = errorTypeOf(status)
-  if (!text.endsWith('the list of wrong fields')) return envelope(errorType, text)
+  if (text !== wrongFields.text) return envelope(errorType, text)
   return { status: 'error', errorType, errors: [{ field: `$.${required}`, code: 'required', message: 'is required' }] }
 }
 
@@ -164,7 +168,5 @@ function requiredOf(body: Body | undefined): string {
 }
 
 function writeContent(content: Body['content'], writer: SchemaWriter): Record<string, Media> {
-  return Object.fromEntries(
-    Object.entries(content ?? {}).map(([type, media]) => [type, { ...media, schema: writer.write(media.schema) }]),
-  )
+  return mapValues(content ?? {}, (media) => ({ ...media, schema: writer.write(media.schema) }))
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badData } from '../base/refusals.ts'
 import { isCutOff } from './cut-off.ts'
-import { cutOffRefusal, type OperationTexts, textsOf } from './errors.ts'
+import { cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } from './errors.ts'
 import { isDearToParse } from './parse-cost.ts'
 
 /** The largest request body, in bytes (decisions section 3). */
@@ -42,12 +41,12 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (request.routeOptions.config.bodyless) return undefined
   const texts = textsOf(request)
   const letters = wholeLetters(body)
-  if (letters === undefined || isDearToParse(letters)) throw badData(texts.decode)
+  if (letters === undefined || isDearToParse(letters)) throw undecoded(texts)
   const source = letters.toString('utf8').trim()
   if (request.routeOptions.config.bodyOptional && nothing.has(source)) return undefined
-  if (source === '') throw badData(texts.empty ?? texts.decode)
+  if (source === '') throw undecodedEnd(texts)
   const value = parse(source, texts)
-  if (value === null || letters.length < body.length) throw badData(texts.decode)
+  if (value === null || letters.length < body.length) throw undecoded(texts)
   return value
 }
 
@@ -56,7 +55,7 @@ function parse(source: string, texts: OperationTexts): unknown {
     return JSON.parse(source)
   } catch (error) {
     const cutOff = endsTooEarly(String(error), source.length)
-    throw badData(cutOff ? (texts.empty ?? texts.decode) : texts.decode)
+    throw cutOff ? undecodedEnd(texts) : undecoded(texts)
   }
 }
 

@@ -42,7 +42,8 @@ export async function answerBrokenRequest(this: FastifyInstance, error: ParserEr
   const { rawPacket } = error
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 8_192).toString('latin1') : ''
   if (error.code === 'HPE_INVALID_METHOD' && /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/.test(start)) endUnknownRoute(socket)
-  else endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope('bad_data', malformed)))
+  else
+    endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope(malformed.kind, malformed.text)))
 }
 
 /** Takes over what Node would answer by itself in a form of its own. */

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { conflict, Refusal, type RefusalKind } from '../base/refusals.ts'
+import { badData, conflict, Refusal, type RefusalKind, type RefusalText, wrongFields } from '../base/refusals.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
 import { isCutOff } from './cut-off.ts'
 import { InvalidValue } from './validate.ts'
 
 /** Which status each kind of refusal has. */
-const statusOf: Record<RefusalKind, number> = {
+export const statusOf: Record<RefusalKind, number> = {
   bad_data: 400,
   not_authorized: 401,
   no_permission: 403,
@@ -35,6 +35,8 @@ export interface OperationTexts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     texts?: OperationTexts
+    /** What the operation itself may refuse; guards and the reading of input bring their own. */
+    refuses?: readonly RefusalText[]
     /** The operation has no body: whatever is sent as one is ignored. */
     bodyless?: boolean
     /** The operation has a body that may be left out: nothing, `null` and `[]` all mean nothing. */
@@ -42,19 +44,31 @@ declare module 'fastify' {
   }
 }
 
-const defaultTexts: OperationTexts = { decode: 'could not decode request' }
+export const defaultTexts: OperationTexts = { decode: 'could not decode request' }
 
-export const malformed = 'malformed HTTP request'
+export const malformed = badData('malformed HTTP request')
+export const bodyTooLarge = badData('request body is too large')
+
+/** What an operation changes may be held by somebody else. */
+export const couldNotLock = conflict('could not acquire lock')
 
 /** What an operation says of a body that the end of its connection cut off. */
 export function cutOffRefusal(request: FastifyRequest): Refusal {
-  if (request.routeOptions.config?.bodyless) return new Refusal('bad_data', malformed)
-  const texts = textsOf(request)
-  return new Refusal('bad_data', texts.empty ?? texts.decode)
+  if (request.routeOptions.config?.bodyless) return malformed()
+  return undecodedEnd(textsOf(request))
 }
 
 export function textsOf(request: FastifyRequest): OperationTexts {
   return request.routeOptions.config?.texts ?? defaultTexts
+}
+
+/** What it says of a body that ends too early, or never began. */
+export function undecodedEnd({ empty, decode }: OperationTexts): Refusal {
+  return badData(empty ?? decode)()
+}
+
+export function undecoded({ decode }: OperationTexts): Refusal {
+  return badData(decode)()
 }
 
 /** The error envelope of the specification. */
@@ -77,21 +91,17 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
 
 function refusalFrom(error: FastifyError | Refusal, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isLockTimeout(error)) return conflict('could not acquire lock')
+  if (isLockTimeout(error)) return couldNotLock()
   const texts = textsOf(request)
   if (error instanceof InvalidValue) {
-    if (error.empty) return new Refusal('bad_data', texts.empty ?? texts.decode)
-    if (error.wrongType || error.part !== 'body') return new Refusal('bad_data', texts.decode)
-    if (texts.invalid !== undefined) return new Refusal('bad_data', texts.invalid)
-    return new Refusal('bad_data', 'wrong fields', error.fields)
+    if (error.empty) return undecodedEnd(texts)
+    if (error.wrongType || error.part !== 'body') return undecoded(texts)
+    return texts.invalid === undefined ? wrongFields(error.fields) : badData(texts.invalid)()
   }
   // What Fastify itself refuses: too large a body, a content length that does not match, and the like.
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return undefined
   if (isCutOff(request.raw)) return cutOffRefusal(request)
-  return new Refusal('bad_data', texts.invalid ?? clientTexts[error.code] ?? texts.decode)
-}
-
-const clientTexts: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request body is too large',
+  if (texts.invalid !== undefined) return badData(texts.invalid)()
+  return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? bodyTooLarge() : undecoded(texts)
 }

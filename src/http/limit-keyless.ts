@@ -3,6 +3,7 @@ import type { App } from '../app/app.ts'
 import { networkOf } from '../base/addresses.ts'
 import { tooManyRequests } from '../base/refusals.ts'
 import { minute, second } from '../base/times.ts'
+import { type Guard, guard } from './guard.ts'
 import { newRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /** What may be asked without a key that works. Each is counted by itself: a wrong key must not close the payment page. */
@@ -29,6 +30,11 @@ export function limitKeyless(app: App, what: Keyless, request: FastifyRequest): 
   const most = Math.max(leastPerMinute, Math.ceil(perMinute[what] / processes))
   const waitMs = limiter.take(`${what} ${visitorOf(request)}`, { most, windowMs: minute }, app.clock.elapsedMs())
   if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
+}
+
+/** The same as a guard. */
+export function guardKeyless(app: App, what: Keyless): Guard {
+  return guard([tooManyRequests], async (request) => limitKeyless(app, what, request))
 }
 
 /** Where a request comes from, as it is counted: what TRUSTED_PROXIES say, or else the other end of the connection. */

@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyTypeProvider,
+  LogController,
+} from 'fastify'
 import type { Log } from '../adapters/log.ts'
-import { badData } from '../base/refusals.ts'
 import { readBodiesAsJson } from './bodies.ts'
 import { answerBrokenRequest, answerOddRequests, everyAnswer, unknownRouteText } from './broken-requests.ts'
 import { answerError, malformed } from './errors.ts'
+import type { Shown } from './schemas.ts'
+import type { Static, TSchema } from './type.ts'
 import { validatorCompiler } from './validate.ts'
+
+/** What a route's schemas make of its request and of what its handler answers. */
+interface SchemaTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+  readonly serializer: this['schema'] extends TSchema ? Shown<this['schema']> : unknown
+}
 
 export type Server = ReturnType<typeof openServer>
 
@@ -28,7 +40,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = []) {
     frameworkErrors: (_error, request, reply) =>
       void answerUnknownRoute(request as FastifyRequest, reply as FastifyReply),
     routerOptions: { maxParamLength: 16_384, caseSensitive: true },
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  }).withTypeProvider<SchemaTypes>()
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(() => JSON.stringify)
   server.setErrorHandler(answerError)
@@ -38,7 +50,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = []) {
     // Before its body is read, which may be large or no JSON.
     // The router takes an empty text for an id: `/payments/` is no payment but an unknown path.
     if (request.is404 || hasEmptyId(request)) return answerUnknownRoute(request, reply)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw badData(malformed)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformed()
   })
   answerOddRequests(server.server)
   readBodiesAsJson(server)

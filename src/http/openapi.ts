@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
-import { type ApiDocument, describeApi } from './api-document.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { type ApiDocument, describeApi, type Operation } from './api-document.ts'
+import { type Failures, failuresOf } from './route-failures.ts'
 
 const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
 
@@ -43,7 +44,13 @@ const securitySchemes = {
 } as const
 
 /** Collects the schemas of all routes that are added after it. The function it answers describes them, once they are ready. */
-export async function collectApi(server: FastifyInstance): Promise<() => ApiDocument> {
+async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
+  const routes = new Map<string | undefined, RouteOptions>()
+  server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
+  const failuresOfOperation = (operationId: string): Failures => {
+    const route = routes.get(operationId)
+    return route === undefined ? {} : failuresOf(route)
+  }
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,14 +62,21 @@ export async function collectApi(server: FastifyInstance): Promise<() => ApiDocu
   })
   let described: ApiDocument | undefined
   return () => {
-    described ??= describeApi(server.swagger() as unknown as ApiDocument)
+    described ??= describeApi(server.swagger() as unknown as ApiDocument, failuresOfOperation, sent)
     return described
   }
 }
 
-/** `GET /openapi.json`: every route as OpenAPI 3.1. Registered before the routes; made when it is first asked for. */
-export async function addOpenApi(server: FastifyInstance, baseUrl: () => string): Promise<() => ApiDocument> {
-  const describe = await collectApi(server)
+/**
+ * `GET /openapi.json`: every route, and what the service sends, as OpenAPI 3.1. Registered before the routes; made when it is first
+ * asked for.
+ */
+export async function addOpenApi(
+  server: FastifyInstance,
+  baseUrl: () => string,
+  sent: readonly Operation[],
+): Promise<() => ApiDocument> {
+  const describe = await collectApi(server, sent)
   const read = (): ApiDocument => {
     const { openapi, info, ...rest } = describe()
     return { openapi, info, servers: [{ url: baseUrl() }], ...rest }

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { parseId } from '../base/ids.ts'
 import { badData } from '../base/refusals.ts'
+import { type Guard, guard } from './guard.ts'
 
 /**
  * A guard that refuses, with the operation's own text, a path whose id is no UUID. It stands before the body is read, for
  * the path is judged first (decisions section 1).
  */
-export function requirePathId(text: string, name = 'id'): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    if (parseId(pathParam(request, name)) === undefined) throw badData(text)
-  }
+export function requirePathId(text: string, name = 'id'): Guard {
+  const invalid = badData(text)
+  return guard([invalid], async (request) => {
+    if (parseId(pathParam(request, name)) === undefined) throw invalid()
+  })
 }
 
 /** The id of the path in its stored form, after the guard. */

@@ -42,4 +42,4 @@ const builders = {
 /** The words that schemas are written in: TypeBox's, with its types. */
 export const Type = builders as unknown as Pick<typeof TypeBox.Type, keyof typeof builders>
 
-export type { Static, TProperties, TSchema } from 'typebox'
+export type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox'

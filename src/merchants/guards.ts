@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { tooManyRequests } from '../base/refusals.ts'
 import { second } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
+import { type Guard, guard } from '../http/guard.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
 import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
 import type { Caller, KeyHolder } from './caller.ts'
@@ -16,8 +17,6 @@ declare module 'fastify' {
   }
 }
 
-type Guard = (request: FastifyRequest) => Promise<void>
-
 interface KeyRules {
   /** Checkout sessions may be made and read with a public key, nothing else (decisions section 2). */
   readonly publicToo?: boolean
@@ -31,18 +30,19 @@ interface KeyRules {
  */
 export function requireKey(api: Api, rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
-  return async (request) => {
+  const unknown = rules.hideUnknown ? refusals.invalidSecretKey : refusals.keyNotFound
+  return guard([refusals.invalidSecretKey, unknown, refusals.wrongRegion, tooManyRequests], async (request) => {
     const key = readBearer(request.headers.authorization)
     const isAllowed = key !== undefined && (rules.publicToo || !key.startsWith('pk_'))
     const holder = isAllowed ? await findKeyHolder(api.app, key) : 'none'
     if (typeof holder === 'string') {
       limitKeyless(api.app, 'key', request)
-      throw holder === 'unknown' && !rules.hideUnknown ? refusals.keyNotFound() : refusals.invalidSecretKey()
+      throw holder === 'unknown' ? unknown() : refusals.invalidSecretKey()
     }
     if (holder.region !== api.region) throw refusals.wrongRegion()
     limitRate(request, holder)
     request.caller = { ...holder, name: `key …${holder.lastFour}`, requestId: request.id }
-  }
+  })
 }
 
 // A route has one guard and a key one region, so what a guard has counted is all there is in this process.
@@ -57,14 +57,20 @@ function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder)
 }
 
 /** A guard that refuses test keys: disputes have no test mode. */
-export async function requireLiveKey(request: FastifyRequest): Promise<void> {
+export const requireLiveKey = guard([refusals.noTestMode], async (request) => {
   if (callerOf(request).isTest) throw refusals.noTestMode()
-}
+})
 
 /** Who is calling, after the guard. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error('no guard has looked at the key of this request')
   return request.caller
+}
+
+/** A guard that refuses a merchant code that names no store of the caller's, or, where it is required, none at all. */
+export function requireStore(header: 'required' | 'optional'): Guard {
+  const missing = header === 'required' ? [refusals.merchantCodeMissing] : []
+  return guard([refusals.unknownMerchantCode, ...missing], async (request) => void storeOf(request, header))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import { mostWrongFields } from '../http/findings.ts'
-import type { ItemBody } from './order.ts'
+import { type ItemBody, itemDetails } from './order.ts'
 import { amountMessage } from './refusals.ts'
 import type { ItemInput } from './schemas.ts'
 
@@ -64,21 +64,14 @@ export function itemFrom(input: ItemInput, amounts: AmountReader, field: string)
     unit_price: amounts.read(input.unit_price, `${field}.unit_price`),
     discount_amount: amounts.read(input.discount_amount, `${field}.discount_amount`),
     category: input.category ?? '',
-    ...given({
-      image_url: input.image_url,
-      product_url: input.product_url,
-      gender: input.gender,
-      color: input.color,
-      product_material: input.product_material,
-      size_type: input.size_type,
-      size: input.size,
-      brand: input.brand,
-      is_refundable: input.is_refundable,
-      barcode: input.barcode,
-      ppn: input.ppn,
-      seller: input.seller,
-    }),
+    ...given(pick(input, detailNames)),
   }
+}
+
+const detailNames = Object.keys(itemDetails) as (keyof typeof itemDetails)[]
+
+function pick<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>
 }
 
 /** The members that were sent, without those left out or null. */

@@ -2,7 +2,7 @@ import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type Sto
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
 import type { Entry } from '../ledger/entries.ts'
-import type { ItemBody, OrderBody } from './order.ts'
+import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from './states.ts'
 
 /** Money that was captured or refunded, once. `Body`: what the merchant says about it beyond its amount, never computed with. */
@@ -18,19 +18,7 @@ export interface Movement<Body> {
 
 export type Capture = Movement<CaptureBody>
 
-export interface CaptureBody {
-  readonly tax_amount: string
-  readonly shipping_amount: string
-  readonly discount_amount: string
-  readonly items: readonly ItemBody[]
-}
-
 export type Refund = Movement<RefundBody>
-
-export interface RefundBody {
-  readonly reason: string
-  readonly items: readonly ItemBody[]
-}
 
 /** A payment as it was at one version. Amounts in minor units of its currency; times in whole seconds. */
 export interface Payment {

@@ -1,22 +1,23 @@
 import type { AmountProblem } from '../base/money.ts'
-import { badData, conflict, notFound, type Refusal } from '../base/refusals.ts'
+import { badData, conflict, notFound } from '../base/refusals.ts'
 
 /** Every sentence that payments may answer a caller with (specification, Errors, By operation). */
 export const refusals = {
-  noSuchPayment: (): Refusal => notFound('no such payment'),
-  locked: (): Refusal => conflict('could not acquire lock: payment is locked'),
-  alreadyClosed: (): Refusal => badData('already closed'),
-  captureNotAuthorized: (): Refusal => badData('could not capture not authorized payments'),
-  captureTooLarge: (): Refusal => badData('could not capture more than not captured yet'),
-  closeNotAuthorized: (): Refusal => badData('only authorized payments can be closed'),
-  closeExpired: (): Refusal => badData('could not cancel payment: payment was already expired'),
-  refundNotCaptured: (): Refusal => badData('can not refund payment that has no captures and not closed'),
-  refundNotPositive: (): Refusal => badData('refund amount is less then or equals zero'),
-  refundTooLarge: (): Refusal => badData('refund amount should be less or equal than billed amount'),
-  tooManyMovements: (): Refusal => badData('too many movements on this payment'),
-  disputed: (): Refusal => conflict('payment is disputed'),
-  notOpen: (): Refusal => badData('payment is not waiting for the customer'),
-  notDisputable: (): Refusal => badData('only captured money that was not refunded can be disputed'),
+  undecoded: badData('failed to decode request'),
+  noSuchPayment: notFound('no such payment'),
+  locked: conflict('could not acquire lock: payment is locked'),
+  alreadyClosed: badData('already closed'),
+  captureNotAuthorized: badData('could not capture not authorized payments'),
+  captureTooLarge: badData('could not capture more than not captured yet'),
+  closeNotAuthorized: badData('only authorized payments can be closed'),
+  closeExpired: badData('could not cancel payment: payment was already expired'),
+  refundNotCaptured: badData('can not refund payment that has no captures and not closed'),
+  refundNotPositive: badData('refund amount is less then or equals zero'),
+  refundTooLarge: badData('refund amount should be less or equal than billed amount'),
+  tooManyMovements: badData('too many movements on this payment'),
+  disputed: conflict('payment is disputed'),
+  notOpen: badData('payment is not waiting for the customer'),
+  notDisputable: badData('only captured money that was not refunded can be disputed'),
 }
 
 /** What to tell about an amount that is none. */

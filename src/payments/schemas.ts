@@ -1,66 +1,17 @@
-import {
-  amount,
-  integer,
-  optional,
-  optionalAmount,
-  optionalBoolean,
-  optionalInteger,
-  optionalText,
-  optionalUrl,
-  text,
-} from '../http/schemas.ts'
+import { optionals, required } from '../http/members.ts'
+import { amount, optional, optionalText } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
+import { amounts, item, itemCounts, itemDetails } from './order.ts'
 
-const describedItem = {
-  reference_id: optionalText(),
-  description: optionalText(65_535),
-  discount_amount: optionalAmount(),
-  image_url: optionalUrl(),
-  product_url: optionalUrl(),
-  gender: optionalText(),
-  color: optionalText(),
-  product_material: optionalText(),
-  size_type: optionalText(),
-  size: optionalText(),
-  brand: optionalText(),
-  is_refundable: optionalBoolean(),
-  barcode: optionalText(),
-  ppn: optionalText(),
-  seller: optionalText(),
-}
-
-const counters = {
-  ordered: optionalInteger(0),
-  captured: optionalInteger(0),
-  shipped: optionalInteger(0),
-  refunded: optionalInteger(0),
-}
+const { title, quantity, unit_price, category, ...described } = item
+const named = { title, quantity, unit_price, category }
+const details = { ...described, ...itemDetails, ...itemCounts }
 
 /** An item of an order, with what session creation requires of it. */
-export const StrictItem = Type.Object(
-  {
-    title: text(),
-    quantity: integer(1),
-    unit_price: amount(),
-    category: text(),
-    ...describedItem,
-    ...counters,
-  },
-  { title: 'OrderItemInput' },
-)
+export const StrictItem = Type.Object({ ...required(named), ...optionals(details) }, { title: 'OrderItemInput' })
 
 /** An item with nothing required: of a capture, of a refund, and of an order at a lenient store. */
-export const LooseItem = Type.Object(
-  {
-    title: optionalText(),
-    quantity: optionalInteger(1),
-    unit_price: optionalAmount(),
-    category: optionalText(),
-    ...describedItem,
-    ...counters,
-  },
-  { title: 'ItemInput' },
-)
+export const LooseItem = Type.Object(optionals({ ...named, ...details }), { title: 'ItemInput' })
 export type ItemInput = Static<typeof LooseItem>
 
 /** So many items an order, a capture or a refund may have (decision 0045). */
@@ -69,25 +20,13 @@ export const mostItems = 1_000
 const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
 
 export const CaptureInput = Type.Object(
-  {
-    amount: amount(),
-    reference_id: optionalText(),
-    tax_amount: optionalAmount(),
-    shipping_amount: optionalAmount(),
-    discount_amount: optionalAmount(),
-    items: looseItems,
-  },
+  { amount: amount(), reference_id: optionalText(), ...optionals(amounts), items: looseItems },
   { title: 'CaptureInput' },
 )
 export type CaptureInput = Static<typeof CaptureInput>
 
 export const RefundInput = Type.Object(
-  {
-    amount: amount(),
-    reference_id: optionalText(),
-    reason: optionalText(2_000),
-    items: looseItems,
-  },
+  { amount: amount(), reference_id: optionalText(), reason: optionalText(2_000), items: looseItems },
   { title: 'RefundInput' },
 )
 export type RefundInput = Static<typeof RefundInput>

@@ -1,12 +1,15 @@
 import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
 import { installmentPeriod, laterParts } from '../plans/plan.ts'
+import type { CaptureAnswer, PaymentAnswer, PaymentPageAnswer, RefundAnswer } from './answers.ts'
+import type { CaptureNotice, PaymentNotification, RefundNotice } from './notifications.ts'
 import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
+import type { PaymentStatus } from './states.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
 
 /** A payment as every operation answers it, in the contract's member order (decisions section 6). */
-export function paymentWire(payment: Payment) {
+export function paymentWire(payment: Payment): PaymentAnswer {
   const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
   return {
     id: payment.id,
@@ -40,7 +43,7 @@ export function paymentJson(payment: Payment): Buffer {
  * The bytes of a list's answer, from those of its payments. To put a page of 60 MB together takes milliseconds; to write it as
  * JSON in one go would hold up everybody for a second.
  */
-export function pageJson(payments: readonly Buffer[], pagination: object): Buffer {
+export function pageJson(payments: readonly Buffer[], pagination: PaymentPageAnswer['pagination']): Buffer {
   const parts = payments.flatMap((payment, index) => (index === 0 ? [payment] : [comma, payment]))
   const end = Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`)
   return Buffer.concat([pageStart, ...parts, end])
@@ -49,12 +52,12 @@ export function pageJson(payments: readonly Buffer[], pagination: object): Buffe
 const pageStart = Buffer.from('{"payments":[')
 const comma = Buffer.from(',')
 
-function captureWire(payment: Payment, capture: Capture) {
+function captureWire(payment: Payment, capture: Capture): CaptureAnswer {
   const { tax_amount, shipping_amount, discount_amount, items } = capture.body
   return { ...movedWire(payment, capture), tax_amount, shipping_amount, discount_amount, items }
 }
 
-function refundWire(payment: Payment, refund: Refund) {
+function refundWire(payment: Payment, refund: Refund): RefundAnswer {
   return { ...movedWire(payment, refund), reason: refund.body.reason, items: refund.body.items }
 }
 
@@ -70,14 +73,14 @@ function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
 }
 
 /** The body of a payment notification: frozen when the event happens (decisions section 8, examples). */
-export function notificationWire(payment: Payment): object {
+export function notificationWire(payment: Payment): PaymentNotification {
   return {
     id: payment.id,
     created_at: formatSeconds(payment.createdAt),
     expires_at: formatSeconds(payment.expiresAt),
     ...(payment.expiredAt === null ? {} : { expired_at: formatSeconds(payment.expiredAt) }),
     closed_at: formatOptional(payment.closedAt),
-    status: payment.status.toLowerCase(),
+    status: payment.status.toLowerCase() as Lowercase<PaymentStatus>,
     is_test: payment.isTest,
     is_expired: payment.status === 'EXPIRED',
     amount: formatAmount(payment.amountMinor, payment.currency),
@@ -91,7 +94,7 @@ export function notificationWire(payment: Payment): object {
 }
 
 /** A capture as notifications show it. */
-export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved) {
+export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved): CaptureNotice {
   const { id, reference_id, amount, created_at } = movedWire(payment, capture)
   return { id, amount, created_at, reference_id }
 }
@@ -100,7 +103,7 @@ export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved
 export function refundNotice(
   payment: Pick<Payment, 'currency'>,
   refund: Moved & { readonly body: { readonly reason: string } },
-) {
+): RefundNotice {
   return { ...captureNotice(payment, refund), reason: refund.body.reason }
 }
 

@@ -1,23 +1,24 @@
 import { parseId } from '../base/ids.ts'
 import { wrongFields, wrongValue } from '../base/refusals.ts'
 import { actOnDispute, type DisputeAction, disputeActionNames, disputeActions } from '../disputes/act-on-dispute.ts'
+import { DisputeAnswer } from '../disputes/answers.ts'
 import { getDispute } from '../disputes/get-dispute.ts'
 import { readAttachmentIds } from '../disputes/input.ts'
 import { openDisputeOn } from '../disputes/open-dispute.ts'
-import { ActionInput, DisputeAnswer, OpenInput } from '../disputes/schemas.ts'
+import { refusals } from '../disputes/refusals.ts'
+import { ActionInput, OpenInput } from '../disputes/schemas.ts'
 import { formatDispute } from '../disputes/wire.ts'
 import type { Api } from '../http/api.ts'
+import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
-import { example, failures } from '../http/schemas.ts'
+import { example } from '../http/schemas.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey, requireLiveKey } from '../merchants/guards.ts'
+import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { PaymentParams } from '../payments/schemas.ts'
 
 const tags = ['Sandbox']
-const keyTexts = {
-  401: 'invalid secret key',
-  403: 'merchant region does not match cluster region; disputes have no test mode',
-}
+const locked = [refusals.changedMeanwhile, paymentRefusals.locked]
 
 const descriptions: Record<DisputeAction, string> = {
   withdraw: 'Ends an active dispute without a refund.',
@@ -32,94 +33,68 @@ const descriptions: Record<DisputeAction, string> = {
 
 /** What the customer and support do to disputes (running.md): opening one, and `POST /sandbox/disputes/{id}/<action>`. */
 export function addSandboxDisputeRoutes(api: Api): void {
-  addOpening(api)
-  for (const action of disputeActionNames) addAction(api, action)
+  const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
+  const oneDispute = [...liveKey, requirePathId(refusals.badRequest.text)]
+  addOpening(api, liveKey)
+  for (const action of disputeActionNames) addAction(api, oneDispute, action)
 }
 
-function addOpening(api: Api): void {
-  const { app, server } = api
-  server.post(
-    '/sandbox/disputes',
-    {
-      onRequest: [requireKey(api, { hideUnknown: true }), requireLiveKey],
-      schema: {
-        operationId: 'openDispute',
-        summary: 'As the customer: open a dispute',
-        description: 'About captured money that was not refunded; without an amount about all of it.',
-        tags,
-        body: example(OpenInput, { payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', reason: 'product_issue' }),
-        response: {
-          200: DisputeAnswer,
-          ...failures({
-            400: 'only captured money that was not refunded can be disputed; or the list of wrong fields',
-            ...keyTexts,
-            404: 'no such payment',
-            409: 'payment is disputed',
-          }),
-        },
-      },
-    },
-    async (request) => {
-      const { payment_id, reason, amount, comment, attachment_ids } = request.body
-      const paymentId = parseId(payment_id)
-      if (paymentId === undefined) throw wrongFields([wrongValue('$.payment_id', 'must be a UUID')])
-      const caller = callerOf(request)
-      const { id } = await openDisputeOn(app, caller, paymentId, {
-        reason,
-        amount: amount === null || amount === undefined ? null : String(amount),
-        comment: comment ?? '',
-        attachmentIds: readAttachmentIds(attachment_ids),
-      })
-      return answerDispute(api, caller, id)
-    },
-  )
+function addOpening(api: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'openDispute',
+    summary: 'As the customer: open a dispute',
+    description: 'About captured money that was not refunded; without an amount about all of it.',
+    tags,
+    body: example(OpenInput, { payment_id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', reason: 'product_issue' }),
+    response: { 200: DisputeAnswer },
+  }
+  const { notDisputable, noSuchPayment } = paymentRefusals
+  const refuses = [notDisputable, refusals.badRequest, noSuchPayment, refusals.paymentIsDisputed, ...locked]
+  api.server.post('/sandbox/disputes', { onRequest, config: { refuses }, schema }, async (request) => {
+    const { payment_id, reason, amount, comment, attachment_ids } = request.body
+    const paymentId = parseId(payment_id)
+    if (paymentId === undefined) throw wrongFields([wrongValue('$.payment_id', 'must be a UUID')])
+    const caller = callerOf(request)
+    const { id } = await openDisputeOn(api.app, caller, paymentId, {
+      reason,
+      amount: amount === null || amount === undefined ? null : String(amount),
+      comment: comment ?? '',
+      attachmentIds: readAttachmentIds(attachment_ids),
+    })
+    return answerDispute(api, caller, id)
+  })
 }
 
-function addAction(api: Api, action: DisputeAction): void {
-  const { app, server } = api
-  server.post(
-    `/sandbox/disputes/:id/${action}`,
-    {
-      onRequest: [requireKey(api, { hideUnknown: true }), requireLiveKey, requirePathId('bad_request')],
-      config: { bodyOptional: true },
-      schema: {
-        operationId: `sandbox-${action}`,
-        summary: `As ${disputeActions[action].by === 'customer' ? 'the customer' : 'support'}: ${action.replace('-', ' ')}`,
-        description: descriptions[action],
-        tags,
-        params: PaymentParams,
-        body: example(
-          ActionInput,
-          action === 'request-evidence' ? { from: 'merchant' } : { comment: 'The parcel has arrived' },
-        ),
-        response: {
-          200: DisputeAnswer,
-          ...failures({
-            400: 'bad_request',
-            ...keyTexts,
-            404: 'dispute not found',
-            409: 'not possible while the dispute is declined',
-          }),
-        },
-      },
-    },
-    async (request) => {
-      const body = request.body ?? {}
-      if (action === 'request-evidence' && !body.from) {
-        throw wrongFields([wrongValue('$.from', 'must be one of merchant, customer')])
-      }
-      const caller = callerOf(request)
-      await actOnDispute(app, caller, pathId(request), action, {
-        text: body.content ?? body.comment ?? '',
-        attachmentIds: readAttachmentIds(body.attachment_ids),
-        from: body.from ?? 'merchant',
-      })
-      return answerDispute(api, caller, pathId(request))
-    },
-  )
+function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
+  const schema = {
+    operationId: `sandbox-${action}`,
+    summary: `As ${disputeActions[action].by === 'customer' ? 'the customer' : 'support'}: ${action.replace('-', ' ')}`,
+    description: descriptions[action],
+    tags,
+    params: PaymentParams,
+    body: example(
+      ActionInput,
+      action === 'request-evidence' ? { from: 'merchant' } : { comment: 'The parcel has arrived' },
+    ),
+    response: { 200: DisputeAnswer },
+  }
+  const config = { bodyOptional: true, refuses: [refusals.disputeNotFound, refusals.wrongStatus, ...locked] }
+  api.server.post(`/sandbox/disputes/:id/${action}`, { onRequest, config, schema }, async (request) => {
+    const body = request.body ?? {}
+    if (action === 'request-evidence' && !body.from) {
+      throw wrongFields([wrongValue('$.from', 'must be one of merchant, customer')])
+    }
+    const caller = callerOf(request)
+    await actOnDispute(api.app, caller, pathId(request), action, {
+      text: body.content ?? body.comment ?? '',
+      attachmentIds: readAttachmentIds(body.attachment_ids),
+      from: body.from ?? 'merchant',
+    })
+    return answerDispute(api, caller, pathId(request))
+  })
 }
 
-async function answerDispute(api: Api, caller: Caller, id: string) {
-  const { dispute, history } = await getDispute(api.app, caller, id)
-  return { dispute: formatDispute(dispute, nowFor(api.app, caller), api.baseUrl(), history) }
+async function answerDispute({ app, baseUrl }: Api, caller: Caller, id: string) {
+  const { dispute, history } = await getDispute(app, caller, id)
+  return { dispute: formatDispute(dispute, nowFor(app, caller), baseUrl(), history) }
 }

@@ -1,71 +1,65 @@
 import { parseId } from '../base/ids.ts'
-import { badData } from '../base/refusals.ts'
 import { formatMilliseconds, formatSeconds } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
+import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
-import { answer, failures } from '../http/schemas.ts'
+import { Moment, ok, okAnswer, type Shown, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
+import { refusals as webhookRefusals } from '../webhooks/refusals.ts'
 import { resendNotification } from '../webhooks/resend-notifications.ts'
+import { refusals } from './refusals.ts'
 
 const tags = ['Sandbox']
-const invalidPaymentId = 'invalid payment id'
-const invalidId = 'invalid notification id'
-const keyTexts = { 401: 'invalid secret key; api key not found', 403: 'merchant region does not match cluster region' }
 
 /** `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`: what merchants were told (running.md). */
 export function addSandboxNotificationRoutes(api: Api): void {
-  const { app, server } = api
   const secretKey = requireKey(api)
-  server.get(
-    '/sandbox/notifications',
-    {
-      onRequest: secretKey,
-      config: { bodyless: true },
-      schema: {
-        operationId: 'listNotifications',
-        summary: 'List notifications with every attempt',
-        description: "A payment's notifications, or the newest 200 when no payment is named.",
-        tags,
-        querystring: Type.Object({
-          payment_id: Type.Optional(Type.String({ format: 'uuid', description: 'absent: the newest of all' })),
-        }),
-        response: { 200: NotificationsAnswer, ...failures({ 400: invalidPaymentId, ...keyTexts }) },
-      },
-    },
-    async (request) => {
-      const asked = request.query.payment_id
-      const paymentId = asked === undefined ? undefined : parseId(asked)
-      if (asked !== undefined && paymentId === undefined) throw badData(invalidPaymentId)
-      const notifications = await listNotifications(app, completeNotification, callerOf(request), paymentId)
-      return { notifications: notifications.map(notificationWire) }
-    },
-  )
-  server.post(
-    '/sandbox/notifications/:id/resend',
-    {
-      onRequest: [secretKey, requirePathId(invalidId)],
-      config: { bodyless: true },
-      schema: {
-        operationId: 'resendNotification',
-        summary: 'Send a notification again',
-        description: 'To every webhook that is registered now, with the same id and body.',
-        tags,
-        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-        response: { 200: StatusAnswer, ...failures({ 400: invalidId, ...keyTexts, 404: 'no such notification' }) },
-      },
-    },
-    async (request) => {
-      const { merchantId, isTest } = callerOf(request)
-      await resendNotification(app, merchantId, pathId(request), isTest)
-      return { status: 'ok' }
-    },
-  )
+  addListNotifications(api, [secretKey])
+  addResendNotification(api, [secretKey, requirePathId('invalid notification id')])
 }
 
-function notificationWire(notification: Notification) {
+function addListNotifications({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'listNotifications',
+    summary: 'List notifications with every attempt',
+    description: "A payment's notifications, or the newest 200 when no payment is named.",
+    tags,
+    querystring: Type.Object({
+      payment_id: Type.Optional(Type.String({ format: 'uuid', description: 'absent: the newest of all' })),
+    }),
+    response: { 200: NotificationsAnswer },
+  }
+  const config = { bodyless: true, refuses: [refusals.invalidPaymentId] }
+  server.get('/sandbox/notifications', { onRequest, config, schema }, async (request) => {
+    const asked = request.query.payment_id
+    const paymentId = asked === undefined ? undefined : parseId(asked)
+    if (asked !== undefined && paymentId === undefined) throw refusals.invalidPaymentId()
+    const notifications = await listNotifications(app, completeNotification, callerOf(request), paymentId)
+    return { notifications: notifications.map(notificationWire) }
+  })
+}
+
+function addResendNotification({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'resendNotification',
+    summary: 'Send a notification again',
+    description: 'To every webhook that is registered now, with the same id and body.',
+    tags,
+    params: Type.Object({ id: Uuid }),
+    response: { 200: okAnswer('It is on its way') },
+  }
+  const config = { bodyless: true, refuses: [webhookRefusals.unknownNotification] }
+  server.post('/sandbox/notifications/:id/resend', { onRequest, config, schema }, async (request) => {
+    const { merchantId, isTest } = callerOf(request)
+    await resendNotification(app, merchantId, pathId(request), isTest)
+    return ok
+  })
+}
+
+function notificationWire(notification: Notification): Shown<typeof NotificationsAnswer>['notifications'][number] {
   const { id, paymentId, disputeId, sequence, body, createdAt, deliveries } = notification
   return {
     id,
@@ -89,11 +83,6 @@ function notificationWire(notification: Notification) {
   }
 }
 
-const StatusAnswer = answer(
-  Type.Object({ status: Type.Literal('ok') }, { description: 'It is on its way', examples: [{ status: 'ok' }] }),
-)
-
-const Moment = Type.String({ format: 'date-time' })
 const exampleNotifications = {
   notifications: [
     {
@@ -114,36 +103,37 @@ const exampleNotifications = {
     },
   ],
 }
-const NotificationsAnswer = answer(
-  Type.Object(
-    {
-      notifications: Type.Array(
-        Type.Object({
-          id: Type.String({ format: 'uuid' }),
-          payment_id: Type.String({ format: 'uuid' }),
-          dispute_id: Type.Optional(Type.String({ format: 'uuid' })),
-          sequence: Type.Integer(),
-          created_at: Moment,
-          body: Type.Object({}, { description: 'What is sent' }),
-          deliveries: Type.Array(
-            Type.Object({
-              webhook_id: Type.String({ format: 'uuid' }),
-              url: Type.String(),
-              state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
-              next_attempt_at: Type.Union([Moment, Type.Null()]),
-              attempts: Type.Array(
-                Type.Object({
-                  at: Moment,
-                  status: Type.Union([Type.Integer(), Type.Null()]),
-                  duration_ms: Type.Integer(),
-                  answer: Type.String(),
-                }),
-              ),
+const NotificationsAnswer = Type.Object(
+  {
+    notifications: Type.Array(
+      Type.Object({
+        id: Uuid,
+        payment_id: Uuid,
+        dispute_id: Type.Optional(Uuid),
+        sequence: Type.Integer(),
+        created_at: Moment,
+        body: Type.Unsafe<unknown>(Type.Object({}, { description: 'What is sent' })),
+        deliveries: Type.Array(
+          Type.Object({
+            webhook_id: Uuid,
+            url: Type.String(),
+            state: Type.Unsafe<Notification['deliveries'][number]['state']>({
+              type: 'string',
+              enum: ['waiting', 'delivered', 'failed', 'dropped'],
             }),
-          ),
-        }),
-      ),
-    },
-    { description: 'The notifications, oldest first', examples: [exampleNotifications] },
-  ),
+            next_attempt_at: Type.Union([Moment, Type.Null()]),
+            attempts: Type.Array(
+              Type.Object({
+                at: Moment,
+                status: Type.Union([Type.Integer(), Type.Null()]),
+                duration_ms: Type.Integer(),
+                answer: Type.String(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  { description: 'The notifications, oldest first', examples: [exampleNotifications] },
 )

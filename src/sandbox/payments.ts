@@ -1,6 +1,5 @@
 import type { Api } from '../http/api.ts'
-import { pathId, requirePathId } from '../http/path-ids.ts'
-import { failures } from '../http/schemas.ts'
+import { pathId } from '../http/path-ids.ts'
 import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
@@ -10,6 +9,7 @@ import { getPayment } from '../payments/get-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import { refusals } from '../payments/refusals.ts'
 import { rejectPayment } from '../payments/reject-payment.ts'
+import { requirePaymentId } from '../payments/routes.ts'
 import { PaymentParams } from '../payments/schemas.ts'
 import { paymentWire } from '../payments/wire.ts'
 
@@ -32,34 +32,19 @@ export function addSandboxPaymentRoutes(api: Api): void {
 
 type Decision = (caller: Caller, customer: Actor, id: string) => Promise<Payment>
 
-function add({ server, ...api }: Api, move: string, summary: string, outcome: string, decide: Decision): void {
-  const invalidId = 'invalid payment id'
-  server.post(
-    `/sandbox/payments/:id/${move}`,
-    {
-      onRequest: [requireKey({ server, ...api }), requirePathId(invalidId)],
-      config: { bodyless: true },
-      schema: {
-        operationId: `${move}Payment`,
-        summary: `As the customer: ${summary.toLowerCase()}`,
-        description: `What the payment page does: a CREATED payment becomes ${outcome}.`,
-        tags: ['Sandbox'],
-        params: PaymentParams,
-        response: {
-          200: PaymentAnswer,
-          ...failures({
-            400: `${invalidId}; payment is not waiting for the customer`,
-            401: 'invalid secret key; api key not found',
-            403: 'merchant region does not match cluster region',
-            404: 'no such payment',
-            409: 'could not acquire lock: payment is locked',
-          }),
-        },
-      },
-    },
-    async (request) => {
-      const caller = callerOf(request)
-      return paymentWire(await decide(caller, { ...caller, name: 'customer' }, pathId(request)))
-    },
-  )
+function add(api: Api, move: string, summary: string, outcome: string, decide: Decision): void {
+  const schema = {
+    operationId: `${move}Payment`,
+    summary: `As the customer: ${summary.toLowerCase()}`,
+    description: `What the payment page does: a CREATED payment becomes ${outcome}.`,
+    tags: ['Sandbox'],
+    params: PaymentParams,
+    response: { 200: PaymentAnswer },
+  }
+  const config = { bodyless: true, refuses: [refusals.notOpen, refusals.noSuchPayment, refusals.locked] }
+  const onRequest = [requireKey(api), requirePaymentId]
+  api.server.post(`/sandbox/payments/:id/${move}`, { onRequest, config, schema }, async (request) => {
+    const caller = callerOf(request)
+    return paymentWire(await decide(caller, { ...caller, name: 'customer' }, pathId(request)))
+  })
 }

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../http/api.ts'
 import type { OperationTexts } from '../http/errors.ts'
+import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
-import { example, failures } from '../http/schemas.ts'
-import { callerOf, requireKey, requireLiveKey, storeOf } from '../merchants/guards.ts'
+import { example, ok } from '../http/schemas.ts'
+import { callerOf, requireKey, requireLiveKey, requireStore, storeOf } from '../merchants/guards.ts'
 import { getWebhook, listWebhooks } from './list-webhooks.ts'
 import { readWebhook } from './read-webhook.ts'
+import { refusalsOf } from './refusals.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { removeWebhook } from './remove-webhook.ts'
 import { replaceWebhook } from './replace-webhook.ts'
@@ -22,12 +24,11 @@ interface Family {
   readonly tag: string
   /** What is told of an address, for the reference. */
   readonly addressRule: string
+  readonly most: string
   readonly kept: string
   readonly merchantCode: 'required' | 'optional'
   readonly texts: OperationTexts
-  readonly failureTexts: Readonly<Record<number, string>>
-  readonly unknown: string
-  readonly wire: (webhook: Webhook) => object
+  readonly wire: (webhook: Webhook) => schemas.PaymentWebhookAnswer | schemas.DisputeWebhookAnswer
 }
 
 const payment: Family = {
@@ -37,15 +38,10 @@ const payment: Family = {
   name: 'Webhook',
   tag: 'Payment webhooks',
   addressRule: 'An https address that the public can reach; it is answered byte for byte as it was sent.',
+  most: 'At most 4 for a store and mode.',
   kept: 'A header that is given replaces the old one, null removes it, and an absent one is kept.',
   merchantCode: 'optional',
   texts: { decode: 'json decode: EOF' },
-  failureTexts: {
-    400: 'json decode: EOF; invalid webhook url; webhook already exists; max number of webhooks reached',
-    401: 'invalid secret key; api key not found; merchant is null',
-    403: 'merchant region does not match cluster region',
-  },
-  unknown: 'no such webhook',
   wire: paymentWebhookWire,
 }
 
@@ -57,16 +53,10 @@ const dispute: Family = {
   tag: 'Dispute webhooks',
   addressRule:
     'An address that the public can reach; it is answered in its normalised form, the header with its value masked.',
+  most: 'At most 4 for a store.',
   kept: 'A header that is absent is removed.',
   merchantCode: 'required',
   texts: { decode: 'bad_request', invalid: 'bad_request', internal: 'internal' },
-  failureTexts: {
-    400: 'bad_request',
-    401: 'invalid secret key; merchant is null',
-    403: 'merchant region does not match cluster region; disputes have no test mode',
-    500: 'internal',
-  },
-  unknown: 'webhook not found',
   wire: disputeWebhookWire,
 }
 
@@ -76,92 +66,106 @@ export function addWebhookRoutes(api: Api): void {
   addFamily(api, dispute, [requireKey(api, { hideUnknown: true }), requireLiveKey])
 }
 
-type Guard = (request: FastifyRequest) => Promise<void>
-
-function addFamily({ app, server }: Api, family: Family, callerGuards: readonly Guard[]): void {
-  const { path, noun, name, addressRule, texts, failureTexts, wire } = family
-  const setOf = (request: FastifyRequest): WebhookSet => {
-    const { merchantId, isTest } = callerOf(request)
-    return { merchantId, storeId: storeOf(request, family.merchantCode).id, isTest, family: family.family }
-  }
+function addFamily(api: Api, family: Family, callerGuards: Guard[]): void {
   // The merchant code is judged before the path and the body (decisions section 1).
-  const ofStore: Guard[] = [...callerGuards, async (request) => void storeOf(request, family.merchantCode)]
-  const ofOne: Guard[] = [...ofStore, requirePathId(texts.decode)]
-  const shared = { tags: [family.tag], headers: schemas.merchantCodeHeader(family.merchantCode === 'required') }
-  const one = { ...shared, params: schemas.WebhookParams }
-  const body = example(schemas.WebhookInput, schemas.exampleInput)
-  const found = failures({ ...failureTexts, 404: family.unknown })
-  const answers = schemas.WebhookAnswer[family.family]
+  const ofStore = [...callerGuards, requireStore(family.merchantCode)]
+  const ofOne = [...ofStore, requirePathId(family.texts.decode)]
+  addCreateWebhook(api, family, ofStore)
+  addListWebhooks(api, family, ofStore)
+  addGetWebhook(api, family, ofOne)
+  addUpdateWebhook(api, family, ofOne)
+  addDeleteWebhook(api, family, ofOne)
+}
 
-  const post = {
-    operationId: `create${name}`,
-    summary: `Register a ${noun}`,
-    description: `${addressRule} At most 4 for a store${family.family === 'payment' ? ' and mode' : ''}.`,
-    ...shared,
+function setOf(request: FastifyRequest, { family, merchantCode }: Family): WebhookSet {
+  const { merchantId, isTest } = callerOf(request)
+  return { merchantId, storeId: storeOf(request, merchantCode).id, isTest, family }
+}
+
+/** What the schemas of all operations of a family have. */
+function sharedOf({ tag, merchantCode }: Family) {
+  return { tags: [tag], headers: schemas.merchantCodeHeader(merchantCode === 'required') }
+}
+
+const params = schemas.WebhookParams
+const body = example(schemas.WebhookInput, schemas.exampleInput)
+
+function addCreateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): void {
+  const { invalidUrl, exists, tooMany } = refusalsOf[of.family]
+  const schema = {
+    operationId: `create${of.name}`,
+    summary: `Register a ${of.noun}`,
+    description: `${of.addressRule} ${of.most}`,
+    ...sharedOf(of),
     body,
+    response: { 200: schemas.answers[of.family].one },
   }
-  server.post(
-    path,
-    {
-      onRequest: ofStore,
-      config: { texts },
-      schema: { ...post, response: { 200: answers, ...failures(failureTexts) } },
-    },
-    async (request) => {
-      const asked = await readWebhook(app, family.family, request.body)
-      return wire(await registerWebhook(app, setOf(request), asked))
-    },
-  )
+  const config = { texts: of.texts, refuses: [invalidUrl, exists, tooMany] }
+  server.post(of.path, { onRequest, config, schema }, async (request) => {
+    const asked = await readWebhook(app, of.family, request.body)
+    return of.wire(await registerWebhook(app, setOf(request, of), asked))
+  })
+}
 
-  const list = {
-    operationId: `list${name}s`,
-    summary: `List ${noun}s`,
+function addListWebhooks({ app, server }: Api, of: Family, onRequest: Guard[]): void {
+  const schema = {
+    operationId: `list${of.name}s`,
+    summary: `List ${of.noun}s`,
     description: 'All of the store, as a plain array; empty when there are none.',
-    ...shared,
+    ...sharedOf(of),
+    response: { 200: schemas.answers[of.family].list },
   }
-  const listed = { 200: schemas.WebhookListAnswer[family.family], ...failures(failureTexts) }
-  server.get(
-    path,
-    { onRequest: ofStore, config: { texts, bodyless: true }, schema: { ...list, response: listed } },
-    async (request) => (await listWebhooks(app, app.db, setOf(request))).map(wire),
+  const config = { texts: of.texts, bodyless: true }
+  server.get(of.path, { onRequest, config, schema }, async (request) =>
+    (await listWebhooks(app, app.db, setOf(request, of))).map(of.wire),
   )
+}
 
-  const get = { operationId: `get${name}`, summary: `Read a ${noun}`, description: `One ${noun} of the store.`, ...one }
-  server.get(
-    `${path}/:id`,
-    { onRequest: ofOne, config: { texts, bodyless: true }, schema: { ...get, response: { 200: answers, ...found } } },
-    async (request) => wire(await getWebhook(app, app.db, setOf(request), pathId(request))),
+function addGetWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): void {
+  const schema = {
+    operationId: `get${of.name}`,
+    summary: `Read a ${of.noun}`,
+    description: `One ${of.noun} of the store.`,
+    ...sharedOf(of),
+    params,
+    response: { 200: schemas.answers[of.family].one },
+  }
+  const config = { texts: of.texts, bodyless: true, refuses: [refusalsOf[of.family].unknown] }
+  server.get(`${of.path}/:id`, { onRequest, config, schema }, async (request) =>
+    of.wire(await getWebhook(app, app.db, setOf(request, of), pathId(request))),
   )
+}
 
-  const put = {
-    operationId: `update${name}`,
-    summary: `Replace a ${noun}`,
-    description: `${addressRule} ${family.kept}`,
-    ...one,
+function addUpdateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): void {
+  const { invalidUrl, exists, unknown } = refusalsOf[of.family]
+  const schema = {
+    operationId: `update${of.name}`,
+    summary: `Replace a ${of.noun}`,
+    description: `${of.addressRule} ${of.kept}`,
+    ...sharedOf(of),
+    params,
     body,
+    response: { 200: schemas.answers[of.family].one },
   }
-  server.put(
-    `${path}/:id`,
-    { onRequest: ofOne, config: { texts }, schema: { ...put, response: { 200: answers, ...found } } },
-    async (request) => {
-      const asked = await readWebhook(app, family.family, request.body)
-      return wire(await replaceWebhook(app, setOf(request), pathId(request), asked))
-    },
-  )
+  const config = { texts: of.texts, refuses: [invalidUrl, exists, unknown] }
+  server.put(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
+    const asked = await readWebhook(app, of.family, request.body)
+    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), asked))
+  })
+}
 
-  const remove = {
-    operationId: `delete${name}`,
-    summary: `Remove a ${noun}`,
+function addDeleteWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): void {
+  const schema = {
+    operationId: `delete${of.name}`,
+    summary: `Remove a ${of.noun}`,
     description: 'Nothing is delivered to it any more.',
-    ...one,
+    ...sharedOf(of),
+    params,
+    response: { 200: schemas.RemovedAnswer },
   }
-  const removed = { 200: schemas.RemovedAnswer, ...found }
-  server.delete(
-    `${path}/:id`,
-    { onRequest: ofOne, config: { texts, bodyless: true }, schema: { ...remove, response: removed } },
-    async (request) => {
-      await removeWebhook(app, setOf(request), pathId(request))
-      return { status: 'ok' }
-    },
-  )
+  const config = { texts: of.texts, bodyless: true, refuses: [refusalsOf[of.family].unknown] }
+  server.delete(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
+    await removeWebhook(app, setOf(request, of), pathId(request))
+    return ok
+  })
 }

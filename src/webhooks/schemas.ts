@@ -1,4 +1,4 @@
-import { answer, optional } from '../http/schemas.ts'
+import { okAnswer, optional, type Shown, Uuid } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
 
 /** Only types are judged here: what is wrong with a value has a text of its own, in address.ts and header.ts. */
@@ -18,11 +18,11 @@ export const WebhookInput = Type.Object(
 )
 export type WebhookInput = Static<typeof WebhookInput>
 
-export const WebhookParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const WebhookParams = Type.Object({ id: Uuid })
 
 const Header = Type.Object({ title: Type.String(), value: Type.String() })
 const members = {
-  id: Type.String({ format: 'uuid' }),
+  id: Uuid,
   url: Type.String(),
   header: Type.Union([Header, Type.Null()]),
 }
@@ -48,21 +48,27 @@ const DisputeWebhook = Type.Object(members, {
   examples: [exampleDisputeWebhook],
 })
 
-export const WebhookAnswer = { payment: answer(PaymentWebhook), dispute: answer(DisputeWebhook) }
-export const WebhookListAnswer = {
-  payment: answer(
-    Type.Array(PaymentWebhook, {
+export type PaymentWebhookAnswer = Shown<typeof PaymentWebhook>
+export type DisputeWebhookAnswer = Shown<typeof DisputeWebhook>
+
+/** What the operations of each family answer. */
+export const answers = {
+  payment: {
+    one: PaymentWebhook,
+    list: Type.Array(PaymentWebhook, {
       description: 'Every webhook of the store and mode',
       examples: [[examplePaymentWebhook]],
     }),
-  ),
-  dispute: answer(
-    Type.Array(DisputeWebhook, { description: 'Every webhook of the store', examples: [[exampleDisputeWebhook]] }),
-  ),
+  },
+  dispute: {
+    one: DisputeWebhook,
+    list: Type.Array(DisputeWebhook, {
+      description: 'Every webhook of the store',
+      examples: [[exampleDisputeWebhook]],
+    }),
+  },
 }
-export const RemovedAnswer = answer(
-  Type.Object({ status: Type.Literal('ok') }, { description: 'It is gone', examples: [{ status: 'ok' }] }),
-)
+export const RemovedAnswer = okAnswer('It is gone')
 
 export const exampleInput = {
   url: 'https://shop.example/hooks/pay',

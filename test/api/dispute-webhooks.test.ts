@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, openShop, type Shop } from '../support/shop.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import type { Answer, Shop } from '../support/shop.ts'
 
 const path = '/api/v1/dispute-webhooks'
 const header = { title: 'X-Shop-Auth', value: 's3cret-value-123' }
 const code = { 'x-merchant-code': 'ae' }
 
-let service: TestService
+let api: TestApi
 let keys: { test: { secret: string }; live: { secret: string } }
 let shop: Shop
 
 before(async () => {
-  service = await startTestService()
+  api = await openTestApi()
 })
-after(() => service.close())
+after(() => api.close())
 
 async function newShop(): Promise<Shop> {
   const stores = [{ merchant_code: 'AE', country: 'AE' }]
-  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
+  const made = await api.open('').call('POST', '/sandbox/merchants', {
     name: 'S',
     region: 'uae',
     stores,
   })
   keys = made.body.keys
-  const live = openShop(service.urls.uae, keys.live.secret)
+  const live = api.open(keys.live.secret)
   return { ...live, call: (method, at, body, headers = {}) => live.call(method, at, body, { ...code, ...headers }) }
 }
 
@@ -109,18 +109,18 @@ test('both families have limits of their own', async () => {
 
 test('a key nobody holds, a test key, a missing and a strange merchant code are refused in this order', async () => {
   shop = await newShop()
-  const unknown = openShop(service.urls.uae, `sk_${randomUUID()}`)
+  const unknown = api.open(`sk_${randomUUID()}`)
   assert.deepEqual(refused(await unknown.call('GET', path)), [401, 'not_authorized', 'invalid secret key'])
-  const otherRegion = openShop(service.urls.ksa, keys.test.secret)
+  const otherRegion = api.open(keys.test.secret, { region: 'ksa' })
   const wrongRegion = 'merchant region does not match cluster region'
   assert.deepEqual(refused(await otherRegion.call('GET', path)), [403, 'no_permission', wrongRegion])
-  const testKey = openShop(service.urls.uae, keys.test.secret)
+  const testKey = api.open(keys.test.secret)
   assert.deepEqual(refused(await testKey.call('GET', `${path}/x`)), [
     403,
     'no_permission',
     'disputes have no test mode',
   ])
-  const live = openShop(service.urls.uae, keys.live.secret)
+  const live = api.open(keys.live.secret)
   assert.deepEqual(refused(await live.call('POST', path, '{')), badRequest)
   const strange = { 'x-merchant-code': 'KW' }
   assert.deepEqual(refused(await live.call('POST', path, '{', strange)), [401, 'not_authorized', 'merchant is null'])

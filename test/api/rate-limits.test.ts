@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop } from '../support/shop.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import { type Answer, demoKey } from '../support/shop.ts'
 
-let service: TestService
+let api: TestApi
 
 before(async () => {
-  service = await startTestService({ env: { RATE_LIMITS: 'on' } })
+  api = await openTestApi({ env: { RATE_LIMITS: 'on' } })
 })
-after(() => service.close())
+after(() => api.close())
 
 const parallel = (count: number, call: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, call))
 const passed = (answers: readonly Answer[]): number => answers.filter((answer) => answer.status === 200).length
 
 test('of parallel requests exactly as many pass as are allowed, and the others are told when to come again', async () => {
-  const shop = openShop(service.urls.uae, demoKey(1))
+  const shop = api.open(demoKey(1))
   const answers = await parallel(70, () => shop.call('GET', '/api/v2/payments'))
   assert.equal(passed(answers), 50)
   const refused = answers.find((answer) => answer.status !== 200)
@@ -23,36 +23,36 @@ test('of parallel requests exactly as many pass as are allowed, and the others a
   assert.equal(refused?.headers.get('retry-after'), '1')
   assert.deepEqual(refused?.body, { status: 'error', errorType: 'too_many_requests', error: 'rate limit exceeded' })
   assert.equal((await shop.call('GET', '/api/v1/webhooks')).status, 200, 'another operation')
-  const other = openShop(service.urls.uae, demoKey(2))
+  const other = api.open(demoKey(2))
   assert.equal((await other.call('GET', '/api/v2/payments')).status, 200, 'another key')
-  service.clock.advance(1_000)
+  api.service.clock.advance(1_000)
   assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200, 'a second later')
 })
 
 test('sessions are limited over ten seconds, more with live keys', async () => {
-  const shop = openShop(service.urls.uae, demoKey(1))
+  const shop = api.open(demoKey(1))
   const answers = await parallel(14, () => shop.checkout())
   assert.equal(passed(answers), 10)
   assert.equal(answers.find((answer) => answer.status !== 200)?.headers.get('retry-after'), '10')
-  const live = openShop(service.urls.uae, demoKey(1, 'sk_'))
+  const live = api.open(demoKey(1, 'sk_'))
   assert.equal(passed(await parallel(14, () => live.checkout())), 14)
 })
 
 test('a limit follows the time that passes, and not what somebody sets the clock to', async () => {
-  const shop = openShop(service.urls.uae, demoKey(2))
+  const shop = api.open(demoKey(2))
   const read = () => shop.call('GET', '/api/v1/webhooks')
-  const stepBack = () => service.clock.set(service.clock.now() - 60_000)
+  const stepBack = () => api.service.clock.set(api.service.clock.now() - 60_000)
   assert.equal(passed(await parallel(70, read)), 50)
   stepBack()
   assert.equal((await read()).headers.get('retry-after'), '1')
-  service.clock.advance(1_000)
+  api.service.clock.advance(1_000)
   assert.equal((await read()).status, 200, 'a second has passed, although the clock shows an earlier minute')
-  service.clock.set(service.clock.now() + 120_000)
+  api.service.clock.set(api.service.clock.now() + 120_000)
   assert.equal(passed(await parallel(70, read)), 49, 'a step forward lets nobody through')
 })
 
 test('a stranger is told about the key and not about limits', async () => {
-  const stranger = openShop(service.urls.ksa, demoKey(1))
+  const stranger = api.open(demoKey(1), { region: 'ksa' })
   const answers = await parallel(60, () => stranger.call('GET', '/api/v2/payments'))
   assert.ok(answers.every((answer) => answer.status === 403))
 })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop, type Shop } from '../support/shop.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import { type Answer, demoKey, type Shop } from '../support/shop.ts'
 
 const path = '/api/v1/webhooks'
 const uuidForm = /^[0-9a-f-]{36}$/
 const header = { title: 'X-Shop-Auth', value: 's3cret-value-123' }
 
-let service: TestService
+let api: TestApi
 let keys: { test: { secret: string; public: string }; live: { secret: string } }
 let shop: Shop
 
 before(async () => {
-  service = await startTestService({ env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:3000' } })
+  api = await openTestApi({ env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:3000' } })
 })
-after(() => service.close())
+after(() => api.close())
 
 /** A merchant of its own for each test: limits are per store. */
 async function newShop(): Promise<Shop> {
@@ -23,13 +23,13 @@ async function newShop(): Promise<Shop> {
     { merchant_code: 'AE', country: 'AE' },
     { merchant_code: 'KW', country: 'KW' },
   ]
-  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
+  const made = await api.open('').call('POST', '/sandbox/merchants', {
     name: 'S',
     region: 'uae',
     stores,
   })
   keys = made.body.keys
-  return openShop(service.urls.uae, keys.test.secret)
+  return api.open(keys.test.secret)
 }
 
 const refused = (answer: Answer): unknown => [
@@ -90,7 +90,7 @@ test('the longest address is registered once, however long its normalised form i
   const letter = (_: unknown, index: number): string => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))
   const wide = Array.from({ length: 1_960 }, letter).join('')
   shop = await newShop()
-  const live = openShop(service.urls.uae, keys.live.secret)
+  const live = api.open(keys.live.secret)
   for (const [by, family] of [
     [shop, path],
     [live, '/api/v1/dispute-webhooks'],
@@ -113,10 +113,10 @@ test('the database itself keeps an address of a set only once, whatever is in it
      select merchant_id, gen_random_uuid(), 'payment', id, true, 'u', '${url}', now()
      from stores where merchant_code = 'demo_sa'`
   for (const url of ['https://a.example/\\101', 'https://a.example/A', `https://a.example/${'%E4'.repeat(2_000)}`]) {
-    await service.database.query(copy(url))
-    await assert.rejects(service.database.query(copy(url)), { code: '23505' })
+    await api.service.database.query(copy(url))
+    await assert.rejects(api.service.database.query(copy(url)), { code: '23505' })
   }
-  await service.database.query("delete from webhooks where url = 'u'")
+  await api.service.database.query("delete from webhooks where url = 'u'")
 })
 
 test('a public-looking name is registered quickly where nothing can be resolved', async () => {
@@ -193,7 +193,7 @@ test('of twenty parallel registrations exactly four win, and one address is take
 
 test('stores, modes and merchants each have webhooks of their own', async () => {
   shop = await newShop()
-  const live = openShop(service.urls.uae, keys.live.secret)
+  const live = api.open(keys.live.secret)
   const url = 'https://shop.example/a'
   const made = await shop.call('POST', path, { url })
   assert.equal(made.status, 200)
@@ -202,7 +202,7 @@ test('stores, modes and merchants each have webhooks of their own', async () => 
   assert.equal((await live.call('POST', path, { url })).body.is_test, false)
   for (const caller of [shop, live]) assert.equal((await caller.call('GET', path)).body.length, 1)
   assert.equal((await shop.call('GET', path, undefined, { 'x-merchant-code': 'KW' })).body.length, 1)
-  const strangers = [live, openShop(service.urls.uae, demoKey(2))]
+  const strangers = [live, api.open(demoKey(2))]
   for (const stranger of strangers) assert.equal((await stranger.call('GET', `${path}/${made.body.id}`)).status, 404)
   assert.equal((await shop.call('GET', `${path}/${made.body.id}`, undefined, ofStore)).status, 404)
 })
@@ -210,13 +210,13 @@ test('stores, modes and merchants each have webhooks of their own', async () => 
 test('the key is judged first, then the merchant code, then the path', async () => {
   shop = await newShop()
   const wrong = { 'x-merchant-code': 'nobody' }
-  const stranger = openShop(service.urls.uae, `sk_test_${randomUUID()}`)
+  const stranger = api.open(`sk_test_${randomUUID()}`)
   assert.deepEqual(refused(await stranger.call('GET', `${path}/x`, undefined, wrong)), [
     401,
     'not_authorized',
     'api key not found',
   ])
-  const publicKey = openShop(service.urls.uae, keys.test.public)
+  const publicKey = api.open(keys.test.public)
   assert.deepEqual(refused(await publicKey.call('GET', path)), [401, 'not_authorized', 'invalid secret key'])
   assert.deepEqual(refused(await shop.call('POST', path, '{', wrong)), [401, 'not_authorized', 'merchant is null'])
   assert.deepEqual(refused(await shop.call('GET', `${path}/x`, undefined, wrong)), [
@@ -232,7 +232,7 @@ test('header values lie encrypted in the database', async () => {
     url: 'https://shop.example/a',
     header: { title: 'X-A', value: 'find-me-if-you-can' },
   })
-  await service.database.db.runText(`do $$ begin
+  await api.service.database.db.runText(`do $$ begin
     assert (select count(*) from webhooks where header_value is not null) > 0;
     assert not exists (select from webhooks where position('find-me'::bytea in header_value) > 0);
   end $$`)

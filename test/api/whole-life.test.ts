@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import { demoKey, type Shop } from '../support/shop.ts'
 
-let service: TestService
+let api: TestApi
 let shop: Shop
 
 before(async () => {
-  service = await startTestService()
-  shop = openShop(service.urls.uae, demoKey(1))
+  api = await openTestApi()
+  shop = api.open(demoKey(1))
 })
-after(() => service.close())
+after(() => api.close())
 
 test('a payment goes from session to refund', async () => {
   const session = await shop.checkout('340.00')
@@ -32,7 +32,7 @@ test('a payment goes from session to refund', async () => {
 
 test('nothing in a whole life is logged as a failure', () => {
   assert.deepEqual(
-    service.logged.filter((line) => line['level'] === 'error'),
+    api.service.logged.filter((line) => line['level'] === 'error'),
     [],
   )
 })

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { currencies } from '../../src/base/money.ts'
+import { refusals as checkout } from '../../src/checkout/refusals.ts'
+import { refusals as disputes } from '../../src/disputes/refusals.ts'
+import { disputeStatuses } from '../../src/disputes/states.ts'
 import type { Answer } from './shop.ts'
 
 type Json = Record<string, unknown>
@@ -10,14 +14,25 @@ export interface Operation {
   readonly path: string
   readonly operationId: string
   readonly body: Json | undefined
-  readonly responses: Readonly<Record<string, { content?: Record<string, { schema: Json }> }>>
+  readonly responses: Readonly<Record<string, { content?: Record<string, Media> }>>
+}
+
+interface Media {
+  readonly schema: Json
+  /** Of failures: one for each text that the operation may answer. */
+  readonly examples?: Readonly<Record<string, { value: Failure }>>
+}
+
+interface Failure {
+  readonly error?: string
+  readonly errors?: unknown
 }
 
 export interface Reference {
   readonly operations: readonly Operation[]
   /**
    * Fails unless the answer has a request id, lets nobody guess its type, and is what the reference says of its operation and status: known status,
-   * content type and schema, with no member that the schema does not name.
+   * content type and schema, with no member that the schema does not name; a failure says one of the texts it has there.
    */
   conform(method: string, path: string, answer: Answer): void
 }
@@ -32,6 +47,15 @@ const errorTypes: Record<number, string> = {
   500: 'internal',
 }
 
+const validators = new Map<object, ValidateFunction>()
+
+/** Judges by a schema of the reference whose references are spelled out, and allows no member that it does not name. */
+export function validatorOf(schema: Json): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
+  validators.set(schema, known)
+  return known
+}
+
 /** Reads `GET /openapi.json` of a running service. */
 export async function openReference(baseUrl: string): Promise<Reference> {
   const answer = await fetch(`${baseUrl}/openapi.json`)
@@ -44,12 +68,6 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       return { method: method.toUpperCase(), path, operationId, responses, body }
     }),
   )
-  const validators = new Map<object, ValidateFunction>()
-  const validatorOf = (schema: Json): ValidateFunction => {
-    const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
-    validators.set(schema, known)
-    return known
-  }
   return {
     operations,
     conform(method, path, answer) {
@@ -67,13 +85,13 @@ export async function openReference(baseUrl: string): Promise<Reference> {
       if (type !== 'application/json') return
       const validate = validatorOf(content.schema)
       assert.ok(validate(answer.body), `${where}\n${JSON.stringify(validate.errors)}`)
-      if (answer.status >= 400) assertEnvelope(answer, where)
+      if (answer.status >= 400) assertFailure(answer, content, where)
     },
   }
 }
 
-// The same with every reference replaced by what it refers to.
-function spelledOut(value: unknown, document: Json): unknown {
+/** The same with every reference replaced by what it refers to. */
+export function spelledOut(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((part) => spelledOut(part, document))
   if (typeof value !== 'object' || value === null) return value
   const { $ref: reference } = value as Json
@@ -90,11 +108,29 @@ interface BodyOf {
   readonly content: Record<string, { schema: Json } | undefined>
 }
 
-function assertEnvelope({ status, body }: Answer, where: string): void {
+function assertFailure({ status, body }: Answer, { examples = {} }: Media, where: string): void {
   const failure = 'errors' in body ? 'errors' : 'error'
   assert.deepEqual(Object.keys(body), ['status', 'errorType', failure], where)
   assert.equal(body.status, 'error', where)
   assert.equal(body.errorType, errorTypes[status], where)
+  const documented = Object.values(examples).map(({ value }) => value)
+  assert.ok(
+    documented.some(({ error, errors }) => ('errors' in body ? errors !== undefined : isSaid(body.error, error))),
+    `the reference does not know this failure: ${where}`,
+  )
+}
+
+const { wrongCurrency } = checkout
+const { wrongStatus } = disputes
+
+/** What a text that varies, and is documented by an example, may also be. */
+const variants: Readonly<Record<string, readonly string[]>> = {
+  [wrongCurrency.text]: currencies.flatMap((wanted) => currencies.map((got) => wrongCurrency(wanted, got).message)),
+  [wrongStatus.text]: disputeStatuses.map((status) => wrongStatus(status).message),
+}
+
+function isSaid(text: string, documented = ''): boolean {
+  return text === documented || variants[documented]?.includes(text) === true
 }
 
 function fits(template: string, path: string): boolean {

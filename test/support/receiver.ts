@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { assertNotification } from './notified.ts'
 
 /** One notification as it arrived. */
 export interface Received {
@@ -25,10 +26,14 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** A merchant's server that really listens on a free port. It answers 200 until it is told otherwise. */
+/**
+ * A merchant's server that really listens on a free port. It answers 200 until it is told otherwise. Waiting and closing fail
+ * once a notification has arrived that is not what the reference says.
+ */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = []
   const open = { now: 0, most: 0 }
+  const surprises: unknown[] = []
   let changed: () => void = () => {}
   const server = createServer((request, response) => {
     open.now += 1
@@ -42,10 +47,14 @@ export async function openReceiver(port = 0): Promise<Receiver> {
       const text = Buffer.concat(chunks).toString('utf8')
       const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text), at: Date.now() }
       received.push(one)
+      surprises.push(...surprisesIn(one))
       receiver.answer(one, response)
       changed()
     })
   })
+  const failOnSurprise = (): void => {
+    if (surprises.length > 0) throw surprises[0]
+  }
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const receiver: Receiver = {
@@ -56,6 +65,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     async waitFor(count, which = () => true, timeoutMs = 10_000) {
       const deadline = Date.now() + timeoutMs
       for (;;) {
+        failOnSurprise()
         const found = received.filter(which)
         if (found.length >= count) return found
         const leftMs = deadline - Date.now()
@@ -73,7 +83,19 @@ export async function openReceiver(port = 0): Promise<Receiver> {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      failOnSurprise()
     },
   }
   return receiver
+}
+
+// Gateways are sent messages, which are none of the reference's.
+function surprisesIn({ headers, body }: Received): unknown[] {
+  if (!('webhook-id' in headers)) return []
+  try {
+    assertNotification(headers, body)
+    return []
+  } catch (error) {
+    return [error]
+  }
 }

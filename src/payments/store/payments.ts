@@ -1,8 +1,8 @@
 import type { Currency } from '../../base/money.ts'
 import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement, type ValuesOf } from '../../db/statement.ts'
-import type { OrderBody } from '../order.ts'
-import type { Capture, CaptureBody, Payment, Refund, RefundBody } from '../payment.ts'
+import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
+import type { Capture, Payment, Refund } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 
 /** Whose it is and what it is about; of these only the version changes, by one with every change. */

@@ -2,8 +2,8 @@ import { type Currency, decimalsOf } from '../../base/money.ts'
 import { type Instant, wholeSecond } from '../../base/times.ts'
 import { captureEntries } from '../../ledger/entries.ts'
 import { AmountReader, itemsFrom } from '../items.ts'
+import type { CaptureBody } from '../order.ts'
 import {
-  type CaptureBody,
   changePayment,
   closedAt,
   leftToCapture,

@@ -1,7 +1,8 @@
 import { decimalText, parseAmount } from '../../base/money.ts'
 import { type WrongField, wrongFields } from '../../base/refusals.ts'
 import type { AmountReader } from '../items.ts'
-import type { CaptureBody, Movement, Payment, RefundBody } from '../payment.ts'
+import type { CaptureBody, RefundBody } from '../order.ts'
+import type { Movement, Payment } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 
 /** What a merchant asks to capture or refund, parsed; what is wrong with it is only refused when its turn comes. */

@@ -2,13 +2,13 @@ import { type Currency, least } from '../../base/money.ts'
 import { type Instant, wholeSecond } from '../../base/times.ts'
 import { customerRefundEntries, type Entry, refundEntries } from '../../ledger/entries.ts'
 import { AmountReader, itemsFrom } from '../items.ts'
+import type { RefundBody } from '../order.ts'
 import {
   changePayment,
   leftToRefund,
   type NewMovement,
   type Payment,
   type PaymentChange,
-  type RefundBody,
   withRefund,
 } from '../payment.ts'
 import { refusals } from '../refusals.ts'

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openLog } from '../adapters/log.ts'
+import { openServer } from './open-server.ts'
+
+const whole = '{"a":[1.5e+3,-20,0,true,false,null,{}],"b":"é\\u00e9\\n\\\\","c":""}'
+const server = openServer(openLog('silent'))
+server.post('/', { config: { texts: { decode: 'wrong', empty: 'ends too early' } } }, async () => ({}))
+
+async function saidOf(body: string | Buffer): Promise<string> {
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  return answer.json().error ?? 'right'
+}
+
+test('a body that is cut off anywhere, even within a letter, is told from one that is wrong', async () => {
+  const bytes = Buffer.from(whole)
+  assert.equal(await saidOf(bytes), 'right')
+  for (let length = 0; length < bytes.length; length += 1) {
+    const cut = bytes.subarray(0, length)
+    assert.equal(await saidOf(cut), 'ends too early', String(cut))
+  }
+})
+
+test('a body with something wrong in it is wrong, however it ends', async () => {
+  for (let at = 0; at < whole.length; at += 1) {
+    const broken = `${whole.slice(0, at)}\u0001${whole.slice(at)}`
+    for (const body of [broken, broken.slice(0, -1)]) assert.equal(await saidOf(body), 'wrong', JSON.stringify(body))
+  }
+})

@@ -1,0 +1,44 @@
+import type { RouteOptions } from 'fastify'
+import { badData, type RefusalText, wrongFields } from '../base/refusals.ts'
+import { bodyTooLarge, couldNotLock, defaultTexts, statusOf } from './errors.ts'
+import type { Guard } from './guard.ts'
+
+/** Status → what an operation says with it, each text once, in the order in which it is looked for. */
+export type Failures = Readonly<Record<string, readonly string[]>>
+
+/** Every way in which an operation may fail: what its guards, the reading of its input and the operation itself refuse. */
+export function failuresOf(route: RouteOptions): Failures {
+  const guards = [route.onRequest ?? []].flat() as Partial<Guard>[]
+  const refused = [
+    ...guards.flatMap(({ refuses = [] }) => refuses),
+    ...inputRefusals(route),
+    ...(route.config?.refuses ?? []),
+    ...bodyRefusals(route),
+    ...(route.method === 'GET' ? [] : [couldNotLock]),
+  ]
+  const failures: Record<string, string[]> = { 500: [textsOf(route).internal ?? 'Internal Server Error'] }
+  for (const { kind, text } of refused) {
+    const texts = failures[statusOf[kind]] ?? []
+    if (!texts.includes(text)) failures[statusOf[kind]] = [...texts, text]
+  }
+  return failures
+}
+
+function textsOf({ config }: RouteOptions) {
+  return config?.texts ?? defaultTexts
+}
+
+function hasBody({ config, schema }: RouteOptions): boolean {
+  return schema?.body !== undefined && !config?.bodyless
+}
+
+// The path and headers are texts whatever comes, and have guards of their own.
+function inputRefusals(route: RouteOptions): RefusalText[] {
+  const { invalid, decode, empty } = textsOf(route)
+  const texts = hasBody(route) ? [invalid, decode, empty] : route.schema?.querystring ? [invalid, decode] : []
+  return texts.flatMap((text) => (text === undefined ? [] : [badData(text)]))
+}
+
+function bodyRefusals(route: RouteOptions): RefusalText[] {
+  return hasBody(route) && textsOf(route).invalid === undefined ? [wrongFields, bodyTooLarge] : []
+}

@@ -1,0 +1,6 @@
+import type { FastifyReply } from 'fastify'
+
+/** Answers what has been written as JSON already. */
+export function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json)
+}
