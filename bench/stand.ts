@@ -6,7 +6,7 @@ import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { formatUrl } from '../src/db/connection-url.ts'
 import { openDatabase } from '../src/db/open.ts'
-import type { Caller } from '../src/merchants/caller.ts'
+import { type Caller, callerFrom } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/keys/find-key-holder.ts'
 import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
 import type { Run } from './run.ts'
@@ -43,7 +43,7 @@ export async function openStand(run: Run, name: string): Promise<Stand> {
     async actorOf(key) {
       const holder = await findKeyHolder(app, key)
       if (typeof holder === 'string') throw new Error('the demo merchant is not there')
-      return { ...holder, name: 'bench', requestId: 'bench' }
+      return callerFrom(holder, 'bench')
     },
     async serve(env = {}) {
       const service = await startService(run, { ...environment, ...env })

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { App } from '../app/app.ts'
 import { formatAmount } from '../base/money.ts'
+import { customer, type Principal, support } from '../base/principal.ts'
 import { formatSeconds } from '../base/times.ts'
 import { actOnDispute, type DisputeAction, disputeActionNames, disputeActions } from '../disputes/act-on-dispute.ts'
 import { type Dispute, type DisputeReason, daysLeft, disputeReasons } from '../disputes/dispute.ts'
@@ -58,7 +59,7 @@ export function addDisputeCommands(program: Command): void {
     .requiredOption(...merchantOption)
     .requiredOption(...disputeOption)
     .option(...jsonOption)
-    .action((options: DisputeOptions) => withMerchant(options, 'support', printDispute(options)))
+    .action((options: DisputeOptions) => withMerchant(options, support, printDispute(options)))
   dispute
     .command('open')
     .description('as the customer: open a dispute about captured money of a live payment')
@@ -85,7 +86,7 @@ function addAction(dispute: Command, action: DisputeAction): void {
     command.addOption(new Option('--from <side>', 'whom').choices(['merchant', 'customer']).makeOptionMandatory())
   }
   command.action((options: ActOptions) =>
-    withMerchant(options, 'support', async (app, actor) => {
+    withMerchant(options, support, async (app, actor) => {
       const input = { text: options.text ?? '', attachmentIds: [], from: options.from ?? 'merchant' }
       await actOnDispute(app, actor, options.dispute, action, input)
       await printDispute(options)(app, actor)
@@ -95,14 +96,14 @@ function addAction(dispute: Command, action: DisputeAction): void {
 
 function withMerchant<T>(
   options: MerchantOptions,
-  name: string,
+  principal: Principal,
   work: (app: App, actor: Actor) => Promise<T>,
 ): Promise<T> {
-  return withApp(async (app) => work(app, await getActor(app, options.merchant, name)))
+  return withApp(async (app) => work(app, await getActor(app, options.merchant, principal)))
 }
 
 async function openOne(options: OpenOptions): Promise<void> {
-  await withMerchant(options, 'customer', async (app, actor) => {
+  await withMerchant(options, customer, async (app, actor) => {
     const { id } = await openDisputeOn(app, actor, options.payment, {
       reason: options.reason,
       amount: options.amount ?? null,
@@ -114,7 +115,7 @@ async function openOne(options: OpenOptions): Promise<void> {
 }
 
 async function printDisputes(options: ListOptions): Promise<void> {
-  await withMerchant(options, 'support', async (app, actor) => {
+  await withMerchant(options, support, async (app, actor) => {
     const request = { statuses: options.status ?? [], createdFrom: null, createdTo: null, behind: null }
     const { disputes } = await listDisputes(app, actor, request)
     if (options.json) printJson(disputes.map((dispute) => wire(app, actor, dispute)))

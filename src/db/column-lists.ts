@@ -1,9 +1,6 @@
-import type { Column, TypeOf } from './columns.ts'
+import type { Column } from './columns.ts'
 
 type Columns = Readonly<Record<string, Column<unknown>>>
-
-/** A row of these columns. */
-export type RowOf<C extends Columns> = { readonly [K in keyof C]: TypeOf<C[K]> }
 
 /** SQL: the columns' names, of this alias if one is said, for `select`, `insert` and `returning`. */
 export function columnList(columns: Columns, alias?: string): string {
@@ -20,9 +17,9 @@ export function paramList(columns: Columns): string {
     .join(', ')
 }
 
-/** SQL: every column as the row would have been inserted, for `on conflict do update set`. */
-export function excludedList(columns: Columns): string {
+/** SQL: every column as it stands in this alias, for `update … set`. */
+export function assignmentList(columns: Columns, alias: string): string {
   return Object.keys(columns)
-    .map((name) => `${name} = excluded.${name}`)
+    .map((name) => `${name} = ${alias}.${name}`)
     .join(', ')
 }

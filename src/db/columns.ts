@@ -9,6 +9,9 @@ export interface Column<T> {
 
 export type TypeOf<C> = C extends Column<infer T> ? T : never
 
+/** A row of these columns, or the values of these parameters. */
+export type RowOf<C extends Readonly<Record<string, Column<unknown>>>> = { readonly [K in keyof C]: TypeOf<C[K]> }
+
 function column<T>(pg: string): Column<T> {
   return { pg, nullable: false }
 }
@@ -43,9 +46,7 @@ export interface RecordsColumn<T> extends Column<readonly T[]> {
 }
 
 /** Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. */
-export function records<C extends Readonly<Record<string, Column<unknown>>>>(
-  record: C,
-): RecordsColumn<{ readonly [K in keyof C]: TypeOf<C[K]> }> {
+export function records<C extends Readonly<Record<string, Column<unknown>>>>(record: C): RecordsColumn<RowOf<C>> {
   const definition = Object.entries(record).map(([name, { pg }]) => `${name} ${pg}`)
   return { pg: 'json', nullable: false, record, definition: definition.join(', ') }
 }

@@ -1,8 +1,7 @@
-import type { Column, TypeOf } from './columns.ts'
+import type { Column, RowOf, TypeOf } from './columns.ts'
 
 type ColumnsByName = Readonly<Record<string, Column<unknown>>>
 /** The values of columns by name: of a row, of a record, of parameters. */
-export type ValuesOf<C extends ColumnsByName> = { [K in keyof C]: TypeOf<C[K]> }
 type TupleOf<P extends readonly Column<unknown>[]> = { [K in keyof P]: TypeOf<P[K]> }
 
 /** A static SQL text with a name, so that the server plans it once, and the types of its parameters and of its row. */
@@ -32,11 +31,11 @@ export function defineStatement<P extends ColumnsByName, R extends ColumnsByName
   params: P,
   row: R,
   text: string,
-): Statement<ValuesOf<P>, ValuesOf<R>>
+): Statement<RowOf<P>, RowOf<R>>
 export function defineStatement<
   const P extends readonly Column<unknown>[],
   R extends ColumnsByName = Record<never, never>,
->(name: string, params: P, row: R, text: string): Statement<TupleOf<P>, ValuesOf<R>>
+>(name: string, params: P, row: R, text: string): Statement<TupleOf<P>, RowOf<R>>
 export function defineStatement(
   name: string,
   params: ColumnsByName | readonly Column<unknown>[],
@@ -63,7 +62,7 @@ export function defineReport<P extends ColumnsByName, R extends ColumnsByName = 
   params: P,
   row: R,
   text: string,
-): Statement<ValuesOf<P>, ValuesOf<R>> {
+): Statement<RowOf<P>, RowOf<R>> {
   const statement = { ...defineStatement(name, params, row, text), isReport: true }
   statements.set(name, statement)
   return statement

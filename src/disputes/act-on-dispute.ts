@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { DisputeId } from '../base/ids.ts'
+import { customer, support } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { changeDispute } from './change-dispute.ts'
@@ -53,7 +54,7 @@ export async function actOnDispute(
   input: ActionInput,
 ): Promise<Dispute> {
   const action: Action = disputeActions[name]
-  const acting = { ...actor, name: action.by }
+  const acting = { ...actor, principal: action.by === 'customer' ? customer : support }
   const { dispute } = await changeDispute(app, acting, id, (before, at) => action.rule(before, input, at))
   return dispute
 }

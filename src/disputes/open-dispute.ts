@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { decimalsOf, parseAmount } from '../base/money.ts'
+import { customer } from '../base/principal.ts'
 import { wrongFields, wrongValue } from '../base/refusals.ts'
 import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
@@ -32,7 +33,7 @@ export async function openDisputeOn(
   paymentId: PaymentId,
   request: OpenRequest,
 ): Promise<Dispute> {
-  const live = { ...actor, isTest: false, name: 'customer' }
+  const live = { ...actor, isTest: false, principal: customer }
   for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const at = nowFor(app, actor)
     const payment = await getUndisputedPayment(app, live, paymentId)

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
 import { isLockConflict } from '../db/optimistic-concurrency.ts'
+import { actorColumnsOf } from '../merchants/actor-columns.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import type { PaymentChange } from '../payments/payment.ts'
@@ -90,7 +91,7 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
   const common = {
     merchantId: actor.merchantId,
     attachmentIds: entry.attachmentIds,
-    entries: [entryRowOf(entry)],
+    entries: [{ ...entryRowOf(entry), ...actorColumnsOf(actor) }],
     notifications: announce === null ? [] : [{ id: newOrderedId(), body: formatNotification(dispute, announce) }],
     now: app.clock.now(),
   }

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Dispute } from './dispute.ts'
@@ -16,6 +17,6 @@ export async function settleLapsed(
   at: Instant,
 ): Promise<boolean> {
   const lapsed = disputes.flatMap((dispute) => lapse(dispute, at) ?? [])
-  for (const change of lapsed) await trySaveDisputes(app, { ...actor, name: 'service' }, [change])
+  for (const change of lapsed) await trySaveDisputes(app, { ...actor, principal: service }, [change])
   return lapsed.length > 0
 }

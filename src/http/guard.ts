@@ -1,5 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../base/principal.ts'
 import type { RefusalText } from '../base/refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking, once a guard knows: the line of the log says so. */
+    principal?: Principal
+  }
+}
 
 /** What looks at a request before its body is read, and all that it may refuse it with. */
 export interface Guard {

@@ -8,7 +8,9 @@ export function addMetrics(server: Server, metrics: Metrics, region: string): vo
     const seconds = reply.elapsedTime / 1000
     metrics.requests.inc({ region, operation, status: reply.statusCode })
     metrics.durations.observe({ region, operation }, seconds)
-    request.log.info({ operation, status: reply.statusCode, duration_ms: Math.round(reply.elapsedTime) }, 'answered')
+    const { kind, id } = request.principal ?? { kind: undefined, id: undefined }
+    const fields = { operation, status: reply.statusCode, actor_kind: kind, actor_id: id }
+    request.log.info({ ...fields, duration_ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.text()),

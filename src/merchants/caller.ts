@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { KeyId, MerchantId } from '../base/ids.ts'
+import { type Principal, service } from '../base/principal.ts'
 import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import type { KeyKind } from './keys/key.ts'
@@ -10,8 +11,7 @@ export interface Actor {
   readonly merchantId: MerchantId
   /** Only things of this mode exist for the actor. */
   readonly isTest: boolean
-  /** How the timeline names it: `key …ab12`, `customer`, `service`, `support`, `sandbox`. */
-  readonly name: string
+  readonly principal: Principal
   readonly requestId: string
   /** Sandbox: how far this merchant's clock is ahead of the system's. */
   readonly clockOffsetMs: number
@@ -35,6 +35,12 @@ export interface KeyHolder {
 /** A key's holder in one request. */
 export interface Caller extends Actor, KeyHolder {}
 
+/** The holder of a key, in the request of this id. */
+export function callerFrom(holder: KeyHolder, requestId: string): Caller {
+  const principal: Principal = { kind: 'merchant_key', id: holder.keyId, name: `key …${holder.lastFour}` }
+  return { ...holder, principal, requestId }
+}
+
 /** The merchant's time now: the system's, plus what the sandbox moved it by. */
 export function nowFor(app: App, actor: Pick<Actor, 'clockOffsetMs'>): Instant {
   return app.clock.now() + actor.clockOffsetMs
@@ -42,5 +48,5 @@ export function nowFor(app: App, actor: Pick<Actor, 'clockOffsetMs'>): Instant {
 
 /** The service itself, acting on a merchant's things because their time has come. */
 export function serviceActor(merchantId: MerchantId, isTest: boolean, clockOffsetMs: number): Actor {
-  return { merchantId, isTest, name: 'service', requestId: '', clockOffsetMs }
+  return { merchantId, isTest, principal: service, requestId: '', clockOffsetMs }
 }

@@ -5,7 +5,7 @@ import type { Api } from '../http/api.ts'
 import { type Guard, guard } from '../http/guard.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
 import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
-import type { Caller, KeyHolder } from './caller.ts'
+import { type Caller, callerFrom, type KeyHolder } from './caller.ts'
 import { findKeyHolder } from './keys/find-key-holder.ts'
 import { readBearer } from './keys/key.ts'
 import { findStoreByCode, type Store } from './merchant.ts'
@@ -41,7 +41,8 @@ export function requireKey(api: Api, rules: KeyRules = {}): Guard {
     }
     if (holder.region !== api.region) throw refusals.wrongRegion()
     limitRate(request, holder)
-    request.caller = { ...holder, name: `key …${holder.lastFour}`, requestId: request.id }
+    request.caller = callerFrom(holder, request.id)
+    request.principal = request.caller.principal
   })
 }
 

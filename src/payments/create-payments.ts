@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import { actorColumnsOf } from '../merchants/actor-columns.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Payment } from './payment.ts'
 import { insertPayments } from './store/creation.ts'
@@ -10,7 +11,7 @@ export async function createPayments(
   created: readonly { readonly payment: Payment; readonly actor: Actor }[],
 ): Promise<void> {
   const records = created.map(({ payment, actor }) => {
-    return { ...columnsOf(payment), order_body: payment.order, actor: actor.name, request_id: actor.requestId }
+    return { ...columnsOf(payment), order_body: payment.order, ...actorColumnsOf(actor) }
   })
   await tx.run(insertPayments, { created: records })
 }

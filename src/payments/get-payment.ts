@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import { service } from '../base/principal.ts'
 import { batchCalls } from '../db/batch-calls.ts'
 import type { Db } from '../db/db.ts'
 import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
@@ -22,7 +23,7 @@ export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise
     const payment = paymentFrom(row)
     const change = dueChange(payment, nowFor(app, actor))
     if (change === undefined) return payment
-    if (await savePayment(app, app.db, { ...actor, name: 'service' }, change)) return change.after
+    if (await savePayment(app, app.db, { ...actor, principal: service }, change)) return change.after
     // Somebody else was faster; what they made of it is read again.
     await pauseBeforeRetry(attempt)
   }

@@ -4,6 +4,7 @@ import type { Instant } from '../base/times.ts'
 import { batchCalls } from '../db/batch-calls.ts'
 import type { Queryable } from '../db/db.ts'
 import { entryRecordOf } from '../ledger/post.ts'
+import { actorColumnsOf } from '../merchants/actor-columns.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { notificationBody } from './notification/body.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
@@ -57,8 +58,7 @@ function savingOf(app: App, actor: Actor, change: PaymentChange) {
   return {
     change: {
       ...changeRecordOf(change),
-      actor: actor.name,
-      request_id: actor.requestId,
+      ...actorColumnsOf(actor),
       at: timeOf(app, actor, change),
     },
     entries: change.entries.map(entryRecordOf),

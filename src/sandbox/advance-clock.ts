@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import { type DueAt, type DueWork, type ListedWork, maxBatchSize } from '../due/due.ts'
 import { runDue } from '../due/run-due.ts'
@@ -33,7 +34,7 @@ export async function advanceMerchantClock(
 ): Promise<number | undefined> {
   const passed = new Set<string>()
   for (let leftMs = byMs; ; ) {
-    const { clockOffsetMs } = await getActor(app, caller.merchantId, 'service')
+    const { clockOffsetMs } = await getActor(app, caller.merchantId, service)
     const at = { ...caller, clockOffsetMs }
     const now = nowFor(app, at)
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
@@ -64,7 +65,7 @@ async function findNext(
   for (const work of works) {
     // What falls due by the database's clock does so by no merchant's.
     if (!('listDueOf' in work)) continue
-    const actor = { ...caller, name: 'service' }
+    const actor = { ...caller, principal: service }
     for (const due of await work.listDueOf(app, actor, until, maxBatchSize)) steps.push({ work, due })
   }
   return steps.filter(({ due }) => !passed.has(due.id)).sort((a, b) => a.due.dueAt - b.due.dueAt)[0]

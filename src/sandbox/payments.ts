@@ -1,3 +1,4 @@
+import { customer as customerPrincipal } from '../base/principal.ts'
 import type { Api } from '../http/api.ts'
 import { pathId } from '../http/path-ids.ts'
 import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
@@ -45,6 +46,6 @@ function add(api: Api, move: string, summary: string, outcome: string, decide: D
   const onRequest = [requireKey(api), requirePaymentId]
   api.server.post(`/sandbox/payments/:id/${move}`, { onRequest, config, schema }, async (request) => {
     const caller = callerOf(request)
-    return paymentWire(await decide(caller, { ...caller, name: 'customer' }, pathId(request)))
+    return paymentWire(await decide(caller, { ...caller, principal: customerPrincipal }, pathId(request)))
   })
 }

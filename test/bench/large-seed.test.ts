@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createdSecond, idAt, numberToCapture, writeYear, type Year } from '../../bench/large-seed.ts'
 import { listWords, randomPages } from '../../bench/list-requests.ts'
-import type { Actor } from '../../src/merchants/caller.ts'
+import { type Actor, callerFrom } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { defaultFilter, listFilters } from '../../src/payments/counted-list/list-filter.ts'
 import { listPayments } from '../../src/payments/counted-list/list-payments.ts'
@@ -20,7 +20,7 @@ before(async () => {
   service = await startTestService()
   const holder = await findKeyHolder(service.app, 'sk_test_11111111-1111-4111-8111-111111111111')
   assert.ok(typeof holder !== 'string')
-  actor = { ...holder, name: 'bench', requestId: 'bench' }
+  actor = callerFrom(holder, 'bench')
   indexesBefore = await service.database.query(indexesQuery)
   await writeYear(service.app.db, year)
 })

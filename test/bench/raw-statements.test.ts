@@ -4,7 +4,7 @@ import { hasPgbench, runPgbench } from '../../bench/pgbench.ts'
 import { loopOverDriver, type Recording, readSessionOptions, record } from '../../bench/raw-statements.ts'
 import { wholeAmount } from '../../bench/requests.ts'
 import { idsOf, type Payments, seedAuthorized, supplyOf } from '../../bench/seed.ts'
-import type { Actor } from '../../src/merchants/caller.ts'
+import { type Actor, callerFrom } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { capturePayment } from '../../src/payments/capture-payment.ts'
 import { getPayment } from '../../src/payments/get-payment.ts'
@@ -20,7 +20,7 @@ before(async () => {
   service = await startTestService()
   const holder = await findKeyHolder(service.app, 'sk_test_11111111-1111-4111-8111-111111111111')
   assert.ok(typeof holder !== 'string')
-  actor = { ...holder, name: 'bench', requestId: 'bench' }
+  actor = callerFrom(holder, 'bench')
   take = supplyOf(await seedAuthorized(service.app.db, 200, 'b0000000'))
   const examples = idsOf(take(2))
   capture = await record(service.app, (app, turn) =>

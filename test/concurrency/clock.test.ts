@@ -4,6 +4,7 @@ import { openApp } from '../../src/app/open-app.ts'
 import { day, minute } from '../../src/base/times.ts'
 import { openDb } from '../../src/db/db.ts'
 import { dueWorks } from '../../src/due-works.ts'
+import { callerFrom } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { advanceMerchantClock } from '../../src/sandbox/advance-clock.ts'
 import { openTestApi } from '../support/api.ts'
@@ -23,7 +24,7 @@ test('moves of one clock in two processes at once all count, and all that falls 
   const own = await api.newMerchant()
   const holder = await findKeyHolder(service.app, own.keys.test.secret)
   assert.ok(typeof holder !== 'string')
-  const caller = { ...holder, name: 'test', requestId: '' }
+  const caller = callerFrom(holder, '')
   const startedAt = service.clock.now()
   const expected = new Map<string, string>()
   for (let index = 0; index < 8; index += 1) {
@@ -56,7 +57,7 @@ test('no clock is moved past the year 2999 by moves at once', async () => {
   const own = await api.newMerchant()
   const holder = await findKeyHolder(service.app, own.keys.test.secret)
   assert.ok(typeof holder !== 'string')
-  const caller = { ...holder, name: 'test', requestId: '' }
+  const caller = callerFrom(holder, '')
   const byMs = Date.parse('2999-12-30T00:00:00Z') - service.clock.now()
   const reached = await Promise.all(
     [service.app, other].map((app) => advanceMerchantClock(app, dueWorks, caller, byMs)),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { App } from '../../src/app/app.ts'
 import type { MerchantId } from '../../src/base/ids.ts'
+import { service as serviceItself } from '../../src/base/principal.ts'
 import { Refusal } from '../../src/base/refusals.ts'
 import type { Statement } from '../../src/db/statement.ts'
 import type { Actor } from '../../src/merchants/caller.ts'
@@ -18,7 +19,7 @@ const request = { kinds: defaultFilter, createdFrom: null, createdTo: null, limi
 const actorOf = ({ id }: NewMerchant): Actor => ({
   merchantId: id as MerchantId,
   isTest: true,
-  name: 'test',
+  principal: serviceItself,
   requestId: '',
   clockOffsetMs: 0,
 })

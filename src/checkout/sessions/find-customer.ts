@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { SessionId } from '../../base/ids.ts'
+import { customer } from '../../base/principal.ts'
 import type { Region } from '../../base/regions.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { refusals } from '../refusals.ts'
@@ -13,7 +14,7 @@ export async function findCustomer(app: App, region: Region, id: SessionId, requ
   return {
     merchantId: merchant_id,
     isTest: is_test,
-    name: 'customer',
+    principal: customer,
     requestId,
     clockOffsetMs: Number(clock_offset_ms),
   }

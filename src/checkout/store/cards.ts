@@ -1,6 +1,6 @@
 import type { Card } from '../../adapters/card-processor.ts'
-import type { RowOf } from '../../db/column-lists.ts'
-import { bool, int4, text, timestamptz, uuid } from '../../db/columns.ts'
+
+import { bool, int4, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 /** A card, as whatever is paid with it keeps it. */

@@ -1,6 +1,6 @@
 import type { Currency } from '../../base/money.ts'
-import { columnList, paramList, type RowOf } from '../../db/column-lists.ts'
-import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { columnList, paramList } from '../../db/column-lists.ts'
+import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import type { SessionCharge } from '../charges/charge.ts'

@@ -1,6 +1,6 @@
 import type { Card, DeclineReason } from '../../adapters/card-processor.ts'
-import { columnList, excludedList, paramList, type RowOf } from '../../db/column-lists.ts'
-import { bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { assignmentList, columnList, paramList } from '../../db/column-lists.ts'
+import { bytea, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
 import { cardFrom, cardRow } from './cards.ts'
@@ -43,7 +43,7 @@ export const saveProgress = defineStatement(
   { version: int4 },
   `insert into visits (merchant_id, session_id, version, ${columnList(changingColumns)})
    values (:merchantId, :sessionId, :version::int4 + 1, ${paramList(changingColumns)})
-   on conflict (merchant_id, session_id) do update set version = excluded.version, ${excludedList(changingColumns)}
+   on conflict (merchant_id, session_id) do update set version = excluded.version, ${assignmentList(changingColumns, 'excluded')}
    where visits.version = :version
    returning version`,
 )

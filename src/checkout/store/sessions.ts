@@ -1,5 +1,5 @@
-import { columnList, type RowOf } from '../../db/column-lists.ts'
-import { bool, int8, nullable, records, text, timestamptz, uuid } from '../../db/columns.ts'
+import { columnList } from '../../db/column-lists.ts'
+import { bool, int8, nullable, type RowOf, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { merchantRegions, storeNames } from '../../merchants/stores-sql.ts'
 import type { Payment } from '../../payments/payment.ts'

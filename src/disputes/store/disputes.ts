@@ -1,4 +1,5 @@
 import type { Currency } from '../../base/money.ts'
+import { columnList } from '../../db/column-lists.ts'
 import {
   array,
   bool,
@@ -6,6 +7,7 @@ import {
   int8,
   json,
   nullable,
+  type RowOf,
   records,
   type TypeOf,
   text,
@@ -14,6 +16,7 @@ import {
 } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { selectDue, selectDueOf } from '../../due/due-sql.ts'
+import { actorColumns } from '../../merchants/actor-columns.ts'
 import type { Dispute, DisputeItem, DisputeReason, EventType, HistoryEntry } from '../dispute.ts'
 import type { DisputeStatus } from '../states.ts'
 
@@ -44,7 +47,7 @@ export const changedColumns = {
 }
 
 const disputeColumns = { ...keyColumns, ...keptColumns, ...changedColumns }
-export const disputeNames = Object.keys(disputeColumns).join(', ')
+export const disputeNames = columnList(disputeColumns)
 export const disputeRecords = records(disputeColumns)
 type DisputeRow = TypeOf<typeof disputeRecords>[number]
 
@@ -58,9 +61,10 @@ const entryColumns = {
   attachment_ids: array(uuid),
   created_at: timestamptz,
 }
-export const entryNames = Object.keys(entryColumns).join(', ')
-export const entryRecords = records(entryColumns)
-type EntryRow = TypeOf<typeof entryRecords>[number]
+/** A line of history as it is written: with who acted, which nobody is shown yet. */
+export const writtenEntryColumns = { ...entryColumns, ...actorColumns }
+export const entryRecords = records(writtenEntryColumns)
+type EntryRow = RowOf<typeof entryColumns>
 
 const entryMembers = Object.entries(entryColumns).map(([name, { pg }]) =>
   pg === 'timestamptz' ? `'${name}', (extract(epoch from ${name}) * 1000)::bigint` : `'${name}', ${name}`,

@@ -1,7 +1,15 @@
+import { assignmentList, columnList } from '../../db/column-lists.ts'
 import { array, bool, json, records, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { insertDeliveries, insertNotifications } from '../../webhooks/announce.ts'
-import { changedColumns, disputeNames, disputeRecords, entryNames, entryRecords, keyColumns } from './disputes.ts'
+import {
+  changedColumns,
+  disputeNames,
+  disputeRecords,
+  entryRecords,
+  keyColumns,
+  writtenEntryColumns,
+} from './disputes.ts'
 
 const changeRecords = records({ ...keyColumns, ...changedColumns })
 const notificationRecords = records({ id: uuid, body: json<object>() })
@@ -22,11 +30,8 @@ const used = `used as (
    )`
 const saved = 'merchant_id, id, store_id, payment_id, version, announced'
 const written = `entered as (
-     insert into dispute_history (merchant_id, dispute_id, version, ${entryNames})
-     select saved.merchant_id, saved.id, saved.version, ${entryNames
-       .split(', ')
-       .map((name) => `entry.${name}`)
-       .join(', ')}
+     insert into dispute_history (merchant_id, dispute_id, version, ${columnList(writtenEntryColumns)})
+     select saved.merchant_id, saved.id, saved.version, ${columnList(writtenEntryColumns, 'entry')}
      from saved cross join json_to_recordset(:entries) as entry (${entryRecords.definition})
      returning created_at
    ), event as (
@@ -64,9 +69,7 @@ export const updateDispute = defineStatement(
      for update of dispute skip locked
    ), saved as (
      update disputes as dispute
-     set version = dispute.version + 1, ${Object.keys(changedColumns)
-       .map((name) => `${name} = change.${name}`)
-       .join(', ')}
+     set version = dispute.version + 1, ${assignmentList(changedColumns, 'change')}
      from unlocked as change
      where dispute.merchant_id = change.merchant_id and dispute.id = change.id and dispute.version = change.version
        and ${isEveryFileUsed}

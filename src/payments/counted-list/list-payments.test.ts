@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { announcePayments, writePayments } from '../../../test/support/many-payments.ts'
 import { startTestService, type TestService } from '../../../test/support/service.ts'
 import { day, minute, second } from '../../base/times.ts'
-import type { Actor } from '../../merchants/caller.ts'
+import { type Actor, callerFrom } from '../../merchants/caller.ts'
 import { findKeyHolder } from '../../merchants/keys/find-key-holder.ts'
 import type { ListedAs } from '../payment.ts'
 import { checkCounts } from './check-counts.ts'
@@ -24,7 +24,7 @@ before(async () => {
   const holder = await findKeyHolder(service.app, 'sk_test_11111111-1111-4111-8111-111111111111')
   assert.ok(typeof holder !== 'string')
   const [store] = holder.stores
-  actor = { ...holder, name: 'test', requestId: '' }
+  actor = callerFrom(holder, '')
   await writePayments(service.database, { ...actor, storeId: store?.id ?? '', count, newestAt, secondsApart })
   await announcePayments(service.database, actor.merchantId)
 })

@@ -1,5 +1,5 @@
-import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement, type ValuesOf } from '../../db/statement.ts'
+import { array, bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
 import type { OrderBody } from '../order.ts'
 import { type PaymentRow, paymentColumns, selectPayments, wholeColumns } from '../store/payments.ts'
 
@@ -53,7 +53,7 @@ const plain = Object.keys(paymentColumns).join(', ')
 
 /** A payment of a page; without its order and movements where those are of too many bytes. */
 const listedColumns = { ...wholeColumns, order_body: nullable(json<OrderBody>()), bytes: int4 }
-export type ListedRow = ValuesOf<typeof listedColumns>
+export type ListedRow = RowOf<typeof listedColumns>
 
 // Newest first, of those created in [from, before); candidates = limit + skip: so many are looked at of each kind. A page of the
 // largest payments is 60 MB: of those the order and the movements are left out. Each offset 0 has what stands inside computed

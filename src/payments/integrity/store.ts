@@ -1,5 +1,5 @@
-import { int4, int8, json, text, uuid } from '../../db/columns.ts'
-import { defineStatement, type ValuesOf } from '../../db/statement.ts'
+import { int4, int8, json, type RowOf, text, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
 import { type EntryRow, entriesOf } from '../../ledger/entries-sql.ts'
 import { keptSequencesOf } from '../../webhooks/announce.ts'
 
@@ -28,7 +28,7 @@ const columns = {
   timeline: json<readonly StepRow[]>(),
 }
 
-export type IntegrityRow = ValuesOf<typeof columns>
+export type IntegrityRow = RowOf<typeof columns>
 
 // All that was ever written about the next payments, whosoever they are: for the doctor, who looks at every one.
 export const listForIntegrity = defineStatement(

@@ -1,11 +1,14 @@
-import { json, records, text } from '../../db/columns.ts'
+import { columnList } from '../../db/column-lists.ts'
+import { json, records } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { actorColumns } from '../../merchants/actor-columns.ts'
 import type { OrderBody } from '../order.ts'
 import { createdColumns } from './payments.ts'
 
 /** New payments, with what begins their timelines. */
-const createdRecords = records({ ...createdColumns, order_body: json<OrderBody>(), actor: text, request_id: text })
-const columns = Object.keys(createdColumns).join(', ')
+const createdRecords = records({ ...createdColumns, order_body: json<OrderBody>(), ...actorColumns })
+const columns = columnList(createdColumns)
+const actors = columnList(actorColumns)
 
 // All that belongs to new payments: their rows, their orders and the first lines of their timelines.
 export const insertPayments = defineStatement(
@@ -23,8 +26,8 @@ export const insertPayments = defineStatement(
    ), ordered as (
      insert into payment_orders (merchant_id, payment_id, body) select merchant_id, id, order_body from request
    )
-   insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor,
+   insert into payment_timeline (merchant_id, payment_id, version, move, ${actors}, at, status_after, amount_minor,
      reference_id)
-   select merchant_id, id, version, 'create', actor, request_id, created_at, status, amount_minor, order_reference
+   select merchant_id, id, version, 'create', ${actors}, created_at, status, amount_minor, order_reference
    from request`,
 )

@@ -1,6 +1,7 @@
 import type { Currency } from '../../base/money.ts'
-import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement, type ValuesOf } from '../../db/statement.ts'
+import { columnList } from '../../db/column-lists.ts'
+import { array, bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
 import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
 import type { Capture, Payment, Refund } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
@@ -64,16 +65,14 @@ export const wholeColumns = {
   movements: nullable(json<readonly MovementRow[]>()),
 }
 
-export type PaymentRow = ValuesOf<typeof wholeColumns>
+export type PaymentRow = RowOf<typeof wholeColumns>
 
 /**
  * Payments with all that belongs to them, in one round trip. `from`: what precedes the payments; `merchant`: an expression of
  * their merchant, which every table is bound by. Captures and refunds are only looked for where there are any.
  */
 export function selectPayments(from: string, merchant: string): string {
-  return `select ${Object.keys(paymentColumns)
-    .map((name) => `payment.${name}`)
-    .join(', ')}, orders.body as order_body,
+  return `select ${columnList(paymentColumns, 'payment')}, orders.body as order_body,
     case when payment.captured_minor > 0 then (
       select json_agg(json_build_object('kind', move, 'id', id,
         'reference_id', coalesce(service_reference, reference_id), 'by_service', service_reference is not null,
@@ -100,7 +99,7 @@ export const findPaymentRows = defineStatement(
 )
 
 /** Between a payment and its row: all that a new column needs beside its declaration. */
-export function columnsOf(payment: Payment): ValuesOf<typeof paymentColumns> {
+export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
   return {
     merchant_id: payment.merchantId,
     id: payment.id,

@@ -1,6 +1,8 @@
+import { assignmentList, columnList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { entryRecords, postEntries } from '../../ledger/post.ts'
+import { actorColumns } from '../../merchants/actor-columns.ts'
 import { insertDeliveries, insertNotifications } from '../../webhooks/announce.ts'
 import { changingColumns } from './payments.ts'
 
@@ -16,8 +18,7 @@ const changeRecords = records({
   listed_before: text,
   ...changingColumns,
   move: text,
-  actor: text,
-  request_id: text,
+  ...actorColumns,
   at: timestamptz,
   status_before: text,
   /** Of a capture or refund, as is `body`: what the merchant said about it, JSON. */
@@ -39,8 +40,6 @@ const eventRecords = records({
   /** Whether the body is as it is sent; else large members are put in when it is. */
   is_whole: bool,
 })
-
-const assignments = Object.keys(changingColumns).map((name) => `${name} = change.${name}`)
 
 // One round trip and one commit for all that transitions write, of as many payments as come at the same time; nothing at all of
 // a payment that is not at the version that was read (optimistic concurrency), or that somebody holds: nobody waits for a lock.
@@ -65,20 +64,20 @@ export const saveChanges = defineStatement(
      for update of payment skip locked
    ), saved as (
      update payments as payment
-     set version = payment.version + 1, ${assignments.join(', ')}
+     set version = payment.version + 1, ${assignmentList(changingColumns, 'change')}
      from unlocked as change
      where payment.ctid = change.row and payment.merchant_id = change.merchant_id
      returning change.number, payment.merchant_id, payment.id as payment_id, payment.store_id, payment.is_test,
        payment.currency, payment.version, payment.status, payment.created_at, payment.listed_as, change.listed_before,
-       change.move, change.actor, change.request_id, change.at, change.status_before, change.amount_minor,
+       change.move, ${columnList(actorColumns, 'change')}, change.at, change.status_before, change.amount_minor,
        change.reference_id, change.service_reference, change.movement_id, change.body
    ), listed as (
      insert into payment_count_changes (merchant_id, is_test, created_at, listed_before, listed_as)
      select merchant_id, is_test, created_at, listed_before, listed_as from saved where listed_as <> listed_before
    ), step as (
-     insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before,
+     insert into payment_timeline (merchant_id, payment_id, version, move, ${columnList(actorColumns)}, at, status_before,
        status_after, amount_minor, reference_id, service_reference, id, body)
-     select merchant_id, payment_id, version, move, actor, request_id, at, status_before, status, amount_minor,
+     select merchant_id, payment_id, version, move, ${columnList(actorColumns)}, at, status_before, status, amount_minor,
        reference_id, service_reference, movement_id, body::json
      from saved
    ), posted as (

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+
+test('timeline and history say who acted: a key, the customer, support, or the service whose time had come', async () => {
+  const own = await api.newMerchant()
+  const id = await own.live.authorizedPayment('340.00')
+  const capture = await own.live.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' })
+  assert.equal(capture.status, 200, capture.text)
+  const abandoned = await own.live.createdPayment()
+  const opened = await own.live.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'not_delivered' })
+  assert.equal(opened.status, 200, opened.text)
+  const disputeId = opened.body.dispute.id
+  const comment = { comment: 'We look into it' }
+  assert.equal((await own.live.call('POST', `/sandbox/disputes/${disputeId}/comment`, comment)).status, 200)
+  const approved = await own.live.call('POST', '/api/v1/disputes/approve', { dispute_ids: [disputeId] })
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal((await own.live.call('POST', '/sandbox/clock', { advance: 'P1D' })).status, 200)
+
+  const [key] = await api.service.database.query(
+    `select id, last_four from keys where merchant_id = '${own.id}' and not is_test and kind = 'secret'`,
+  )
+  const byKey = [`key …${key?.['last_four']}`, 'merchant_key', key?.['id']]
+  const byCustomer = ['customer', 'customer', '']
+  const steps = await api.service.database.query(
+    `select move, actor, actor_kind, actor_id from payment_timeline
+     where merchant_id = '${own.id}' order by payment_id = '${abandoned}', version`,
+  )
+  assert.deepEqual(steps.map(Object.values), [
+    ['create', ...byKey],
+    ['authorize', ...byCustomer],
+    ['capture', ...byKey],
+    ['open_dispute', ...byCustomer],
+    ['refund', ...byKey],
+    ['create', ...byKey],
+    ['expire', 'service', 'service', ''],
+  ])
+  const history = await api.service.database.query(
+    `select event_type, actor, actor_kind, actor_id from dispute_history
+     where merchant_id = '${own.id}' order by version`,
+  )
+  assert.deepEqual(history.map(Object.values), [
+    ['x', ...byCustomer],
+    ['x', 'support', 'support', ''],
+    ['x', ...byKey],
+  ])
+})
