@@ -78,7 +78,8 @@ function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
     ),
     response: { 200: DisputeAnswer },
   }
-  const config = { bodyOptional: true, refuses: [refusals.disputeNotFound, refusals.wrongStatus, ...locked] }
+  const own = action === 'accept-amount' ? [refusals.noProposedAmount] : []
+  const config = { bodyOptional: true, refuses: [refusals.disputeNotFound, refusals.wrongStatus, ...own, ...locked] }
   api.server.post(`/sandbox/disputes/:id/${action}`, { onRequest, config, schema }, async (request) => {
     const body = request.body ?? {}
     if (action === 'request-evidence' && !body.from) {
