@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import { captureRequest, readRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase, rounds } from './rounds.ts'
 import type { Run } from './run.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 /** A store with many payments, some of which wait to be captured. */
 export interface Store extends PaymentBench {

@@ -10,8 +10,8 @@ import { benchPayments } from './payments.ts'
 import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
 import { openRun } from './run.ts'
-import { openStand } from './stand.ts'
 import { benchStart } from './start.ts'
+import { openStand } from './test-environment.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openProcesses } from '../proof/processes.ts'
 import { openLog } from '../src/adapters/log.ts'
 import { type Embedded, openEmbedded } from '../src/db/embedded/open-embedded.ts'
-import type { RunningProcess } from '../test/support/processes.ts'
+import type { RunningProcess } from '../testkit/processes.ts'
 
 /** A run of the bench. What it has open works below its folder, and none of it outlives the run. */
 export interface Run {

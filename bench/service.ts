@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { RunningProcess } from '../test/support/processes.ts'
+import type { RunningProcess } from '../testkit/processes.ts'
 import type { Run } from './run.ts'
 
 export interface BenchService {

@@ -1,9 +1,9 @@
+import type { Random } from '../testkit/random.ts'
 import type { Breakage } from './breakages.ts'
 import type { Cluster } from './cluster.ts'
 import type { LinearTally } from './linear.ts'
 import type { Processes } from './processes.ts'
 import type { Progress } from './progress.ts'
-import type { Random } from './random.ts'
 import type { StartTimes } from './restarts.ts'
 
 /** What a proof is given. */

@@ -1,6 +1,6 @@
-import type { Operation } from '../test/support/conform.ts'
-import { checkoutBody } from '../test/support/shop.ts'
-import { type Belongings, bodyOf } from './belongings.ts'
+import type { Operation } from '../testkit/conform.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { type Belongings, bodyOf } from './fixtures.ts'
 
 /** A body that is as dear as something can be made within the size that the service takes. */
 export interface DearBody {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { NoAnswer } from './client.ts'
+import { NoAnswer } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { insist } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type OwnStand, openOwnStand } from './own-database.ts'
-import { insist } from './patience.ts'
 import { killAll } from './processes.ts'
-import type { Random } from './random.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 const order = ['service stopped', 'connections cut', 'database restarted'] as const

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openReceiver } from '../test/support/receiver.ts'
+import type { Random } from '../testkit/random.ts'
+import { openReceiver } from '../testkit/receiver.ts'
+import { insist, neverMs, within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
-import { insist, neverMs, within } from './patience.ts'
-import type { Random } from './random.ts'
 import { succeed } from './shop.ts'
 import { examineLoops, waitUntilServing } from './silence-over.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** What falls silent, in the order in which it takes turns. */

@@ -1,12 +1,12 @@
 import { Pool } from 'undici'
-import { type Operation, openReference, type Reference } from '../test/support/conform.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
+import { type Operation, openReference, type Reference } from '../testkit/conform.ts'
+import { mutate, pickJunk, valueFor } from '../testkit/fuzz-values.ts'
+import type { Random } from '../testkit/random.ts'
+import { neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { mutate, pickJunk, valueFor } from './junk.ts'
-import { neverMs } from './patience.ts'
-import type { Random } from './random.ts'
+import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './fixtures.ts'
 import { type Merchant, newMerchant } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 import { makeUpload, makeWholeUpload } from './uploads.ts'
 
 const atOnce = 16

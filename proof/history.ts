@@ -1,4 +1,4 @@
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { type Answer, type Client, NoAnswer } from '../testkit/client.ts'
 
 export type Kind = 'capture' | 'refund' | 'close' | 'read'
 

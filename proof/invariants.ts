@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
 import { type Call, type Kind, type Movement, recordAnswered, type Seen, sum, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
 

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openReceiver, type Receiver } from '../test/support/receiver.ts'
-import { Arrivals, eventsEach } from './arrivals.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { openReceiver, type Receiver } from '../testkit/receiver.ts'
+import { insist, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
+import { Arrivals, eventsEach } from './delivery-log.ts'
 import { type Order, record, type Seen, type Trouble } from './history.ts'
 import { examineTroubles } from './invariants.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
 import { openPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 const amount = 100_00
 

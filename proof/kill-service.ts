@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Verdict } from './context.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** P1: the service is killed again and again while 32 clients work; nothing acknowledged is lost, nothing done twice. */

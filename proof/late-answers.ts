@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { checkoutBody } from '../test/support/shop.ts'
-import { NoAnswer } from './client.ts'
+import { NoAnswer } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { insist, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { newCardNumber, walkThrough } from './customer.ts'
 import { inParallel } from './parallel.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 import { watchRestarts } from './restarts.ts'
 import { cardManners, readBook } from './scripted-cards.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 /** What makes a customer wait for so long that the quick form has no time for it. */
 const slowManners = 2

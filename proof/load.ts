@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { insist, neverMs } from '../testkit/timeouts.ts'
 import { type Call, type Order, record, type Seen, type Trouble } from './history.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 import { openPayment } from './shop.ts'
 
 /** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat what was not answered. */

@@ -1,10 +1,10 @@
-import { openReceiver } from '../test/support/receiver.ts'
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { openReceiver } from '../testkit/receiver.ts'
 import type { Context, Verdict } from './context.ts'
 import { holdRows } from './held-rows.ts'
 import { lockedScenes } from './locked-scenes.ts'
 import { newMerchant, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 import type { LockedScene } from './while-held.ts'
 

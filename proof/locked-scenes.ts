@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { checkoutBody } from '../test/support/shop.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { insist } from '../testkit/timeouts.ts'
 import { walkThrough } from './customer.ts'
 import { type Order, record, seenIn } from './history.ts'
-import { insist } from './patience.ts'
 import { demoTestKey, newMerchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 import { failureOf, inTime, type LockedScene, whileHeld } from './while-held.ts'
 
 interface Scene {

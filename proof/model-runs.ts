@@ -1,11 +1,11 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import type { Answer, Client } from './client.ts'
+import type { Answer, Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { formatMinor, type Movement, minorOf, seenIn } from './history.ts'
 import { amount, type DisputeMove, type Expected, Model, type ModelPayment } from './model.ts'
-import type { Random } from './random.ts'
 import { newMerchant, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 
 const length = 60
 const atOnce = 16

@@ -1,9 +1,9 @@
+import { insist } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, type Outcome, recordAnswered, seenIn } from './history.ts'
 import { examinePayment, examineTroubles } from './invariants.ts'
-import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 const amount = 300_00
 const atOnce = 100

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findEmbedded } from '../src/db/embedded/open-embedded.ts'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient } from '../testkit/client.ts'
 import type { Context } from './context.ts'
 import { findPostmaster, killAll, parentPids } from './processes.ts'
 import { openRecords, type Records } from './records.ts'

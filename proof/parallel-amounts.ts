@@ -1,12 +1,12 @@
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import { insist } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordAnswered, type Seen, seenIn, sum } from './history.ts'
 import { examinePayment, examineTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
 import { newPayment, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 
 const amount = 100_00
 const atOnce = 50

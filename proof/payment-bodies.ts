@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Receiver } from '../test/support/receiver.ts'
-import { insist } from './patience.ts'
-import type { Stand } from './stand.ts'
+import type { Receiver } from '../testkit/receiver.ts'
+import { insist } from '../testkit/timeouts.ts'
+import type { Stand } from './test-environment.ts'
 
 /** What a receiver was sent that refuses every event at first: each body, and whether it was the same again. */
 export class Bodies {

@@ -1,8 +1,8 @@
-import type { Answer, Client } from './client.ts'
+import type { Answer, Client } from '../testkit/client.ts'
 import { seenIn, sum } from './history.ts'
 import { inParallel } from './parallel.ts'
 import { newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** What the measuring of payments has at hand. */
 export interface Sized {

@@ -1,12 +1,12 @@
-import { openReceiver } from '../test/support/receiver.ts'
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { openReceiver } from '../testkit/receiver.ts'
 import type { Context, Verdict } from './context.ts'
 import { Bodies } from './payment-bodies.ts'
 import { captureWithItems, examineLimits, type Sized } from './payment-limits.ts'
 import { examineStorage } from './payment-storage.ts'
 import { newMerchant, newPayment, succeed } from './shop.ts'
 import { takeSample } from './soak-samples.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 
 /** So much more memory than before, in megabytes, is no payment without an end. */
 const mostMemory = 512

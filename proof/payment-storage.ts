@@ -1,4 +1,4 @@
-import { checkoutBody } from '../test/support/shop.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import { formatMinor } from './history.ts'
 import { captureWithItems, type Sized } from './payment-limits.ts'
 import { newPayment, succeed } from './shop.ts'

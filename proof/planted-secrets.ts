@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runQist } from '../test/support/command.ts'
-import { checkoutBody } from '../test/support/shop.ts'
-import { storeHeader } from './belongings.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from '../testkit/client.ts'
+import { runQist } from '../testkit/command.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { walkThrough } from './customer.ts'
+import { storeHeader } from './fixtures.ts'
 import type { Records } from './records.ts'
 import { type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 interface Secret {
   readonly what: string

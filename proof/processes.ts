@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type RunningProcess, startProcess } from '../test/support/processes.ts'
+import { type RunningProcess, startProcess } from '../testkit/processes.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { openReference } from '../test/support/conform.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from '../testkit/client.ts'
+import { openReference } from '../testkit/conform.ts'
+import { within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type DearBody, dearBodies } from './dear-bodies.ts'
-import { within } from './patience.ts'
+import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './fixtures.ts'
 import { newMerchant } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 
 /** What one body may cost: three times what the dearest of them do. */
 const mostSteps = 20_000_000

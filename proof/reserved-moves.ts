@@ -1,9 +1,9 @@
-import type { Answer, Client } from './client.ts'
+import type { Answer, Client } from '../testkit/client.ts'
+import { insist } from '../testkit/timeouts.ts'
 import { seenIn, sum } from './history.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
 import { type Merchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** A merchant that uses names which are not its own. */
 export interface Hand {

@@ -1,10 +1,10 @@
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { insist, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { inParallel } from './parallel.ts'
-import { insist, neverMs } from './patience.ts'
 import { captureSoon, type Hand, nameCapturesBefore, nameCapturesMeanwhile, nameRefunds } from './reserved-moves.ts'
 import { newMerchant, newPayment } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 import { examineUnsettleable } from './unsettleable.ts'
 
 /** P15: merchants name their movements as the service names its own; whatever falls due is settled, of them and of all others. */

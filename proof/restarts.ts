@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { within } from '../testkit/timeouts.ts'
 import type { Context } from './context.ts'
 import { openOwnStand } from './own-database.ts'
-import { within } from './patience.ts'
 import type { Service } from './service.ts'
 
 /** So soon, in milliseconds, a service answers again after whatever befell it. */

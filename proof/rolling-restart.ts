@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Call } from './history.ts'
 import type { Records } from './records.ts'
 import { startService } from './service.ts'
 import { demoTestKey } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** P13: two processes on one database are stopped in good order and started again, one after the other, under load. */

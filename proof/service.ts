@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { RunningProcess } from '../test/support/processes.ts'
+import type { RunningProcess } from '../testkit/processes.ts'
+import { within } from '../testkit/timeouts.ts'
 import type { Context } from './context.ts'
-import { within } from './patience.ts'
 
 /** A service as a process of its own, which comes back on the same ports however often it is killed. */
 export interface Service {

@@ -1,5 +1,5 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { type Answer, type Client, NoAnswer } from '../testkit/client.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import { formatMinor, type Trouble } from './history.ts'
 
 export const demoTestKey = 'sk_test_11111111-1111-4111-8111-111111111111'

@@ -1,8 +1,8 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import { type Answer, NoAnswer } from './client.ts'
-import { insist } from './patience.ts'
+import { type Answer, NoAnswer } from '../testkit/client.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { insist } from '../testkit/timeouts.ts'
 import { newMerchant } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** Waits until the service says that it is well. */
 export async function waitUntilServing({ client }: Stand, longestMs: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { type Answer, type Client, NoAnswer } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { neverMs } from '../testkit/timeouts.ts'
 import type { Injected } from './invariants.ts'
-import { neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 
 /** What a client met that no rule of the service explains. */
 interface Trouble {

@@ -1,5 +1,5 @@
 import { smallPng } from '../test/support/disputes.ts'
-import { type Answer, NoAnswer } from './client.ts'
+import { type Answer, NoAnswer } from '../testkit/client.ts'
 import { withKey } from './soak-calls.ts'
 import { type Hands, livePayment } from './soak-lives.ts'
 

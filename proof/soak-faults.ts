@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, NoAnswer } from './client.ts'
+import { type Client, NoAnswer } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { insist } from '../testkit/timeouts.ts'
 import type { FreezingProxy } from './freezing-proxy.ts'
 import { holdRows } from './held-rows.ts'
 import { formatMinor } from './history.ts'
-import { insist } from './patience.ts'
-import type { Random } from './random.ts'
 import { newMerchant, newPayment, succeed } from './shop.ts'
 import { wrongHistory } from './soak-hostile.ts'
 import type { SoakShop } from './soak-shops.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** What a fault has at hand. */
 export interface SoakScene {

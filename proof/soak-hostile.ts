@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { checkoutBody } from '../test/support/shop.ts'
-import { mutate, pickJunk } from './junk.ts'
-import type { Random } from './random.ts'
+import { mutate, pickJunk } from '../testkit/fuzz-values.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import type { Hands } from './soak-lives.ts'
 
 /** Sends what no honest program sends: only a failure of the service is a violation. */

@@ -1,8 +1,8 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import type { Answer, Client } from './client.ts'
+import type { Answer, Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import { walkThrough } from './customer.ts'
 import { formatMinor, seenIn, sum } from './history.ts'
-import type { Random } from './random.ts'
 import { type SoakTally, withKey } from './soak-calls.ts'
 import type { SoakShop } from './soak-shops.ts'
 

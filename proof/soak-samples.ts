@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
 import type { Records } from './records.ts'
 
 /** What a service holds at one moment. Memory in bytes. */

@@ -1,5 +1,5 @@
-import { openReceiver, type Receiver } from '../test/support/receiver.ts'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient } from '../testkit/client.ts'
+import { openReceiver, type Receiver } from '../testkit/receiver.ts'
 import { type Merchant, newMerchant, succeed } from './shop.ts'
 
 /** How a merchant's server answers. */

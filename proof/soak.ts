@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { insist, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
 import type { Injected } from './invariants.ts'
-import { insist, neverMs } from './patience.ts'
 import { SoakTally } from './soak-calls.ts'
 import { liveDispute } from './soak-disputes.ts'
 import { type SoakScene, soakFaults, waitUntilWell } from './soak-faults.ts'
@@ -11,7 +11,7 @@ import { type Hands, livePayment, lookAround, payOnPage } from './soak-lives.ts'
 import { measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
 import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
 import { examineSoak } from './soak-verdict.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openStand, type Stand } from './test-environment.ts'
 
 /** The soak: everything at once for an hour, faults in turn, and one and the same process that must not grow. */
 interface Soak {

@@ -1,10 +1,10 @@
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Call } from './history.ts'
 import { examineEnds, examineLoad, type Injected, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
 import { type Load, newLoad } from './load.ts'
-import type { Random } from './random.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
 

@@ -1,11 +1,11 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { insist } from '../testkit/timeouts.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
 import { captureSoon } from './reserved-moves.ts'
 import { newMerchant, newPayment, succeed } from './shop.ts'
 import { metricIn } from './soak-samples.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 const waves = 3
 const listsEachWave = 20

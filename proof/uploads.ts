@@ -1,5 +1,5 @@
 import { smallPng } from '../test/support/disputes.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../testkit/random.ts'
 
 const contents: readonly Buffer[] = [
   smallPng,

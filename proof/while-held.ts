@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
 import type { HeldRows } from './held-rows.ts'
-import type { Random } from './random.ts'
 import type { Merchant } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** What is at hand while a row of one merchant is held and others work. */
 export interface LockedScene {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { type Answer, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, openShop, type Shop } from '../support/shop.ts'
 
 const path = '/api/v1/dispute-webhooks'
 const header = { title: 'X-Shop-Auth', value: 's3cret-value-123' }

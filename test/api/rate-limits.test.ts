@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type Answer, demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop } from '../support/shop.ts'
 
 let service: TestService
 

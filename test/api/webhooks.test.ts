@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { type Answer, demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop, type Shop } from '../support/shop.ts'
 
 const path = '/api/v1/webhooks'
 const uuidForm = /^[0-9a-f-]{36}$/

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let shop: Shop

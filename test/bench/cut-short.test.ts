@@ -3,9 +3,9 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, realpathSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { insist } from '../../proof/patience.ts'
 import { findPostmaster, parentPids } from '../../proof/processes.ts'
-import { startProcess } from '../support/processes.ts'
+import { startProcess } from '../../testkit/processes.ts'
+import { insist } from '../../testkit/timeouts.ts'
 import { untilGone } from '../support/service-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')

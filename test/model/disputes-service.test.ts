@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import type { Answer } from '../../testkit/shop.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import type { Answer } from '../support/shop.ts'
 import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
 
 let service: TestService

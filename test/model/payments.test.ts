@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { paymentStates } from '../../src/payments/states.ts'
+import type { Answer } from '../../testkit/shop.ts'
 import { type NewMerchant, openTestApi } from '../support/api.ts'
-import type { Answer } from '../support/shop.ts'
 
 // Random commands on one payment, beside a model that says what each must answer. Written from the contract: it shares no
 // rule with the service but the table of states, against which the timeline is held.

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { startProcess } from '../../testkit/processes.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { startProcess } from '../support/processes.ts'
 import {
   cleanUp,
   connectionOf,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, demoKey, openShop } from '../../testkit/shop.ts'
 import { openForms, sendForm } from '../pages/forms.ts'
 import { openTestDatabase } from '../support/database.ts'
 import {
@@ -17,7 +18,6 @@ import {
   until,
   untilGone,
 } from '../support/service-process.ts'
-import { type Answer, demoKey, openShop } from '../support/shop.ts'
 
 // A connection belongs to one process: each call takes a new one, and so goes to any.
 const anywhere = { connection: 'close' }

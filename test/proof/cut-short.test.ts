@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { insist } from '../../proof/patience.ts'
-import { startProcess } from '../support/processes.ts'
+import { startProcess } from '../../testkit/processes.ts'
+import { insist } from '../../testkit/timeouts.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'cut-')))

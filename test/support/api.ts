@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openReference, type Reference } from './conform.ts'
+import { openReference, type Reference } from '../../testkit/conform.ts'
+import { type Answer, demoKey, openShop, type Shop, type ShopOptions } from '../../testkit/shop.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
-import { type Answer, demoKey, openShop, type Shop, type ShopOptions } from './shop.ts'
 
 /** The whole service and its customers, with every answer they get held against the reference. */
 export interface TestApi {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openReference, type Reference } from './conform.ts'
+import { openReference, type Reference } from '../../testkit/conform.ts'
+import { type Answer, openShop, type Shop } from '../../testkit/shop.ts'
 import type { TestService } from './service.ts'
-import { type Answer, openShop, type Shop } from './shop.ts'
 
 /** A dispute as the wire has it, history included where one was asked for. */
 // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes

@@ -6,8 +6,8 @@ import { afterEach } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findEmbedded } from '../../src/db/embedded/open-embedded.ts'
-import { type RunningProcess, startProcess } from './processes.ts'
-import { demoKey, openShop, type Shop } from './shop.ts'
+import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

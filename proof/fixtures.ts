@@ -1,9 +1,9 @@
-import type { Operation } from '../test/support/conform.ts'
 import { smallPng } from '../test/support/disputes.ts'
-import { checkoutBody } from '../test/support/shop.ts'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient } from '../testkit/client.ts'
+import type { Operation } from '../testkit/conform.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import { type Merchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Stand } from './test-environment.ts'
 
 /** What one merchant has: what the paths and bodies of requests are filled with, by itself or by strangers. */
 export interface Belongings {

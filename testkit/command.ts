@@ -9,7 +9,7 @@ export interface CommandResult {
 
 /** Runs `qist` as a process of its own on a database. */
 export function runQist(databaseUrl: string, dataDir: string, ...args: string[]): Promise<CommandResult> {
-  const root = join(import.meta.dirname, '..', '..')
+  const root = join(import.meta.dirname, '..')
   const child = spawn(process.execPath, [join(root, 'bin', 'qist.js'), ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { neverMs } from './patience.ts'
+import { neverMs } from './timeouts.ts'
 
 /** An answer as a client sees it. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Received } from '../test/support/receiver.ts'
+import type { Received } from '../testkit/receiver.ts'
 import type { Seen } from './history.ts'
 
 /** Authorized, captured, closed, refunded. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 // What a proof or a measurement runs and is made with.
-const sources = ['src', 'bin', 'bench', 'proof', 'test/support', 'package.json', 'package-lock.json']
+const sources = ['src', 'bin', 'bench', 'proof', 'testkit', 'package.json', 'package-lock.json']
 
 /** The machine and the versions, in words. */
 export function machine(): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { openFreezingProxy } from '../../proof/freezing-proxy.ts'
-import { insist } from '../../proof/patience.ts'
+import { insist } from '../../testkit/timeouts.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 test('what is frozen passes no word and no end, new connections work, and the database forgets who was given up', async () => {

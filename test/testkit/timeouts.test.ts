@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insist, within } from '../../proof/patience.ts'
+import { insist, within } from '../../testkit/timeouts.ts'
 
 test('what comes after some tries is taken, and what never comes is a failure that says what was waited for', async () => {
   let tries = 0

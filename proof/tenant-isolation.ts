@@ -1,10 +1,10 @@
-import { type Operation, openReference } from '../test/support/conform.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
-import { type Answer, type Client, openClient } from './client.ts'
+import { type Answer, type Client, openClient } from '../testkit/client.ts'
+import { type Operation, openReference } from '../testkit/conform.ts'
 import type { Context, Verdict } from './context.ts'
+import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './fixtures.ts'
 import type { Records } from './records.ts'
 import { newMerchant, newPayment, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openStand } from './test-environment.ts'
 
 const allEyes = [
   'no key',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Arrivals } from '../../proof/arrivals.ts'
+import { Arrivals } from '../../proof/delivery-log.ts'
 import type { Seen } from '../../proof/history.ts'
 
 const movement = { reference: 'r', minor: 1 }

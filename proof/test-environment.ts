@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient } from '../testkit/client.ts'
 import type { Context } from './context.ts'
 import { openRecords, type Records } from './records.ts'
 import { type Service, startService } from './service.ts'

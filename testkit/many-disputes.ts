@@ -1,4 +1,4 @@
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from '../test/support/database.ts'
 
 /**
  * Writes so many disputes of one merchant straight into the database, a second apart, the newest at the given moment: every
