@@ -9,24 +9,24 @@ import { openDatabase } from '../src/db/open.ts'
 import type { Caller } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/keys/find-key-holder.ts'
 import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../testkit/run.ts'
 import { type BenchService, startService } from './service.ts'
 
 /** A database of its own with the demo merchants, and the service's code on it in this process. */
-export interface Stand {
+export interface TestEnvironment {
   readonly app: App
   readonly connection: pg.PoolConfig
-  /** All files of the stand lie below it. */
+  /** All files of the environment lie below it. */
   readonly folder: string
   /** The holder of a demo merchant's key. */
   actorOf(key: string): Promise<Caller>
-  /** Starts the service beside, as a process of its own; it ends with the stand. */
+  /** Starts the service beside, as a process of its own; it ends with the environment. */
   serve(env?: NodeJS.ProcessEnv): Promise<BenchService>
   close(): Promise<void>
 }
 
-/** Opens a stand below the folder of the run. */
-export async function openStand(run: Run, name: string): Promise<Stand> {
+/** Opens an environment below the folder of the run. */
+export async function openTestEnvironment(run: Run, name: string): Promise<TestEnvironment> {
   const log = openLog('warn')
   const dataDir = join(run.folder, name)
   const embedded = await run.openDatabase(dataDir)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Seen } from '../testkit/payment-model.ts'
 import type { Received } from '../testkit/receiver.ts'
-import type { Seen } from './history.ts'
 
 /** Authorized, captured, closed, refunded. */
 export const eventsEach = 4
@@ -8,11 +8,11 @@ export const eventsEach = 4
 interface Arrived {
   readonly events: Set<string>
   /** What the payment was said to be. */
-  readonly told: Set<string>
+  readonly statuses: Set<string>
 }
 
 /** What a receiver was told, kept small: of every event a fingerprint, of every payment what was said of it. */
-export class Arrivals {
+export class DeliveryLog {
   deliveries = 0
   /** Events that were sent again with another body. */
   readonly violations: string[] = []
@@ -28,9 +28,9 @@ export class Arrivals {
       this.violations.push(`event ${event} was sent with two bodies`)
     this.#fingerprints.set(event, fingerprint)
     const id = String(body.id)
-    const payment = this.#payments.get(id) ?? { events: new Set(), told: new Set() }
+    const payment = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
     payment.events.add(event)
-    payment.told.add(`${body.status} ${body.captures?.length ?? 0} ${body.refunds?.length ?? 0}`)
+    payment.statuses.add(`${body.status} ${body.captures?.length ?? 0} ${body.refunds?.length ?? 0}`)
     this.#payments.set(id, payment)
   }
 
@@ -51,9 +51,9 @@ export class Arrivals {
 
   #missingOf(ends: ReadonlyMap<string, Seen>): string[] {
     return [...ends].flatMap(([id, { refunds }]) => {
-      const { events, told } = this.#payments.get(id) ?? { events: new Set(), told: new Set() }
+      const { events, statuses } = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
       const wanted = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]
-      const missing = wanted.filter((event) => !told.has(event))
+      const missing = wanted.filter((event) => !statuses.has(event))
       if (missing.length === 0 && events.size === eventsEach) return []
       return [`payment ${id}: ${events.size} of ${eventsEach} notifications arrived, without ${missing.join(', ')}`]
     })

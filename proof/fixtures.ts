@@ -1,12 +1,11 @@
-import { smallPng } from '../test/support/disputes.ts'
-import { type Client, openClient } from '../testkit/client.ts'
+import { type Caller, type Client, succeed } from '../testkit/client.ts'
 import type { Operation } from '../testkit/conform.ts'
-import { checkoutBody } from '../testkit/shop.ts'
-import { type Merchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './test-environment.ts'
+import { checkoutBody, type Merchant } from '../testkit/shop.ts'
+import { uploadAttachment } from '../testkit/uploads.ts'
+import { newPayment } from './new-payment.ts'
 
 /** What one merchant has: what the paths and bodies of requests are filled with, by itself or by strangers. */
-export interface Belongings {
+export interface Fixtures {
   readonly session: string
   /** Of that session, not decided yet. */
   readonly created: string
@@ -33,36 +32,33 @@ export interface Belongings {
   readonly notification: string
 }
 
+export const storeHeader = { 'x-merchant-code': 'main' }
+
 /** Gives the merchant one of everything, in live mode. The service must know the host shop.test. */
-export async function acquire({ service }: Pick<Stand, 'service'>, merchant: Merchant): Promise<Belongings> {
-  const client = openClient(service.urls.uae, merchant.keys.live.secret, 4)
-  const call = async (method: string, path: string, body?: unknown) =>
-    succeed(await client.call(method, path, body, undefined, storeHeader)).body
-  try {
-    const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
-    const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
-    const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
-    const captured = await capturedPayment(client)
-    const newSession = () => call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', {}, {}))
-    const session = await newSession()
-    const disputes = await openDisputes(client, call)
-    const { notifications } = await call('GET', '/sandbox/notifications')
-    return {
-      session: session.id,
-      created: session.payment.id,
-      sessionToCancel: (await newSession()).id,
-      paymentToReject: (await newSession()).payment.id,
-      paymentToCancel: (await newSession()).payment.id,
-      authorized: await newPayment(client, 340_00, 'main'),
-      captured,
-      ...disputes,
-      attachment: await upload(client, merchant.keys.live.secret),
-      webhook,
-      disputeWebhook,
-      notification: notifications[0].id,
-    }
-  } finally {
-    await client.close()
+export async function createFixtures(client: Client, { keys }: Merchant): Promise<Fixtures> {
+  const merchant = client.as(keys.live.secret, storeHeader)
+  const call: Call = async (method, path, body) => succeed(await merchant.call(method, path, body)).body
+  const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
+  const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
+  const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
+  const captured = await capturedPayment(merchant)
+  const newSession = () => call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00'))
+  const session = await newSession()
+  const disputes = await openDisputes(merchant, call)
+  const { notifications } = await call('GET', '/sandbox/notifications')
+  return {
+    session: session.id,
+    created: session.payment.id,
+    sessionToCancel: (await newSession()).id,
+    paymentToReject: (await newSession()).payment.id,
+    paymentToCancel: (await newSession()).payment.id,
+    authorized: await newPayment(merchant, 340_00, 'main'),
+    captured,
+    ...disputes,
+    attachment: succeed(await uploadAttachment(merchant)).body.id,
+    webhook,
+    disputeWebhook,
+    notification: notifications[0].id,
   }
 }
 
@@ -70,9 +66,9 @@ export async function acquire({ service }: Pick<Stand, 'service'>, merchant: Mer
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** Disputes in every status that a move needs, one for each move that no other may come before. */
-async function openDisputes(client: Client, call: Call) {
+async function openDisputes(merchant: Caller, call: Call) {
   const open = async (): Promise<string> => {
-    const about = { payment_id: await capturedPayment(client), reason: 'product_issue' }
+    const about = { payment_id: await capturedPayment(merchant), reason: 'product_issue' }
     return (await call('POST', '/sandbox/disputes', about)).dispute.id
   }
   const openInReview = async (): Promise<string> => {
@@ -95,31 +91,21 @@ async function openDisputes(client: Client, call: Call) {
   }
 }
 
-export const storeHeader = { 'x-merchant-code': 'main' }
-
-async function capturedPayment(client: Client): Promise<string> {
-  const id = await newPayment(client, 340_00, 'main')
-  succeed(await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
+async function capturedPayment(merchant: Caller): Promise<string> {
+  const id = await newPayment(merchant, 340_00, 'main')
+  succeed(await merchant.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
   return id
 }
 
-async function upload({ baseUrl }: Client, key: string): Promise<string> {
-  const form = new FormData()
-  form.append('attachment', new Blob([new Uint8Array(smallPng)]), 'proof.png')
-  const url = `${baseUrl}/api/v1/disputes/attachments/upload`
-  const response = await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } })
-  return ((await response.json()) as { id: string }).id
-}
-
 /** The operation's path with the merchant's own ids in it. */
-export function pathOf({ path, operationId }: Operation, things: Belongings): string {
-  const id = ownId(path, operationId, things)
-  const query = operationId === 'listNotifications' ? `?payment_id=${things.captured}` : ''
+export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): string {
+  const id = ownId(path, operationId, fixtures)
+  const query = operationId === 'listNotifications' ? `?payment_id=${fixtures.captured}` : ''
   return path.replace(/\{\w+\}/, id) + query
 }
 
 /** Of the operations that need something of their own, what that is. */
-const needs: Readonly<Record<string, keyof Belongings>> = {
+const needs: Readonly<Record<string, keyof Fixtures>> = {
   cancelSession: 'sessionToCancel',
   rejectPayment: 'paymentToReject',
   cancelPayment: 'paymentToCancel',
@@ -132,31 +118,31 @@ const needs: Readonly<Record<string, keyof Belongings>> = {
   'sandbox-provide-evidence': 'disputeToAnswer',
 }
 
-function ownId(path: string, operationId: string, things: Belongings): string {
+function ownId(path: string, operationId: string, fixtures: Fixtures): string {
   const own = needs[operationId]
-  if (own !== undefined) return things[own]
-  if (path.includes('/checkout/')) return things.session
-  if (path.includes('/dispute-webhooks/')) return things.disputeWebhook
-  if (path.includes('/webhooks/')) return things.webhook
-  if (path.includes('/attachments/')) return things.attachment
-  if (path.includes('/disputes/')) return things.dispute
-  if (path.includes('/notifications/')) return things.notification
-  if (path.startsWith('/sandbox/payments/')) return things.created
-  return things.authorized
+  if (own !== undefined) return fixtures[own]
+  if (path.includes('/checkout/')) return fixtures.session
+  if (path.includes('/dispute-webhooks/')) return fixtures.disputeWebhook
+  if (path.includes('/webhooks/')) return fixtures.webhook
+  if (path.includes('/attachments/')) return fixtures.attachment
+  if (path.includes('/disputes/')) return fixtures.dispute
+  if (path.includes('/notifications/')) return fixtures.notification
+  if (path.startsWith('/sandbox/payments/')) return fixtures.created
+  return fixtures.authorized
 }
 
 /** A body that the operation would take from the merchant itself. */
-export function bodyOf({ operationId }: Operation, things: Belongings): unknown {
+export function bodyOf({ operationId }: Operation, fixtures: Fixtures): unknown {
   if (operationId.startsWith('sandbox-')) return { from: 'merchant', content: 'seen', comment: 'seen' }
-  return bodies(things)[operationId]
+  return bodies(fixtures)[operationId]
 }
 
-function bodies({ dispute, disputeToApprove, captured }: Belongings): Record<string, unknown> {
+function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<string, unknown> {
   const moved = { amount: '1.00', reference_id: 'proof' }
   const hook = { url: 'https://shop.test/other' }
   const movedHook = { url: 'https://shop.test/moved' }
   return {
-    createSession: checkoutBody('main', 'AED', '340.00', {}, {}),
+    createSession: checkoutBody('main', 'AED', '340.00'),
     capturePayment: moved,
     refundPayment: moved,
     updatePayment: { order: { reference_id: 'proof' } },

@@ -1,12 +1,13 @@
-import { type Answer, type Client, openClient } from '../testkit/client.ts'
+import { type Answer, type Caller, type Client, openClient, succeed } from '../testkit/client.ts'
 import { type Operation, openReference } from '../testkit/conform.ts'
+import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './fixtures.ts'
+import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
+import { newPayment } from './new-payment.ts'
 import type { Records } from './records.ts'
-import { newMerchant, newPayment, succeed } from './shop.ts'
-import { openStand } from './test-environment.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
-const allEyes = [
+const outsiders = [
   'no key',
   'public key',
   "another merchant's public key",
@@ -15,22 +16,22 @@ const allEyes = [
   'other merchant',
   'merchant of another region',
 ] as const
-type Eyes = (typeof allEyes)[number]
+type Outsider = (typeof outsiders)[number]
 
 /** P10: every operation of the reference with every key that must not do: refused, nothing seen, nothing changed. */
 export async function run(context: Context): Promise<Verdict> {
-  const stand = await openStand(context, 'p10', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
-  const ksa = openClient(stand.service.urls.ksa, '', 4)
+  const environment = await openTestEnvironment(context, 'p10', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
+  const ksa = openClient(environment.service.urls.ksa, '', 4)
   const violations: string[] = []
   let calls = 0
   try {
-    const { operations } = await openReference(stand.service.urls.uae)
-    const owner = await newMerchant(stand.client)
-    const stranger = await newMerchant(stand.client)
-    const foreigner = await newMerchant(stand.client, 'SA')
-    const things = await acquire(stand, owner)
+    const { operations } = await openReference(environment.service.urls.uae)
+    const owner = await newMerchant(environment.client)
+    const stranger = await newMerchant(environment.client)
+    const foreigner = await newMerchant(environment.client, { country: 'SA' })
+    const fixtures = await createFixtures(environment.client, owner)
     const { live, test } = owner.keys
-    const keys: Record<Eyes, string> = {
+    const keys: Record<Outsider, string> = {
       'no key': '',
       'public key': live.public,
       "another merchant's public key": stranger.keys.live.public,
@@ -39,41 +40,38 @@ export async function run(context: Context): Promise<Verdict> {
       'other merchant': stranger.keys.live.secret,
       'merchant of another region': foreigner.keys.live.secret,
     }
-    const before = await readRows(stand.records, owner.id)
+    const before = await readRows(environment.records, owner.id)
     for (const operation of operations) {
       const look = (client: Client, key: string): Promise<Answer> => {
         calls += 1
-        return client.call(operation.method, pathOf(operation, things), bodyOf(operation, things), key, storeHeader)
+        const caller = client.as(key, storeHeader)
+        return caller.call(operation.method, pathOf(operation, fixtures), bodyOf(operation, fixtures))
       }
       // What the owner itself cannot do would be refused to everybody.
-      const own = operation.method === 'GET' ? (await look(stand.client, live.secret)).status : 200
+      const own = operation.method === 'GET' ? (await look(environment.client, live.secret)).status : 200
       if (own !== 200) violations.push(`${operation.method} ${operation.path}: its owner gets ${own}`)
-      for (const eyes of allEyes.filter((name) => isShut(operation, name))) {
-        const answer = await look(eyes === 'other region' ? ksa : stand.client, keys[eyes])
-        const wrong = judge(operation, eyes, answer, things)
-        if (wrong !== undefined) violations.push(`${operation.method} ${operation.path} with ${eyes}: ${wrong}`)
+      for (const outsider of outsiders.filter((name) => isShut(operation, name))) {
+        const answer = await look(outsider === 'other region' ? ksa : environment.client, keys[outsider])
+        const wrong = judge(operation, outsider, answer, fixtures)
+        if (wrong !== undefined) violations.push(`${operation.method} ${operation.path} with ${outsider}: ${wrong}`)
       }
     }
-    const borrowed = await borrow(stand.client, stranger.keys.live.secret, things)
+    const borrowed = await borrow(environment.client.as(stranger.keys.live.secret, storeHeader), fixtures)
     calls += borrowed.calls
     violations.push(...borrowed.violations)
-    violations.push(...compare(before, await readRows(stand.records, owner.id)))
-    violations.push(...(await stand.records.examine()))
+    violations.push(...compare(before, await readRows(environment.records, owner.id)))
+    violations.push(...(await environment.records.examine()))
     return { counts: { operations: operations.length, calls, 'rows compared': before.size }, violations }
   } finally {
     await ksa.close()
-    await stand.close()
+    await environment.close()
   }
 }
 
 /** A stranger puts the ids of others into what is its own. */
-async function borrow(client: Client, key: string, { dispute, attachment }: Belongings) {
-  const call = async (path: string, body: unknown) => client.call('POST', path, body, key, storeHeader)
-  const payment = await newPayment(
-    { ...client, call: (method, path, body) => client.call(method, path, body, key) },
-    340_00,
-    'main',
-  )
+async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
+  const call = (path: string, body: unknown) => stranger.call('POST', path, body)
+  const payment = await newPayment(stranger, 340_00, 'main')
   succeed(await call(`/api/v2/payments/${payment}/captures`, { amount: '340.00', reference_id: 'whole' }))
   const opened = await call('/sandbox/disputes', { payment_id: payment, reason: 'product_issue' })
   const own: string = succeed(opened).body.dispute.id
@@ -91,7 +89,7 @@ async function borrow(client: Client, key: string, { dispute, attachment }: Belo
     const { status } = await call(path, body)
     if (status !== 400) violations.push(`${what} with another merchant's id was answered with ${status}, not 400`)
   }
-  const { status } = succeed(await client.call('GET', `/api/v1/disputes/${own}`, undefined, key)).body.dispute
+  const { status } = succeed(await stranger.call('GET', `/api/v1/disputes/${own}`)).body.dispute
   if (status !== 'new') violations.push(`what was refused has made the dispute ${status}`)
   // Without the borrowed ids both would have been taken.
   succeed(
@@ -102,27 +100,32 @@ async function borrow(client: Client, key: string, { dispute, attachment }: Belo
 }
 
 // Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions.
-function isShut({ operationId }: Operation, eyes: Eyes): boolean {
+function isShut({ operationId }: Operation, outsider: Outsider): boolean {
   if (operationId === 'createMerchant' || operationId === 'drawQrCode') return false
-  return eyes !== 'public key' || (operationId !== 'createSession' && operationId !== 'getSession')
+  return outsider !== 'public key' || (operationId !== 'createSession' && operationId !== 'getSession')
 }
 
-function judge(operation: Operation, eyes: Eyes, { status, text }: Answer, things: Belongings): string | undefined {
-  const expected = expectedStatus(operation, eyes)
+function judge(
+  operation: Operation,
+  outsider: Outsider,
+  { status, text }: Answer,
+  fixtures: Fixtures,
+): string | undefined {
+  const expected = expectedStatus(operation, outsider)
   if (status !== expected) return `answered ${status} and not ${expected}: ${text.slice(0, 150)}`
-  const shown = Object.entries(things).find(([, id]) => text.includes(id))
+  const shown = Object.entries(fixtures).find(([, id]) => text.includes(id))
   return shown === undefined ? undefined : `the answer shows the ${shown[0]}`
 }
 
-function expectedStatus({ path, operationId }: Operation, eyes: Eyes): number {
-  if (eyes === 'no key' || eyes === 'public key') return 401
-  if (eyes === "another merchant's public key") {
+function expectedStatus({ path, operationId }: Operation, outsider: Outsider): number {
+  if (outsider === 'no key' || outsider === 'public key') return 401
+  if (outsider === "another merchant's public key") {
     // Its own sessions it may make, in its own store of that name.
     if (operationId === 'createSession') return 200
     return operationId === 'getSession' ? 404 : 401
   }
-  if (eyes === 'other region' || eyes === 'merchant of another region') return 403
-  if (eyes === 'other mode' && /\/disputes|\/dispute-webhooks/.test(path)) return 403
+  if (outsider === 'other region' || outsider === 'merchant of another region') return 403
+  if (outsider === 'other mode' && /\/disputes|\/dispute-webhooks/.test(path)) return 403
   if (path.includes('{') || operationId === 'openDispute') return 404
   // Ids in a body that are nobody's, and an upload that is none.
   const isRefused = ['approveDisputes', 'challengeDisputes', 'uploadAttachment'].includes(operationId)

@@ -1,14 +1,13 @@
 import { Pool } from 'undici'
 import { neverMs } from './timeouts.ts'
 
-/** An answer as a client sees it. */
+/** An answer as a client sees it: status, headers, the raw text, and its JSON where it is JSON. */
 export interface Answer {
   readonly status: number
+  readonly headers: Headers
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
   readonly body: any
-  /** The service's own name of the call. */
-  readonly requestId: string
 }
 
 /** The call was made and nobody answered: whether it took effect is not known, except where nothing was sent. */
@@ -21,42 +20,72 @@ export class NoAnswer extends Error {
   }
 }
 
-type Headers = Readonly<Record<string, string>>
+export type HeadersByName = Readonly<Record<string, string>>
+
+/** Whoever calls the API with one key. */
+export interface Caller {
+  readonly baseUrl: string
+  /** A body that is neither text nor bytes is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: HeadersByName): Promise<Answer>
+}
 
 /** A merchant's program: so many connections to one address, each call on one of them. */
-export interface Client {
-  readonly baseUrl: string
-  /** A body that is no text is sent as JSON. */
-  call(method: string, path: string, body?: unknown, key?: string, headers?: Headers): Promise<Answer>
+export interface Client extends Caller {
+  /** The same connections with another key, none where it is empty, and these headers with every call. */
+  as(key: string, headers?: HeadersByName): Client
   close(): Promise<void>
 }
 
-export function openClient(baseUrl: string, ownKey: string, connections = 32): Client {
+export function openClient(baseUrl: string, key: string, connections = 32): Client {
   const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: neverMs, bodyTimeout: neverMs })
-  return {
+  const openAs: Client['as'] = (ownKey, own = {}) => ({
     baseUrl,
-    async call(method, path, body, key = ownKey, more = {}) {
-      const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-      const headers: Headers = {
-        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...more,
+    async call(method, path, body, more) {
+      const request = {
+        method: method as 'GET',
+        path,
+        headers: { ...headersOf(ownKey, body), ...own, ...more },
+        ...contentOf(body),
       }
       const send = async () => {
-        const response = await pool.request({ method: method as 'GET', path, headers, ...content })
-        return { ...response, text: await response.body.text() }
+        const { statusCode, headers, body: received } = await pool.request(request)
+        return { statusCode, headers, text: await received.text() }
       }
-      const answer = await send().catch((error: unknown) => Promise.reject(new NoAnswer(error)))
-      const { statusCode: status, text } = answer
-      const isJson = String(answer.headers['content-type']).includes('json')
-      return {
-        status,
-        text,
-        // What came whole and cannot be read is an answer, and fails.
-        body: isJson ? JSON.parse(text) : undefined,
-        requestId: String(answer.headers['x-request-id']),
-      }
+      const { statusCode, headers, text } = await send().catch((error) => Promise.reject(new NoAnswer(error)))
+      const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+      return readAnswer(statusCode, new Headers(entries), text)
     },
+    as: openAs,
     close: () => pool.destroy(),
+  })
+  return openAs(key)
+}
+
+/** The body of a request as it is sent. */
+export function contentOf(body: unknown): { readonly body?: string | Uint8Array<ArrayBuffer> } {
+  if (body === undefined) return {}
+  return { body: typeof body === 'string' || isBytes(body) ? body : JSON.stringify(body) }
+}
+
+export function headersOf(key: string, body: unknown): HeadersByName {
+  return {
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array
+}
+
+/** What came whole and cannot be read is an answer, and fails. */
+export function readAnswer(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('json') === true
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+/** The answer, which must be 200. */
+export function succeed(answer: Answer): Answer {
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`)
+  return answer
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Answer } from './shop.ts'
+import type { Answer } from './client.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,6 +10,8 @@ export interface Operation {
   readonly path: string
   readonly operationId: string
   readonly body: Json | undefined
+  /** The names of its query parameters. */
+  readonly queries: readonly string[]
   readonly responses: Readonly<Record<string, { content?: Record<string, { schema: Json }> }>>
 }
 
@@ -39,9 +41,10 @@ export async function openReference(baseUrl: string): Promise<Reference> {
   const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
-      const { operationId, responses, requestBody } = operation as unknown as Operation & { requestBody?: BodyOf }
+      const { operationId, responses, requestBody, parameters = [] } = operation as unknown as Written
       const body = requestBody?.content['application/json']?.schema
-      return { method: method.toUpperCase(), path, operationId, responses, body }
+      const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+      return { method: method.toUpperCase(), path, operationId, responses, body, queries }
     }),
   )
   const validators = new Map<object, ValidateFunction>()
@@ -86,8 +89,9 @@ function referred(reference: string, document: Json): unknown {
   return steps.reduce<unknown>((part, step) => (part as Json)[step], document)
 }
 
-interface BodyOf {
-  readonly content: Record<string, { schema: Json } | undefined>
+interface Written extends Operation {
+  readonly requestBody?: { readonly content: Record<string, { schema: Json } | undefined> }
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
 }
 
 function assertEnvelope({ status, body }: Answer, where: string): void {

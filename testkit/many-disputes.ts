@@ -1,11 +1,11 @@
-import type { TestDatabase } from '../test/support/database.ts'
+import type { Db } from '../src/db/db.ts'
 
 /**
  * Writes so many disputes of one merchant straight into the database, a second apart, the newest at the given moment: every
  * tenth is new, the others are declined.
  */
 export async function writeDisputes(
-  database: Pick<TestDatabase, 'db'>,
+  database: { readonly db: Pick<Db, 'runText'> },
   merchantId: string,
   count: number,
   newestAt: number,

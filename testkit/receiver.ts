@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 /** One notification as it arrived. */
 export interface Received {
@@ -25,8 +25,11 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** A merchant's server that really listens on a free port. It answers 200 until it is told otherwise. */
-export async function openReceiver(port = 0): Promise<Receiver> {
+/**
+ * A merchant's server that really listens, on a free port unless told. It answers 200 until it is told otherwise, and keeps what
+ * arrives unless told.
+ */
+export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Receiver> {
   const received: Received[] = []
   const open = { now: 0, most: 0 }
   let changed: () => void = () => {}
@@ -41,15 +44,13 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
       const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text), at: Date.now() }
-      received.push(one)
+      if (keeps) received.push(one)
       receiver.answer(one, response)
       changed()
     })
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
   const receiver: Receiver = {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, port),
     received,
     open,
     answer: (_request, response) => void response.end('ok'),

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
-
-/** An answer as a client sees it: status, headers, the raw text, and its JSON where it is JSON. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
-  readonly body: any
-}
+import { type Answer, type Caller, contentOf, headersOf, readAnswer, succeed } from './client.ts'
 
 /** A merchant's integration: calls the API with one key. */
-export interface Shop {
-  readonly baseUrl: string
+export interface Shop extends Caller {
   readonly key: string
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** A checkout session of this amount; members of `payment` and of the body can be replaced. */
   checkout(amount?: string, payment?: object, members?: object): Promise<Answer>
   /** The id of a payment in status CREATED. */
@@ -38,32 +28,20 @@ export interface ShopOptions {
 
 export function openShop(baseUrl: string, key: string, options: ShopOptions = {}): Shop {
   const { merchantCode = 'demo_ae', currency = 'AED' } = options
-  const call: Shop['call'] = async (method, path, body, headers = {}) => {
-    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, ...contentType, ...headers },
-      ...sent,
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') === true
-    const parsed: unknown = isJson ? JSON.parse(text) : undefined
-    const answer: Answer = { status: response.status, headers: response.headers, text, body: parsed }
+  const call: Shop['call'] = async (method, path, body, headers) => {
+    const own = { authorization: `Bearer ${key}`, ...headersOf('', body) }
+    const sent = { method, headers: { ...own, ...headers }, ...contentOf(body) }
+    const response = await fetch(`${baseUrl}${path}`, sent)
+    const answer = readAnswer(response.status, response.headers, await response.text())
     options.onAnswer?.(method, path, answer)
     return answer
   }
   const checkout: Shop['checkout'] = (amount = '340.00', payment = {}, members = {}) =>
     call('POST', '/api/v2/checkout', checkoutBody(merchantCode, currency, amount, payment, members))
-  const createdPayment = async (amount?: string): Promise<string> => {
-    const session = await checkout(amount)
-    assert.equal(session.status, 200, session.text)
-    return session.body.payment.id
-  }
+  const createdPayment = async (amount?: string): Promise<string> => succeed(await checkout(amount)).body.payment.id
   const authorizedPayment = async (amount?: string): Promise<string> => {
     const id = await createdPayment(amount)
-    const answer = await call('POST', `/sandbox/payments/${id}/authorize`)
-    assert.equal(answer.status, 200, answer.text)
+    succeed(await call('POST', `/sandbox/payments/${id}/authorize`))
     return id
   }
   const capturedPayment = async (amount = '340.00'): Promise<string> => {
@@ -75,8 +53,34 @@ export function openShop(baseUrl: string, key: string, options: ShopOptions = {}
   return { baseUrl, key, call, checkout, createdPayment, authorizedPayment, capturedPayment }
 }
 
+export interface Merchant {
+  readonly id: string
+  readonly keys: Record<'test' | 'live', { readonly secret: string; readonly public: string }>
+}
+
+export interface NewMerchantOptions {
+  readonly country?: 'AE' | 'KW' | 'SA'
+  readonly checkout?: 'strict' | 'lenient'
+  readonly merchantCode?: string
+}
+
+/** A merchant that nobody else has, with one store, `main` unless told. */
+export async function newMerchant(caller: Caller, options: NewMerchantOptions = {}): Promise<Merchant> {
+  const { country = 'AE', checkout = 'strict', merchantCode = 'main' } = options
+  const stores = [{ merchant_code: merchantCode, country, checkout }]
+  const body = { name: 'Shop', region: country === 'SA' ? 'ksa' : 'uae', stores }
+  const made = succeed(await caller.call('POST', '/sandbox/merchants', body)).body
+  return { id: made.merchant.id, keys: made.keys }
+}
+
 /** A complete checkout, with members replaced. */
-export function checkoutBody(merchantCode: string, currency: string, amount: string, payment: object, members: object) {
+export function checkoutBody(
+  merchantCode: string,
+  currency: string,
+  amount: string,
+  payment: object = {},
+  members: object = {},
+) {
   return {
     payment: {
       amount,

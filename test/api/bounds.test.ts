@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
 import { assertRefused, assertWrong, type NewMerchant, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi({ env: { LOG_LEVEL: 'warn' } })

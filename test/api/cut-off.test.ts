@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { Answer, Shop } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
 import { readRaw } from '../support/raw.ts'
 

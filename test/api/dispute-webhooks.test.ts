@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type Answer, openShop, type Shop } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const path = '/api/v1/dispute-webhooks'

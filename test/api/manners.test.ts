@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
 import { assertNoRoute, assertRefused, nobody, openTestApi } from '../support/api.ts'
 import { readRaw, sendRaw } from '../support/raw.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answer, demoKey, openShop } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer, Shop } from '../../testkit/shop.ts'
+import type { Answer } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insist, within } from '../../testkit/timeouts.ts'
+import { retry, within } from '../../testkit/timeouts.ts'
 
 test('what comes after some tries is taken, and what never comes is a failure that says what was waited for', async () => {
   let tries = 0
-  assert.equal(await insist('three tries', () => (++tries === 3 ? tries : undefined)), 3)
+  assert.equal(await retry('three tries', () => (++tries === 3 ? tries : undefined)), 3)
+  assert.equal(await retry('a thing that is', () => tries > 0), true)
   await assert.rejects(
-    insist(
-      'the moon',
-      () => undefined,
-      () => 1,
-      30,
-    ),
+    retry('the moon', () => false, { pauseMs: 1, timeoutMs: 30 }),
     /the moon: not within/,
   )
 })
