@@ -37,7 +37,7 @@ export async function run(context: Context): Promise<Verdict> {
     const ends = await readEnds(environment.client, amounts.keys())
     violations.push(
       ...examineEnds({ amounts, history }, ends),
-      ...(await environment.records.examine()),
+      ...(await environment.records.checkIntegrity()),
       ...examineTroubles(history),
     )
     history.push(...ends)

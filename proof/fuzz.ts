@@ -57,7 +57,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
-    violations.set('records', (await environment.records.examine()).join('; '))
+    violations.set('records', (await environment.records.checkIntegrity()).join('; '))
   } finally {
     await stranger.close()
     await environment.close()

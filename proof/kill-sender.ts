@@ -52,7 +52,7 @@ export async function run(context: Context): Promise<Verdict> {
       ...deliveryLog.violations,
       ...examineTroubles([], work.troubles),
       ...restarts.violations,
-      ...(await environment.records.examine()),
+      ...(await environment.records.checkIntegrity()),
     ]
     const counts = {
       kills,

@@ -45,7 +45,7 @@ export async function run(context: Context): Promise<Verdict> {
     })
     const wrong = await waitUntilEven(environment, book, context.breakage === undefined ? neverMs : 30_000)
     const counts = { sessions, kills: killed, ...countBook(book), ...restarts.counts() }
-    return { counts, violations: [...wrong, ...restarts.violations, ...(await environment.records.examine())] }
+    return { counts, violations: [...wrong, ...restarts.violations, ...(await environment.records.checkIntegrity())] }
   } finally {
     await environment.close()
   }

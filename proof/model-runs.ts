@@ -41,7 +41,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, worker))
-    violations.push(...(await environment.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
   } finally {
     await environment.close()
   }

@@ -21,7 +21,7 @@ export async function run(context: Context): Promise<Verdict> {
       violations.push(...wrong.violations.map((what) => `round ${round}: ${what}`))
       context.progress(round, rounds, 'rounds')
     }
-    violations.push(...(await environment.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
   } finally {
     await environment.close()
   }

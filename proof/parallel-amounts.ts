@@ -34,7 +34,7 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     await inParallel(rounds, play, roundsTogether)
-    violations.push(...(await environment.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
   } finally {
     await environment.close()
   }

@@ -37,7 +37,7 @@ export async function run(context: Context): Promise<Verdict> {
       ...(await bodies.examine(environment, payment)),
       ...(await examineStorage(sized, Math.max(25, context.size(25, 200)))),
       ...(await examineLimits(sized, !context.isQuick)),
-      ...(await environment.records.examine()),
+      ...(await environment.records.checkIntegrity()),
     ]
     const grown = (await memory()) - before
     if (grown > mostMemory) violations.push(`the service holds ${Math.round(grown)} MB more than before`)

@@ -14,7 +14,7 @@ export interface Records {
   /** Waits until the query finds nothing any more; fails with `what` when it always does. */
   waitUntilNone(what: string, sql: string, options?: RetryOptions): Promise<unknown>
   /** What the doctor says of every payment and of the counts, and what the ledger says; empty: all is well. */
-  examine(): Promise<string[]>
+  checkIntegrity(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
     query,
     waitUntilNone: (what, sql, options) =>
       retry(what, async () => (await query(sql)).length === 0, { pauseMs: 100, ...options }),
-    async examine() {
+    async checkIntegrity() {
       const wrong: string[] = []
       for await (const { findings } of checkIntegrity(app)) {
         for (const { paymentId, problems } of findings)

@@ -51,7 +51,7 @@ export async function run(context: Context): Promise<Verdict> {
       done += 1
       context.progress(done, calls.length, 'bodies')
     }
-    violations.push(...(await environment.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
     const counts = { operations: withBody.length, bodies: calls.length, 'steps at most': most, for: dearest }
     return { counts, violations: violations.slice(0, 10) }
   } finally {

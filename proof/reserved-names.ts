@@ -53,7 +53,7 @@ export async function run(context: Context): Promise<Verdict> {
     tally.payments = Number(counted?.['count'])
     return {
       counts: tally,
-      violations: [...troubles.values(), ...violations, ...(await environment.records.examine())],
+      violations: [...troubles.values(), ...violations, ...(await environment.records.checkIntegrity())],
     }
   } finally {
     for (const { client } of shops) await client.close()

@@ -153,7 +153,7 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
     ...tally.examine(injected),
     ...left,
     ...level.violations,
-    ...(await environment.records.examine()),
+    ...(await environment.records.checkIntegrity()),
   ]
   const injections = [...faults].map(([name, times]) => `${name} × ${times}`)
   return {

@@ -60,7 +60,7 @@ export async function run(context: Context): Promise<Verdict> {
     calls += borrowed.calls
     violations.push(...borrowed.violations)
     violations.push(...compare(before, await readRows(environment.records, owner.id)))
-    violations.push(...(await environment.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
     return { counts: { operations: operations.length, calls, 'rows compared': before.size }, violations }
   } finally {
     await ksa.close()

@@ -57,7 +57,7 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
     const ends = await readEnds(environment.client, load.amounts.keys())
     const found = await environment.withRecords(async (records) => [
       ...examineEnds(load, ends),
-      ...(await records.examine()),
+      ...(await records.checkIntegrity()),
       ...((await disturbance.examine?.(load.history, records)) ?? []),
     ])
     const linear = addHistories(context.linear, load.amounts, [...load.history, ...ends])
