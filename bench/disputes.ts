@@ -6,14 +6,14 @@ import { largestAttachmentBytes } from '../src/disputes/attachments/attachment.t
 import { listDisputes } from '../src/disputes/list-disputes.ts'
 import { formatPageToken } from '../src/disputes/page-token.ts'
 import type { Actor } from '../src/merchants/caller.ts'
-import { smallPng } from '../test/support/disputes.ts'
-import { formOf, multipartX } from '../test/support/malformed-uploads.ts'
-import { writeDisputes } from '../test/support/many-disputes.ts'
+import { writeDisputes } from '../testkit/many-disputes.ts'
+import { demoKey } from '../testkit/shop.ts'
+import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import { HttpClient } from './http-client.ts'
 import { type Call, closedLoop } from './loops.ts'
 import { type Figure, median, tailPercentile } from './measure.ts'
 
-const key = 'sk_11111111-1111-4111-8111-111111111111'
+const key = demoKey(1, 'sk_')
 const lists = 1_000
 const warmUpLists = 200
 const uploadsAtOnce = 20

@@ -1,4 +1,5 @@
 import { countPaymentChanges } from '../src/payments/counted-list/count-changes.ts'
+import type { Run } from '../testkit/run.ts'
 import { benchLists } from './large-lists.ts'
 import { idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
 import type { Load } from './load.ts'
@@ -7,8 +8,7 @@ import { callsOfOne, overHttp, type PaymentBench, testKey, warmUpCalls } from '.
 import type { Report } from './report.ts'
 import { captureRequest, readRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase, rounds } from './rounds.ts'
-import type { Run } from './run.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 /** A store with many payments, some of which wait to be captured. */
 export interface Store extends PaymentBench {
@@ -31,18 +31,18 @@ const capturesBeside = 100_000
  * captures as `calls` and four times as many reads: a ratio of short rounds means little.
  */
 export async function benchLarge(run: Run, load: Load, payments: number, calls: number): Promise<Report> {
-  const stands: Stand[] = []
+  const environments: TestEnvironment[] = []
   const [captureCalls, readCalls] = [calls * 2, calls * 4]
   const needed = captureCalls * rounds + warmUpCalls
   const openStore = async (count: number, toCapture: number): Promise<Store> => {
-    const stand = await openStand(run, String(count))
-    stands.push(stand)
+    const environment = await openTestEnvironment(run, String(count))
+    environments.push(environment)
     const year = { payments: count, toCapture, endSecond: Math.floor(Date.now() / 1_000) }
-    const seedSeconds = await writeYear(stand.app.db, year)
-    while ((await countPaymentChanges(stand.app)) > 0);
-    const { baseUrl } = await stand.serve()
-    const actor = await stand.actorOf(testKey)
-    const { app, connection } = stand
+    const seedSeconds = await writeYear(environment.app.db, year)
+    while ((await countPaymentChanges(environment.app)) > 0);
+    const { baseUrl } = await environment.serve()
+    const actor = await environment.actorOf(testKey)
+    const { app, connection } = environment
     const ids = Array.from({ length: year.toCapture }, (_, k) => idAt(year, numberToCapture(year, k)))
     const name = `${(count + toCapture).toLocaleString('en')} payments`
     return { app, actor, connection, baseUrl, load, year, name, seedSeconds, toCapture: shuffled(ids) }
@@ -77,7 +77,7 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
       ],
     }
   } finally {
-    for (const stand of stands) await stand.close()
+    for (const environment of environments) await environment.close()
   }
 }
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { openRun } from '../testkit/run.ts'
+import { demoKey } from '../testkit/shop.ts'
 import { benchDisputes } from './disputes.ts'
 import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
@@ -9,16 +11,15 @@ import { testKey } from './payment-phases.ts'
 import { benchPayments } from './payments.ts'
 import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
-import { openRun } from './run.ts'
-import { openStand } from './stand.ts'
 import { benchStart } from './start.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
 const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
-const liveKey = 'sk_11111111-1111-4111-8111-111111111111'
+const liveKey = demoKey(1, 'sk_')
 
-const run = openRun()
+const run = openRun('bench')
 let isDone = false
 try {
   const isLarge = process.argv.includes('--large')
@@ -46,29 +47,32 @@ async function bench(load: Load): Promise<Report> {
 }
 
 async function benchOnOneDatabase(load: Load): Promise<Report> {
-  const stand = await openStand(run, 'load')
+  const environment = await openTestEnvironment(run, 'load')
   try {
-    const service = await stand.serve()
-    const { app, connection, folder } = stand
-    const actor = await stand.actorOf(testKey)
+    const service = await environment.serve()
+    const { app, connection, folder } = environment
+    const actor = await environment.actorOf(testKey)
     const { baseUrl, watchPeakMb } = service
     const bench = { app, actor, connection, baseUrl, watchPeakMb, load }
     const payments = await benchPayments(bench, calls)
-    const processes = await benchProcesses(bench, stand.serve, calls)
-    const ofDisputes = await benchDisputes({ app, folder, actor: await stand.actorOf(liveKey), ...service }, disputes)
+    const processes = await benchProcesses(bench, environment.serve, calls)
+    const ofDisputes = await benchDisputes(
+      { app, folder, actor: await environment.actorOf(liveKey), ...service },
+      disputes,
+    )
     const figures = [...payments.figures, ...ofDisputes]
     return { figures, loads: [...payments.loads, ...processes], remarks: [] }
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }
 
 /** On a database of its own, so that this process alone delivers from it. */
 async function benchDelivery(): Promise<Figure[]> {
-  const stand = await openStand(run, 'delivery')
+  const environment = await openTestEnvironment(run, 'delivery')
   try {
-    return await benchNotifications({ ...stand, actor: await stand.actorOf(testKey) })
+    return await benchNotifications({ ...environment, actor: await environment.actorOf(testKey) })
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }

@@ -20,7 +20,7 @@ export interface BenchReceiver {
   stop(): void
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Starts the merchants' server in a process of its own. */
 export async function startReceiver(): Promise<BenchReceiver> {
@@ -29,7 +29,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
   const { port, silentPort }: { port: number; silentPort: number } = JSON.parse(String(line))
   const collect = async (count: number): Promise<Arrival[]> => {
     const arrivals: Arrival[] = []
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     while (arrivals.length < count) {
       if (performance.now() > until) throw new Error(`${arrivals.length} of ${count} arrived`)
       const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()

@@ -37,24 +37,24 @@ export async function writeBacklog(app: App, count: number): Promise<void> {
 
 const insertAnnounced = defineStatement(
   'bench_announce',
-  [array(uuid), array(uuid), timestamptz],
+  { ids: array(uuid), webhookIds: array(uuid), at: timestamptz },
   {},
   `with event as (
-     select * from unnest($1::uuid[], $2::uuid[]) as event (id, webhook_id)
+     select * from unnest(:ids::uuid[], :webhookIds::uuid[]) as event (id, webhook_id)
    ), announced as (
      insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
-     select webhook.merchant_id, event.id, 'payment', webhook.store_id, true, event.id, 1, '{"status":"authorized"}', $3
+     select webhook.merchant_id, event.id, 'payment', webhook.store_id, true, event.id, 1, '{"status":"authorized"}', :at
      from event join webhooks as webhook on webhook.id = event.webhook_id
    )
    insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-   select webhook.merchant_id, gen_random_uuid(), event.id, webhook.id, $3
+   select webhook.merchant_id, gen_random_uuid(), event.id, webhook.id, :at
    from event join webhooks as webhook on webhook.id = event.webhook_id`,
 )
 
 /** One event for each of these webhooks, as a change announces them; answers their ids. */
 export async function announce(app: App, webhookIds: readonly string[]): Promise<string[]> {
   const ids = webhookIds.map(() => newOrderedId())
-  await app.db.run(insertAnnounced, [ids, webhookIds, app.clock.now()])
+  await app.db.run(insertAnnounced, { ids, webhookIds, at: app.clock.now() })
   app.deliveriesDue.wake()
   return ids
 }

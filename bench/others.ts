@@ -13,7 +13,7 @@ import { inTurns, type Measured } from './rounds.ts'
 
 const run = promisify(execFile)
 const description = join(import.meta.dirname, '..', 'docs', 'openapi.json')
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** What people reach for today: it answers from the API's description, knows no data and keeps none. */
 const others = [
@@ -45,7 +45,7 @@ export async function benchOthers(folder: string, load: Load, calls: number): Pr
   try {
     mkdirSync(folder)
     const install = ['install', '--prefix', folder, '--no-audit', '--no-fund', '@stoplight/prism-cli', '@mockoon/cli']
-    const installing = run('npm', install, { cwd: folder, timeout: 5 * patienceMs })
+    const installing = run('npm', install, { cwd: folder, timeout: 5 * timeoutMs })
     const forget = killOnExit(installing.child)
     await installing.finally(forget)
     const measured: Measured[] = []
@@ -87,7 +87,7 @@ function killOnExit(child: ChildProcess): () => void {
 }
 
 async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   while (child.exitCode === null && performance.now() < until) {
     const answer = await fetch(url, { headers: { authorization: 'Bearer any' } }).catch(() => undefined)
     await answer?.text()

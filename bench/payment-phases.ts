@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { App } from '../src/app/app.ts'
 import type { Caller } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
-import { getPayment } from '../src/payments/get-payment.ts'
+import { demoKey } from '../testkit/shop.ts'
 import type { Request } from './http-client.ts'
 import type { Load } from './load.ts'
 import { closedLoop } from './loops.ts'
@@ -25,7 +25,7 @@ export interface PaymentBench {
   readonly load: Load
 }
 
-export const testKey = 'sk_test_11111111-1111-4111-8111-111111111111'
+export const testKey = demoKey(1)
 
 /** What a fresh service needs before its code is compiled: after 2,000 calls a capture still took a quarter more processor time. */
 export const warmUpCalls = 10_000
@@ -68,16 +68,9 @@ export function captureDirectly({ app, actor }: PaymentBench, calls: number, tak
   return { name: 'captures without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 
-/** Calls of the use case of reading payments, without HTTP. */
-export function readDirectly({ app, actor }: PaymentBench, calls: number, ids: readonly string[]): Phase {
-  const run = (count: number) =>
-    closedLoop(count, 32, async (n) => void (await getPayment(app, actor, ids[n % ids.length] ?? '')))
-  return { name: 'reads without HTTP', clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
-}
-
 /** Calls of another use case, without HTTP. */
-export function directly(what: string, calls: number, call: () => Promise<unknown>): Phase {
-  const run = (count: number) => closedLoop(count, 32, async () => void (await call()))
+export function directly(what: string, calls: number, call: (n: number) => Promise<unknown>): Phase {
+  const run = (count: number) => closedLoop(count, 32, async (n) => void (await call(n)))
   return { name: `${what} without HTTP`, clients: 32, warmUp: () => run(warmUpCalls), run: () => run(calls) }
 }
 

@@ -68,9 +68,39 @@ function openLoops(
   return Object.fromEntries(phases)
 }
 
-function figuresOf({ captures, reads, refunds, others, peakMb }: Results): Figure[] {
-  const limitOf = ({ name, perSecond }: Measured) => ({ name, value: perSecond })
+function figuresOf(results: Results): Figure[] {
+  const { reads, refunds, others, peakMb } = results
   const { sessions32, sessionsDirect, lists32, memory } = others
+  return [
+    ...captureFigures(results),
+    {
+      name: 'payment reads, 32 clients',
+      unit: '1/s',
+      value: reads.http32.perSecond,
+      goal: { atLeast: 12_000 },
+      limit: limitOf(reads.bare),
+    },
+    {
+      name: 'read p99, 32 clients',
+      unit: 'ms',
+      value: reads.http32.p99,
+      goal: { atMost: 6 },
+      limit: { name: reads.bare.name, value: reads.bare.p99 },
+    },
+    {
+      name: 'sessions, 32 clients',
+      unit: '1/s',
+      value: sessions32.perSecond,
+      goal: { atLeast: 3_000 },
+      limit: limitOf(sessionsDirect),
+    },
+    { name: 'refunds, 32 clients', unit: '1/s', value: refunds.http32.perSecond, limit: limitOf(refunds.raw) },
+    { name: 'list pages, 32 clients', unit: '1/s', value: lists32.perSecond, limit: limitOf(memory) },
+    { name: 'most memory of the process during captures, at up to 64 clients', unit: 'MB', value: peakMb },
+  ]
+}
+
+function captureFigures({ captures, reads }: Results): Figure[] {
   return [
     {
       name: 'durable captures, 32 clients',
@@ -107,29 +137,9 @@ function figuresOf({ captures, reads, refunds, others, peakMb }: Results): Figur
         value: captures.alone.p50 + reads.bare1.p50,
       },
     },
-    {
-      name: 'payment reads, 32 clients',
-      unit: '1/s',
-      value: reads.http32.perSecond,
-      goal: { atLeast: 12_000 },
-      limit: limitOf(reads.bare),
-    },
-    {
-      name: 'read p99, 32 clients',
-      unit: 'ms',
-      value: reads.http32.p99,
-      goal: { atMost: 6 },
-      limit: { name: reads.bare.name, value: reads.bare.p99 },
-    },
-    {
-      name: 'sessions, 32 clients',
-      unit: '1/s',
-      value: sessions32.perSecond,
-      goal: { atLeast: 3_000 },
-      limit: limitOf(sessionsDirect),
-    },
-    { name: 'refunds, 32 clients', unit: '1/s', value: refunds.http32.perSecond, limit: limitOf(refunds.raw) },
-    { name: 'list pages, 32 clients', unit: '1/s', value: lists32.perSecond, limit: limitOf(memory) },
-    { name: 'most memory of the process during captures, at up to 64 clients', unit: 'MB', value: peakMb },
   ]
+}
+
+function limitOf({ name, perSecond }: Measured) {
+  return { name, value: perSecond }
 }

@@ -69,14 +69,14 @@ export function prefixesOf(recording: Recording, paymentPrefix: string): Map<str
 
 const sessionSettings = defineStatement(
   'bench_session_settings',
-  [],
+  {},
   { name: text, setting: text },
   `select name, setting from pg_settings where source = 'client' and name not in ('application_name', 'client_encoding')`,
 )
 
 /** How a connection of the service is set up, as the server is told when one is opened. */
 export async function readSessionOptions(app: App): Promise<string> {
-  const settings = await app.db.run(sessionSettings, [])
+  const settings = await app.db.run(sessionSettings, {})
   return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ')
 }
 

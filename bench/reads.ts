@@ -28,7 +28,7 @@ export async function benchReads(bench: PaymentBench, calls: number, captured: P
   try {
     return await inTurns({
       raw: await phases.driveRaw(bench, 'the reading statement', read, calls, (count) => ({ ...captured, count })),
-      direct: phases.readDirectly(bench, calls, ids),
+      direct: phases.directly('reads', calls, (n) => getPayment(app, actor, ids[n % ids.length] ?? '')),
       bare: bareHttp(32, calls, warmUpCalls),
       bare1: bareHttp(1, one),
       http32: http(32, calls, warmUpCalls),

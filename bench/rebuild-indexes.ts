@@ -4,7 +4,7 @@ import { defineStatement } from '../src/db/statement.ts'
 
 const listIndexes = defineStatement(
   'bench_list_indexes',
-  [array(text)],
+  { tables: array(text) },
   { remove: text, restore: text },
   `select case when rule.oid is null then 'drop index ' || index.indexrelid::regclass
        else 'alter table ' || index.indrelid::regclass || ' drop constraint ' || quote_ident(rule.conname) end as remove,
@@ -13,12 +13,12 @@ const listIndexes = defineStatement(
          || pg_get_constraintdef(rule.oid) end as restore
    from pg_index as index
    left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u')
-   where index.indrelid = any ($1::text[]::regclass[])`,
+   where index.indrelid = any (:tables::text[]::regclass[])`,
 )
 
 /** The indexes of these tables as the migrations made them: to be dropped before many rows are written, and created after. */
 export async function rebuildIndexes(db: Db, tables: readonly string[]) {
-  const indexes = await db.run(listIndexes, [tables])
+  const indexes = await db.run(listIndexes, { tables })
   return {
     drop: () => db.runText(indexes.map(({ remove }) => remove).join(';')),
     async create(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commit, machine } from '../proof/machine.ts'
+import { commit, machine } from '../testkit/machine.ts'
 import { type Figure, isReached } from './measure.ts'
 import type { Measured } from './rounds.ts'
 

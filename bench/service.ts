@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import type { RunningProcess } from '../test/support/processes.ts'
-import type { Run } from './run.ts'
+import { writeFileSync } from 'node:fs'
+import { memoryOf } from '../testkit/process-table.ts'
+import type { Run } from '../testkit/run.ts'
+import { stopService, waitUntilServing } from '../testkit/service.ts'
 
 export interface BenchService {
   readonly baseUrl: string
@@ -18,11 +19,7 @@ export interface BenchService {
 export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.ProcessEnv): Promise<BenchService> {
   const startedAt = performance.now()
   const service = run.startService({ ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env })
-  const line = await service.waitForLine(/^ {2}UAE/)
-  await service.waitForLine(/^ {2}KSA/)
-  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
-  const health = await fetch(`${baseUrl}/health`)
-  if (health.status !== 200) throw new Error(`the service is not well: ${health.status}`)
+  const { uae: baseUrl } = await waitUntilServing(service)
   const startMs = performance.now() - startedAt
   return {
     baseUrl,
@@ -31,23 +28,16 @@ export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.P
     watchPeakMb() {
       // Forgets the peak until now, which is that of the start.
       writeFileSync(`/proc/${service.pid}/clear_refs`, '5')
-      return () => memoryMb(service.pid, 'VmHWM')
+      return () => residentMb(service.pid, 'VmHWM')
     },
-    stop: () => stop(service),
+    async stop() {
+      const end = await stopService(service)
+      if (end !== 0) throw new Error(`the service ended with ${end}:\n${service.lines.join('\n')}`)
+    },
   }
 }
 
-async function stop(service: RunningProcess): Promise<void> {
-  service.kill('SIGTERM')
-  const code = await service.waitForEnd()
-  if (code !== 0) throw new Error(`the service ended with ${code}:\n${service.lines.join('\n')}`)
-}
-
-/** What a process holds in memory now, in MB. */
-export function residentMb(pid: number | undefined): number {
-  return memoryMb(pid, 'VmRSS')
-}
-
-function memoryMb(pid: number | undefined, line: 'VmRSS' | 'VmHWM'): number {
-  return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+/** What a process holds in memory now, or has held at most, in MB. */
+export function residentMb(pid: number | undefined, line?: 'VmRSS' | 'VmHWM'): number {
+  return (memoryOf(pid ?? 0, line) ?? Number.NaN) / 1_048_576
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { Run } from '../testkit/run.ts'
 import { type Figure, median } from './measure.ts'
 import { startBareServer } from './payment-phases.ts'
-import type { Run } from './run.ts'
 import { residentMb, startService } from './service.ts'
 
 /** Milliseconds and MB. */

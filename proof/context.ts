@@ -1,9 +1,8 @@
+import type { RunningProcess } from '../testkit/processes.ts'
+import type { Random } from '../testkit/random.ts'
 import type { Breakage } from './breakages.ts'
-import type { Cluster } from './cluster.ts'
 import type { LinearTally } from './linear.ts'
-import type { Processes } from './processes.ts'
 import type { Progress } from './progress.ts'
-import type { Random } from './random.ts'
 import type { StartTimes } from './restarts.ts'
 
 /** What a proof is given. */
@@ -12,9 +11,10 @@ export interface Context {
   readonly isQuick: boolean
   /** What was taken out of the service, where the proof itself is being proved. */
   readonly breakage: Breakage | undefined
-  /** A database server that lives through all proofs. */
-  readonly cluster: Cluster
-  readonly processes: Processes
+  /** Makes an empty database on a server that lives through all proofs, and answers its address. */
+  createDatabase(name: string): Promise<string>
+  /** Starts the service as a process of its own; whoever does stops it. */
+  startService(env: NodeJS.ProcessEnv): RunningProcess
   /** A folder that is removed at the end. */
   readonly folder: string
   /** What was found in the histories that this run has recorded so far. */
@@ -27,8 +27,6 @@ export interface Context {
   random(label: string): Random
   /** What starts take on this machine; measured when it is first asked for. */
   startTimes(): Promise<StartTimes>
-  /** Something that must be undone however the proof ends. */
-  onEnd(cleanup: () => Promise<void> | void): void
 }
 
 /** What came of a proof. */

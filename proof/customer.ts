@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../testkit/random.ts'
 
 /** What a customer typed into the payment page and what its browser was given, and every page that was no success. */
 export interface Walk {

@@ -1,6 +1,7 @@
-import type { Operation } from '../test/support/conform.ts'
-import { checkoutBody } from '../test/support/shop.ts'
-import { type Belongings, bodyOf } from './belongings.ts'
+import type { Operation } from '../testkit/conform.ts'
+import { placesOf, replacedAt } from '../testkit/json-places.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { bodyOf, type Fixtures } from './fixtures.ts'
 
 /** A body that is as dear as something can be made within the size that the service takes. */
 export interface DearBody {
@@ -11,25 +12,25 @@ export interface DearBody {
 const bodyLimit = 1_048_576
 // So much is left for what stands around what is made large.
 const room = bodyLimit - 8_192
-const mark = 'what is made large'
 
 /** Every value of a good body in turn made as large as fits, and, for orders and their items, everything wrong within their bounds. */
-export function dearBodies(operation: Operation, things: Belongings): DearBody[] {
-  const good = bodyOf(operation, things)
+export function dearBodies(operation: Operation, fixtures: Fixtures): DearBody[] {
+  const good = bodyOf(operation, fixtures)
   if (typeof good !== 'object' || good === null) return []
   const full = { ...good, ...fullMembers[operation.operationId] }
-  const large = placesOf(full).flatMap((place) => {
-    const around = JSON.stringify(replaced(full, place))
-    return Object.entries(fillings).map(([name, filling]) => {
-      return { name: `${place.join('.')} ${name}`, body: around.replace(`"${mark}"`, () => filling()) }
-    })
-  })
+  const large = placesOf(full)
+    .slice(1)
+    .flatMap((place) =>
+      Object.entries(fillings).map(([name, filling]) => {
+        return { name: `${place.join('.')} ${name}`, body: replacedAt(full, place, filling()) }
+      }),
+    )
   return [...crowdedBodies(operation.operationId), ...large]
 }
 
 const item = { title: 'T', quantity: 1, unit_price: '5', category: 'C' }
 const fullMembers: Readonly<Record<string, object>> = {
-  createSession: checkoutBody('main', 'AED', '340.00', { order: { reference_id: '1', items: [item] } }, {}),
+  createSession: checkoutBody('main', 'AED', '340.00', { order: { reference_id: '1', items: [item] } }),
   capturePayment: { items: [item] },
   refundPayment: { items: [item] },
 }
@@ -72,24 +73,10 @@ function crowdedBodies(operationId: string): DearBody[] {
     many(100, { purchased_at: '2025-01-01', amount: '1', status: 'new', items: many(50, one) })
   const checkout = (orderItems: object[], order_history: object[]) =>
     JSON.stringify(
-      checkoutBody('main', 'AED', '340.00', { order: { reference_id: '1', items: orderItems }, order_history }, {}),
+      checkoutBody('main', 'AED', '340.00', { order: { reference_id: '1', items: orderItems }, order_history }),
     )
   return [
     { name: 'crowded and wrong', body: checkout(many(1_000, strict), history(strict)) },
     { name: 'crowded and right', body: checkout(many(1_000, item), history(item)) },
   ]
-}
-
-type Place = readonly (string | number)[]
-
-function placesOf(value: unknown, at: Place = []): Place[] {
-  if (typeof value !== 'object' || value === null) return [at]
-  const inner = Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]))
-  return at.length === 0 ? inner : [at, ...inner]
-}
-
-function replaced(value: unknown, [name, ...rest]: Place): unknown {
-  if (name === undefined) return mark
-  const inner = replaced((value as Record<string | number, unknown>)[name], rest)
-  return Array.isArray(value) ? value.with(Number(name), inner) : { ...(value as object), [name]: inner }
 }

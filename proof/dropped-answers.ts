@@ -1,50 +1,50 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Pool } from 'undici'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient, succeed } from '../testkit/client.ts'
+import { listen } from '../testkit/listen.ts'
+import { sum } from '../testkit/payment-model.ts'
+import type { Random } from '../testkit/random.ts'
+import { demoKey } from '../testkit/shop.ts'
+import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Order, record, seenIn, sum } from './history.ts'
+import { type Call, type Order, record, seenIn } from './history.ts'
 import { examineEnds, examineTroubles, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
-import { insist } from './patience.ts'
-import type { Random } from './random.ts'
-import { demoTestKey, newPayment, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { newPayment } from './new-payment.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
 const amount = 340_00
 
 /** P6: a tenth of the answers is thrown away after the commit; the client repeats, and money moves once. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(2_000, 50_000)
-  const stand = await openStand(context, 'p6')
-  const proxy = await openForgetfulProxy(stand.service.urls.uae, context.random('p6 proxy'))
-  const client = openClient(proxy.url, demoTestKey, 16)
+  const environment = await openTestEnvironment(context, 'p6')
+  const proxy = await openForgetfulProxy(environment.service.urls.uae, context.random('p6 proxy'))
+  const client = openClient(proxy.url, demoKey(1), 16)
   const history: Call[] = []
   const amounts = new Map<string, number>()
   const violations: string[] = []
   const worker = async (number: number): Promise<void> => {
     const random = context.random(`p6 ${number}`)
     while (history.length < wanted) {
-      const id = await newPayment(stand.client, amount)
+      const id = await newPayment(environment.client, amount)
       amounts.set(id, amount)
-      violations.push(...(await live(client, stand.client, random, id, history)))
+      violations.push(...(await live(client, environment.client, random, id, history)))
       context.progress(history.length, wanted, 'calls')
     }
   }
   try {
     await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
-    const ends = await readEnds(stand.client, amounts.keys())
+    const ends = await readEnds(environment.client, amounts.keys())
     violations.push(
       ...examineEnds({ amounts, history }, ends),
-      ...(await stand.records.examine()),
+      ...(await environment.records.checkIntegrity()),
       ...examineTroubles(history),
     )
     history.push(...ends)
   } finally {
     await client.close()
     await proxy.close()
-    await stand.close()
+    await environment.close()
   }
   const linear = addHistories(context.linear, amounts, history)
   const counts = { calls: history.length, 'answers thrown away': proxy.dropped(), payments: amounts.size }
@@ -54,12 +54,12 @@ export async function run(context: Context): Promise<Verdict> {
 /** One payment's life as its only client knows it: the end must be exactly what it asked for. */
 async function live(client: Client, direct: Client, random: Random, id: string, history: Call[]): Promise<string[]> {
   const until = async (order: Order): Promise<void> => {
-    const attempt = async (): Promise<true | undefined> => {
+    const attempt = async (): Promise<boolean> => {
       const call = await record(client, order)
       if (call !== undefined) history.push(call)
-      return call === undefined || call.outcome.is === 'unknown' ? undefined : true
+      return call !== undefined && call.outcome.is !== 'unknown'
     }
-    await insist(`a ${order.kind} is answered`, attempt, () => 0)
+    await retry(`a ${order.kind} is answered`, attempt, { pauseMs: 0 })
   }
   const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
   for (const [n, minor] of captures.entries()) await until({ payment: id, kind: 'capture', reference: `c${n}`, minor })
@@ -81,37 +81,31 @@ interface Proxy {
 
 /** Hands requests on, and hangs up instead of answering one in ten, when the service has answered it. */
 async function openForgetfulProxy(target: string, random: Random): Promise<Proxy> {
-  const pool = new Pool(target, { connections: 16, pipelining: 1 })
+  const service = openClient(target, '', 16)
   let dropped = 0
   const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray())
     const { authorization = '', 'content-type': contentType } = request.headers
-    const answer = await pool.request({
-      method: request.method as 'GET',
-      path: request.url ?? '',
-      headers: { authorization, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
-      ...(body.length === 0 ? {} : { body }),
-    })
-    const text = await answer.body.text()
+    const headers = { authorization, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
+    const content = body.length === 0 ? undefined : body
+    const answer = await service.call(request.method ?? '', request.url ?? '', content, headers)
     if (random.chance(0.1)) {
       dropped += 1
       request.socket.destroy()
     } else {
-      response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) }).end(text)
+      response.writeHead(answer.status, { 'content-type': String(answer.headers.get('content-type')) }).end(answer.text)
     }
   }
   const server = createServer((request, response) => {
     handOn(request, response).catch(() => request.socket.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     dropped: () => dropped,
     async close() {
       server.closeAllConnections()
       server.close()
-      await pool.destroy()
+      await service.close()
     },
   }
 }

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openReceiver } from '../test/support/receiver.ts'
+import { succeed } from '../testkit/client.ts'
+import type { FreezingProxy } from '../testkit/freezing-proxy.ts'
+import type { Random } from '../testkit/random.ts'
+import { openReceiver } from '../testkit/receiver.ts'
+import { neverMs, retry, within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
-import { insist, neverMs, within } from './patience.ts'
-import type { Random } from './random.ts'
-import { succeed } from './shop.ts'
-import { examineLoops, waitUntilServing } from './silence-over.ts'
-import { openStand } from './stand.ts'
+import { examineLoops } from './examine-loops.ts'
+import { openProxiedEnvironment, type ProxiedEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
+import { waitUntilWell } from './wait-until-well.ts'
 
 /** What falls silent, in the order in which it takes turns. */
 const silences: readonly { readonly name: string; fall(proxy: FreezingProxy, random: Random): Promise<unknown> }[] = [
@@ -33,77 +34,79 @@ const selfTestMs = 45_000
 
 /** P19: connections to the database fall silent without a reset under load; everything goes on by itself. */
 export async function run(context: Context): Promise<Verdict> {
-  const patienceMs = context.breakage === undefined ? neverMs : selfTestMs
-  const receiver = await openReceiver()
-  receiver.answer = (_, response) => {
-    receiver.received.length = 0
-    response.end('ok')
-  }
-  let proxy: FreezingProxy | undefined
-  const stand = await openStand(context, 'p19', {
+  const timeoutMs = context.breakage === undefined ? neverMs : selfTestMs
+  const receiver = await openReceiver({ keeps: false })
+  const environment = await openProxiedEnvironment(context, 'p19', {
     env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`, WEBHOOK_RETRY_SECONDS: '1,1,1,1' },
-    route: async (databaseUrl) => {
-      proxy = await openFreezingProxy(databaseUrl)
-      return proxy.url
-    },
   })
-  if (proxy === undefined) throw new Error('the service has taken another way')
-  const way = proxy
+  const { proxy, service } = environment
   const violations: string[] = []
-  let mostSessions = 0
-  let longestMs = 0
-  const silence = async (fall: () => Promise<unknown>, serve: () => Promise<void>): Promise<void> => {
-    const from = performance.now()
-    await within('something falls silent', fall())
-    await serve()
-    await waitUntilServing(stand, patienceMs)
-    longestMs = Math.max(longestMs, performance.now() - from)
-    await examineLoops(stand, patienceMs)
-    const isLetGo = async (): Promise<true | undefined> => {
-      // What lies idle is found to be silent when it is needed: when everybody wants a connection at once.
-      await Promise.all(Array.from({ length: 32 }, () => stand.client.call('GET', '/api/v2/payments?limit=20')))
-      return way.frozen === 0 || undefined
-    }
-    await insist('the service lets go of silent connections', isLetGo, () => 100, patienceMs)
-    mostSessions = Math.max(mostSessions, way.passing)
-    if (way.passing > usualConnections) throw new Error(`${way.passing} connections are open, beside the silent ones`)
-    // The database loses sight of them by its own keep-alive.
-    way.forget()
-  }
+  const most: Most = { connections: 0, silenceMs: 0 }
   try {
-    succeed(await stand.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
+    succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
     const verdict = await disturbUnderLoad(context, {
       name: 'p19',
       times: context.size(2, 8 * silences.length),
       unit: 'silences',
-      targets: [stand.client],
+      environment,
       async disturb({ load, random, injected }, number) {
         const chosen = silences[(number - 1) % silences.length]
         // What has not come back once would take its time again and again.
         if (chosen === undefined || violations.length > 0) return
         await wait(random.between(0, 400))
         const from = performance.now()
-        await silence(
-          () => chosen.fall(way, random),
-          () => load.served(100, patienceMs),
-        ).catch(async (error: Error) => {
-          violations.push(`after ${chosen.name} fell silent: ${error.message}`)
-          stand.service.kill('SIGKILL')
-          await stand.service.waitForEnd()
-          await stand.service.restart()
-        })
+        const fall = () => chosen.fall(proxy, random)
+        await silence(environment, most, timeoutMs, fall, () => load.served(100, timeoutMs)).catch(
+          async (error: Error) => {
+            violations.push(`after ${chosen.name} fell silent: ${error.message}`)
+            service.kill('SIGKILL')
+            await service.waitForEnd()
+            await service.restart()
+          },
+        )
         injected.push({ from, to: performance.now() })
       },
-      withRecords: (work) => work(stand.records),
       counts: () => ({
-        'longest until it was well again': `${(longestMs / 1_000).toFixed(1)} s`,
-        'most connections': mostSessions,
+        'longest until it was well again': `${(most.silenceMs / 1_000).toFixed(1)} s`,
+        'most connections': most.connections,
       }),
     })
     return { ...verdict, violations: [...violations, ...verdict.violations] }
   } finally {
-    await way.close()
-    await stand.close()
+    await environment.close()
     await receiver.close()
   }
+}
+
+/** What was seen in all silences. */
+interface Most {
+  connections: number
+  silenceMs: number
+}
+
+/** Something falls silent; the service serves again, its loops do what is due, and it lets go of every silent connection. */
+async function silence(
+  environment: ProxiedEnvironment,
+  most: Most,
+  timeoutMs: number,
+  fall: () => Promise<unknown>,
+  serve: () => Promise<void>,
+): Promise<void> {
+  const { client, proxy } = environment
+  const from = performance.now()
+  await within('something falls silent', fall())
+  await serve()
+  await waitUntilWell(client, { times: 1, pauseMs: 100, timeoutMs })
+  most.silenceMs = Math.max(most.silenceMs, performance.now() - from)
+  await examineLoops(environment, timeoutMs)
+  const isLetGo = async (): Promise<boolean> => {
+    // What lies idle is found to be silent when it is needed: when everybody wants a connection at once.
+    await Promise.all(Array.from({ length: 32 }, () => client.call('GET', '/api/v2/payments?limit=20')))
+    return proxy.frozen === 0
+  }
+  await retry('the service lets go of silent connections', isLetGo, { pauseMs: 100, timeoutMs })
+  most.connections = Math.max(most.connections, proxy.passing)
+  if (proxy.passing > usualConnections) throw new Error(`${proxy.passing} connections are open, beside the silent ones`)
+  // The database loses sight of them by its own keep-alive.
+  proxy.forget()
 }

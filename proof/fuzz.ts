@@ -1,13 +1,13 @@
-import { Pool } from 'undici'
-import { type Operation, openReference, type Reference } from '../test/support/conform.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
+import { type Caller, openClient } from '../testkit/client.ts'
+import { type Operation, openReference, type Reference } from '../testkit/conform.ts'
+import { mutate, pickFuzzValue, valueFor } from '../testkit/fuzz-values.ts'
+import type { Random } from '../testkit/random.ts'
+import { type Merchant, newMerchant } from '../testkit/shop.ts'
+import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import type { Context, Verdict } from './context.ts'
-import { mutate, pickJunk, valueFor } from './junk.ts'
-import { neverMs } from './patience.ts'
-import type { Random } from './random.ts'
-import { type Merchant, newMerchant } from './shop.ts'
-import { openStand } from './stand.ts'
-import { makeUpload, makeWholeUpload } from './uploads.ts'
+import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
+import { openTestEnvironment } from './test-environment.ts'
+import { makeUpload } from './uploads.ts'
 
 const atOnce = 16
 const callsPerMerchant = 250
@@ -25,19 +25,18 @@ interface Request {
  */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(5_000, 500_000)
-  const stand = await openStand(context, 'p11', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
-  const pool = new Pool(stand.service.urls.uae, { connections: atOnce, pipelining: 1, headersTimeout: neverMs })
-  const reference = await openReference(stand.service.urls.uae)
-  const queries = await readQueries(stand.service.urls.uae)
+  const environment = await openTestEnvironment(context, 'p11', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
+  const stranger = openClient(environment.service.urls.uae, '', atOnce)
+  const reference = await openReference(environment.service.urls.uae)
   const violations = new Map<string, string>()
   const statuses = new Map<number, number>()
-  const taken = new Set<string>()
+  const accepted = new Set<string>()
   let calls = 0
   const call = async (operation: Operation, request: Request): Promise<void> => {
     calls += 1
-    const { status, wrong } = await send(pool, reference, request)
+    const { status, wrong } = await send(stranger, reference, request)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status === 200) taken.add(operation.operationId)
+    if (status === 200) accepted.add(operation.operationId)
     context.progress(calls, wanted, 'calls')
     if (wrong !== undefined)
       violations.set(`${operation.operationId} ${status}`, `${wrong}\n      sent ${describe(request)}`)
@@ -45,52 +44,37 @@ export async function run(context: Context): Promise<Verdict> {
   const worker = async (number: number): Promise<void> => {
     const random = context.random(`p11 ${number}`)
     while (calls < wanted && violations.size < 10) {
-      const merchant = await newMerchant(stand.client)
-      const things = await acquire(stand, merchant)
+      const merchant = await newMerchant(environment.client)
+      const fixtures = await createFixtures(environment.client, merchant)
       for (const operation of endingLast(reference.operations)) {
-        await call(operation, validRequest(operation, things, merchant))
+        await call(operation, validRequest(operation, fixtures, merchant))
       }
       for (let n = 0; n < callsPerMerchant && calls < wanted; n += 1) {
         const operation = random.pick(reference.operations)
-        const queryNames = queries.get(operation.operationId) ?? []
-        await call(operation, makeRequest(random, operation, things, merchant, queryNames))
+        await call(operation, makeRequest(random, operation, fixtures, merchant))
       }
     }
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
-    violations.set('records', (await stand.records.examine()).join('; '))
+    violations.set('records', (await environment.records.checkIntegrity()).join('; '))
   } finally {
-    await pool.destroy()
-    await stand.close()
+    await stranger.close()
+    await environment.close()
   }
-  const never = reference.operations.map(({ operationId }) => operationId).filter((name) => !taken.has(name))
+  const never = reference.operations.map(({ operationId }) => operationId).filter((name) => !accepted.has(name))
   if (never.length > 0) violations.set('never accepted', `never accepted: ${never.join(', ')}`)
-  const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
+  const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
   const found = [...violations.values()].filter((text) => text !== '')
   return {
     counts: {
       operations: reference.operations.length,
-      accepted: taken.size === reference.operations.length ? 'every one' : taken.size,
+      accepted: accepted.size === reference.operations.length ? 'every one' : accepted.size,
       calls,
-      'answers were': told.join(' '),
+      'answers were': answers.join(' '),
     },
     violations: found,
   }
-}
-
-/** The names of each operation's query parameters. */
-async function readQueries(baseUrl: string): Promise<Map<string, string[]>> {
-  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { operationId: string; parameters?: { in: string; name: string }[] }>>
-  }
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  return new Map(
-    operations.map(({ operationId, parameters = [] }) => [
-      operationId,
-      parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-    ]),
-  )
 }
 
 // What ends a thing that other operations need comes after them.
@@ -102,24 +86,18 @@ function endingLast(operations: readonly Operation[]): Operation[] {
 }
 
 /** A request that the merchant itself may make, with what it has. */
-function validRequest(operation: Operation, things: Belongings, merchant: Merchant): Request {
-  const value = bodyOf(operation, things)
+function validRequest(operation: Operation, fixtures: Fixtures, merchant: Merchant): Request {
+  const value = bodyOf(operation, fixtures)
   const json = value === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(value) }
-  const sent = operation.operationId === 'uploadAttachment' ? makeWholeUpload() : json
+  const sent = operation.operationId === 'uploadAttachment' ? { contentType: multipartX, body: formOf(smallPng) } : json
   const headers: Record<string, string> = { authorization: `Bearer ${merchant.keys.live.secret}`, ...storeHeader }
   if (sent !== undefined) headers['content-type'] = sent.contentType
-  return { method: operation.method, path: pathOf(operation, things), headers, body: sent?.body }
+  return { method: operation.method, path: pathOf(operation, fixtures), headers, body: sent?.body }
 }
 
-function makeRequest(
-  random: Random,
-  operation: Operation,
-  things: Belongings,
-  merchant: Merchant,
-  queries: readonly string[],
-): Request {
+function makeRequest(random: Random, operation: Operation, fixtures: Fixtures, merchant: Merchant): Request {
   const upload = operation.operationId === 'uploadAttachment' && random.chance(0.7) ? makeUpload(random) : undefined
-  const body = upload?.body ?? makeBody(random, operation, things)
+  const body = upload?.body ?? makeBody(random, operation, fixtures)
   const contentType = random.chance(0.96)
     ? (upload?.contentType ?? 'application/json')
     : random.pick(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x'])
@@ -129,22 +107,15 @@ function makeRequest(
   const code = random.chance(0.8) ? { 'x-merchant-code': random.chance(0.8) ? 'main' : 'x'.repeat(300) } : {}
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, ...code }
   if (body !== undefined) headers['content-type'] = contentType
-  return { method: operation.method, path: makePath(random, operation, things, queries), headers, body }
+  return { method: operation.method, path: makePath(random, operation, fixtures), headers, body }
 }
 
-function makePath(random: Random, operation: Operation, things: Belongings, queries: readonly string[]): string {
-  const own = pathOf(operation, things).split('?')[0] ?? ''
-  const other = random.pick([
-    '00000000-0000-4000-8000-000000000000',
-    'x',
-    '%00',
-    '%ff',
-    '..%2f..',
-    'null',
-    '0'.repeat(2_000),
-  ])
+function makePath(random: Random, operation: Operation, fixtures: Fixtures): string {
+  const own = pathOf(operation, fixtures).split('?')[0] ?? ''
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  const other = random.pick([nobody, 'x', '%00', '%ff', '..%2f..', 'null', '0'.repeat(2_000)])
   const path = random.chance(0.8) ? own : operation.path.replace(/\{\w+\}/, other)
-  const chosen = queries.filter(() => random.chance(0.5)).map((name) => `${name}=${queryValue(random, name)}`)
+  const chosen = operation.queries.filter(() => random.chance(0.5)).map((name) => `${name}=${queryValue(random, name)}`)
   return chosen.length === 0 ? path : `${path}?${chosen.join('&')}`
 }
 
@@ -156,56 +127,31 @@ function queryValue(random: Random, name: string): string {
   return random.pick(['1', '20', '21', '0', 'authorized', 'captured', 'refunded', 'new', 'AUTHORIZED', 'x'])
 }
 
-function makeBody(random: Random, operation: Operation, things: Belongings): string | undefined {
-  const known = bodyOf(operation, things)
+function makeBody(random: Random, operation: Operation, fixtures: Fixtures): string | undefined {
+  const known = bodyOf(operation, fixtures)
   if (operation.method === 'GET' || (known === undefined && operation.body === undefined && random.chance(0.7)))
     return undefined
   let value = known !== undefined && random.chance(0.6) ? known : valueFor(random, operation.body)
   for (let left = random.between(0, 3); left > 0; left -= 1) value = mutate(random, value)
   if (typeof value === 'string' && random.chance(0.5)) return value
-  const text = JSON.stringify(value ?? pickJunk(random))
+  const text = JSON.stringify(value ?? pickFuzzValue(random))
   if (random.chance(0.94)) return text
-  return random.pick([
-    '',
-    text.slice(0, text.length / 2),
-    `${text}}`,
-    '['.repeat(5_000),
-    '\u0000',
-    'null',
-    'true',
-    '"x"',
-  ])
+  const cut = text.slice(0, text.length / 2)
+  return random.pick(['', cut, `${text}}`, '['.repeat(5_000), '\u0000', 'null', 'true', '"x"'])
 }
 
-async function send(pool: Pool, reference: Reference, { method, path, headers, body }: Request) {
+async function send(caller: Caller, reference: Reference, { method, path, headers, body }: Request) {
   try {
-    const response = await pool.request({
-      method: method as 'GET',
-      path,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    })
-    const text = await response.body.text()
-    const received = Object.entries(response.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    )
-    const answer = {
-      status: response.statusCode,
-      headers: new Headers(received as [string, string][]),
-      text,
-      body: undefined,
-    }
-    const isJson = answer.headers.get('content-type')?.includes('json') === true
-    const parsed = { ...answer, body: isJson ? JSON.parse(text) : undefined }
-    if (parsed.status >= 500)
-      return { status: parsed.status, wrong: `answered ${parsed.status}: ${text.slice(0, 200)}` }
-    return { status: parsed.status, wrong: failureOf(() => reference.conform(method, path, parsed)) }
+    const answer = await caller.call(method, path, body, headers)
+    const { status, text } = answer
+    if (status >= 500) return { status, wrong: `answered ${status}: ${text.slice(0, 200)}` }
+    return { status, wrong: failureIn(() => reference.conform(method, path, answer)) }
   } catch (error) {
     return { status: 0, wrong: `no answer: ${String(error)}` }
   }
 }
 
-function failureOf(check: () => void): string | undefined {
+function failureIn(check: () => void): string | undefined {
   try {
     check()
     return undefined

@@ -1,18 +1,9 @@
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { formatMinor, minorOf } from '../testkit/amounts.ts'
+import { type Answer, type Caller, NoAnswer } from '../testkit/client.ts'
+import type { Movement, Seen } from '../testkit/payment-model.ts'
+import { retry } from '../testkit/timeouts.ts'
 
 export type Kind = 'capture' | 'refund' | 'close' | 'read'
-
-/** What everybody can see of a payment. Amounts in minor units; references in the order in which they moved money. */
-export interface Seen {
-  readonly status: string
-  readonly captures: readonly Movement[]
-  readonly refunds: readonly Movement[]
-}
-
-export interface Movement {
-  readonly reference: string
-  readonly minor: number
-}
 
 /** One call as its client knows it. Times are the proof's own; an unknown answer has no end. */
 export interface Call {
@@ -47,12 +38,13 @@ export interface Trouble {
 export type Order = Pick<Call, 'payment' | 'kind' | 'reference' | 'minor'>
 
 /** Makes one call and writes down what its client learned; undefined when it never reached the service. */
-export async function record(client: Client, order: Order): Promise<Call | undefined> {
+export async function record(caller: Caller, order: Order): Promise<Call | undefined> {
   const invokedAt = performance.now()
   try {
-    const answer = await send(client, order)
+    const answer = await send(caller, order)
     const answeredAt = performance.now()
-    const { status, text, requestId } = answer
+    const { status, text, headers } = answer
+    const requestId = headers.get('x-request-id') ?? ''
     if (status >= 500) {
       const trouble = { what: `a ${order.kind}`, status, text, invokedAt, answeredAt }
       const outcome: Outcome = { is: 'unknown', trouble }
@@ -67,19 +59,35 @@ export async function record(client: Client, order: Order): Promise<Call | undef
 }
 
 /** The same where nothing is broken on purpose: fails when nobody answers. */
-export async function recordAnswered(client: Client, order: Order): Promise<Call> {
-  const call = await record(client, order)
+export async function recordAnswered(caller: Caller, order: Order): Promise<Call> {
+  const call = await record(caller, order)
   if (call === undefined || (call.outcome.is === 'unknown' && call.outcome.trouble === undefined)) {
     throw new Error(`a ${order.kind} was not answered, and nothing was in its way`)
   }
   return call
 }
 
-function send(client: Client, { payment, kind, reference, minor }: Order): Promise<Answer> {
+/** Calls until it is not locked out any more; answers every call. */
+export async function recordUntilFree(
+  caller: Caller,
+  order: Order,
+  pauseMs: (tries: number) => number,
+): Promise<Call[]> {
+  const calls: Call[] = []
+  const attempt = async (): Promise<boolean> => {
+    const call = await recordAnswered(caller, order)
+    calls.push(call)
+    return call.outcome.is !== 'locked'
+  }
+  await retry(`a ${order.kind} is not locked out`, attempt, { pauseMs })
+  return calls
+}
+
+function send(caller: Caller, { payment, kind, reference, minor }: Order): Promise<Answer> {
   const path = `/api/v2/payments/${payment}`
-  if (kind === 'read') return client.call('GET', path)
-  if (kind === 'close') return client.call('POST', `${path}/close`)
-  return client.call('POST', `${path}/${kind}s`, { amount: formatMinor(minor), reference_id: reference })
+  if (kind === 'read') return caller.call('GET', path)
+  if (kind === 'close') return caller.call('POST', `${path}/close`)
+  return caller.call('POST', `${path}/${kind}s`, { amount: formatMinor(minor), reference_id: reference })
 }
 
 function outcomeOf({ status, text, body }: Answer): Outcome {
@@ -94,17 +102,4 @@ export function seenIn(payment: any): Seen {
   const movements = (of: { reference_id: string; amount: string }[]): Movement[] =>
     of.map(({ reference_id, amount }) => ({ reference: reference_id, minor: minorOf(amount) }))
   return { status: payment.status, captures: movements(payment.captures), refunds: movements(payment.refunds) }
-}
-
-export function minorOf(amount: string): number {
-  return Number(amount.replace('.', ''))
-}
-
-/** Of a currency with two decimals. */
-export function formatMinor(minor: number): string {
-  return (minor / 100).toFixed(2)
-}
-
-export function sum(movements: readonly Movement[]): number {
-  return movements.reduce((total, { minor }) => total + minor, 0)
 }

@@ -1,5 +1,6 @@
-import type { Client } from './client.ts'
-import { type Call, type Kind, type Movement, recordAnswered, type Seen, sum, type Trouble } from './history.ts'
+import type { Client } from '../testkit/client.ts'
+import { type Movement, type Seen, sum } from '../testkit/payment-model.ts'
+import { type Call, type Kind, recordAnswered, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
 
 /** Looks at every payment once more: reads that belong to the history, for its order has to explain them, too. */
@@ -16,7 +17,10 @@ export async function readEnds(client: Client, payments: Iterable<string>): Prom
 }
 
 /** Holds how every payment ended against what the clients were told. */
-export function examineEnds({ amounts, history }: Pick<Load, 'amounts' | 'history'>, ends: readonly Call[]): string[] {
+export function examineEnds(
+  { amounts, history }: { readonly amounts: ReadonlyMap<string, number>; readonly history: readonly Call[] },
+  ends: readonly Call[],
+): string[] {
   const byPayment = Map.groupBy(history, ({ payment }) => payment)
   return ends.flatMap(({ payment, outcome }) => {
     if (outcome.is !== 'done') return [`payment ${payment} was acknowledged and is answered with ${outcome.is}`]

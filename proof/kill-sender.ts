@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openReceiver, type Receiver } from '../test/support/receiver.ts'
-import { Arrivals, eventsEach } from './arrivals.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import { succeed } from '../testkit/client.ts'
+import type { Seen } from '../testkit/payment-model.ts'
+import type { Random } from '../testkit/random.ts'
+import { openReceiver, type Receiver } from '../testkit/receiver.ts'
+import { neverMs, retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Order, record, type Seen, type Trouble } from './history.ts'
+import { DeliveryLog, eventsEach } from './delivery-log.ts'
+import { type Order, record, type Trouble } from './history.ts'
 import { examineTroubles } from './invariants.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
+import { openPayment } from './new-payment.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
-import { openPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 const amount = 100_00
 
@@ -29,46 +31,48 @@ export async function run(context: Context): Promise<Verdict> {
   const payments = Math.ceil(context.size(5_000, 100_000) / eventsEach)
   const kills = context.size(10, 200)
   const restarts = await watchRestarts(context)
-  const receiver = await openReceiver()
-  const arrivals = new Arrivals()
-  const failures = failAtRandom(receiver, arrivals, context.random('p9 receiver'))
+  const receiver = await openReceiver({ keeps: false })
+  const deliveryLog = new DeliveryLog()
+  const failures = failAtRandom(receiver, deliveryLog, context.random('p9 receiver'))
   const env = {
     WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`,
     WEBHOOK_RETRY_SECONDS: Array(30).fill('0.3').join(','),
   }
-  const stand = await openStand(context, 'p9', { env })
+  const environment = await openTestEnvironment(context, 'p9', { env })
   const work: Work = { payments, begun: 0, ends: new Map(), troubles: [], isBrokenOff: false }
   try {
-    succeed(await stand.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
-    await Promise.all([workOff(context, stand.client, work), killAlong(context, stand, restarts, work, kills)])
-    const written = await waitForAll(context, stand.records, arrivals)
+    succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
+    await Promise.all([
+      workOff(context, environment.client, work),
+      killAlong(context, environment, restarts, work, kills),
+    ])
+    const written = await waitForAll(context, environment.records, deliveryLog)
     const violations = [
-      ...arrivals.examine(work.ends, written),
-      ...arrivals.violations,
+      ...deliveryLog.examine(work.ends, written),
+      ...deliveryLog.violations,
       ...examineTroubles([], work.troubles),
       ...restarts.violations,
-      ...(await stand.records.examine()),
+      ...(await environment.records.checkIntegrity()),
     ]
     const counts = {
       kills,
       payments,
       events: written.size,
-      deliveries: arrivals.deliveries,
+      deliveries: deliveryLog.deliveries,
       'failed by the receiver': failures(),
     }
     return { counts: { ...counts, ...restarts.counts() }, violations }
   } finally {
     work.isBrokenOff = true
-    await stand.close()
+    await environment.close()
     await receiver.close()
   }
 }
 
-function failAtRandom(receiver: Receiver, arrivals: Arrivals, random: Random): () => number {
+function failAtRandom(receiver: Receiver, deliveryLog: DeliveryLog, random: Random): () => number {
   let failed = 0
   receiver.answer = (request, response) => {
-    arrivals.note(request)
-    receiver.received.length = 0
+    deliveryLog.note(request)
     if (!random.chance(0.3)) return void response.end('ok')
     failed += 1
     if (random.chance(0.5)) response.writeHead(500).end('no')
@@ -80,7 +84,7 @@ function failAtRandom(receiver: Receiver, arrivals: Arrivals, random: Random): (
 /** The kills are spread over the work; the last one comes when all of it is done and some is still to be sent. */
 async function killAlong(
   context: Context,
-  { service }: Stand,
+  { service }: TestEnvironment,
   restarts: Restarts,
   work: Work,
   kills: number,
@@ -101,7 +105,7 @@ async function workOff(context: Context, client: Client, work: Work): Promise<vo
   const worker = async (number: number): Promise<void> => {
     const random = context.random(`p9 ${number}`)
     const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>
-      insist(what, attempt, () => random.between(50, 200))
+      retry(what, attempt, { pauseMs: () => random.between(50, 200) })
     while (work.begun < work.payments && !work.isBrokenOff) {
       work.begun += 1
       const id = await repeat('a payment is authorized', () => open(client, work))
@@ -141,16 +145,16 @@ async function perform(client: Client, { troubles }: Work, order: Order): Promis
  * Waits until every event that is written has arrived, or until nothing more is to be sent (a delivery counts as made only after
  * it arrived), or until nothing has come for so long that nothing ever will. Answers the events that are written.
  */
-async function waitForAll(context: Context, records: Records, arrivals: Arrivals): Promise<ReadonlySet<string>> {
+async function waitForAll(context: Context, records: Records, deliveryLog: DeliveryLog): Promise<ReadonlySet<string>> {
   const rows = await records.query(`select id::text from notifications where family = 'payment'`)
   const written = new Set(rows.map(({ id }) => String(id)))
-  let last = { deliveries: arrivals.deliveries, at: performance.now() }
+  let last = { deliveries: deliveryLog.deliveries, at: performance.now() }
   for (;;) {
-    const missing = arrivals.missing(written).length
+    const missing = deliveryLog.missing(written).length
     if (missing === 0) return written
     const [row] = await records.query(stillToBeSent)
     if (Number(row?.['deliveries']) === 0 || performance.now() - last.at > neverMs) return written
-    if (arrivals.deliveries > last.deliveries) last = { deliveries: arrivals.deliveries, at: performance.now() }
+    if (deliveryLog.deliveries > last.deliveries) last = { deliveries: deliveryLog.deliveries, at: performance.now() }
     context.progress(written.size - missing, written.size, 'events have arrived')
     await wait(250)
   }

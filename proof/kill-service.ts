@@ -1,26 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Verdict } from './context.ts'
-import { openStand } from './stand.ts'
+import { openTestEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** P1: the service is killed again and again while 32 clients work; nothing acknowledged is lost, nothing done twice. */
 export async function run(context: Context): Promise<Verdict> {
-  const stand = await openStand(context, 'p1')
+  const environment = await openTestEnvironment(context, 'p1')
   try {
     return await disturbUnderLoad(context, {
       name: 'p1',
       times: context.size(10, 300),
       unit: 'kills',
-      targets: [stand.client],
+      environment,
       async disturb({ random, restarts }) {
         await wait(random.between(0, 750))
-        stand.service.kill('SIGKILL')
-        await stand.service.waitForEnd()
-        await restarts.restart(stand.service)
+        environment.service.kill('SIGKILL')
+        await environment.service.waitForEnd()
+        await restarts.restart(environment.service)
       },
-      withRecords: (work) => work(stand.records),
     })
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }

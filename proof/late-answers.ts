@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { checkoutBody } from '../test/support/shop.ts'
-import { NoAnswer } from './client.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { neverMs, retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { newCardNumber, walkThrough } from './customer.ts'
 import { inParallel } from './parallel.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 import { watchRestarts } from './restarts.ts'
 import { cardManners, readBook } from './scripted-cards.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
+import { ignoreNoAnswer } from './wait-until-well.ts'
 
 /** What makes a customer wait for so long that the quick form has no time for it. */
 const slowManners = 2
@@ -20,21 +20,21 @@ export async function run(context: Context): Promise<Verdict> {
   const kills = context.size(2, 30)
   const book = join(context.folder, 'p20-book.jsonl')
   const restarts = await watchRestarts(context)
-  const stand = await openStand(context, 'p20', { env: { PROOF_CARDS_BOOK: book } })
+  const environment = await openTestEnvironment(context, 'p20', { env: { PROOF_CARDS_BOOK: book } })
   let paid = 0
   let killed = 0
   const killNow = async (): Promise<void> => {
     killed += 1
-    stand.service.kill('SIGKILL')
-    await stand.service.waitForEnd()
-    await restarts.restart(stand.service)
+    environment.service.kill('SIGKILL')
+    await environment.service.waitForEnd()
+    await restarts.restart(environment.service)
   }
   try {
     let killing: Promise<void> | undefined
     await inParallel(sessions, async (n) => {
       const random = context.random(`p20 ${n}`)
       const manner = n % (cardManners.length - (context.isQuick ? slowManners : 0))
-      await payOnce(stand, random, manner)
+      await payOnce(environment, random, manner)
       paid += 1
       context.progress(paid, sessions, 'sessions')
       const isTime = paid >= ((killed + 1) * sessions) / (kills + 1)
@@ -43,22 +43,21 @@ export async function run(context: Context): Promise<Verdict> {
       await killing
       killing = undefined
     })
-    const wrong = await waitUntilEven(stand, book, context.breakage === undefined ? neverMs : 30_000)
+    const wrong = await waitUntilEven(environment, book, context.breakage === undefined ? neverMs : 30_000)
     const counts = { sessions, kills: killed, ...countBook(book), ...restarts.counts() }
-    return { counts, violations: [...wrong, ...restarts.violations, ...(await stand.records.examine())] }
+    return { counts, violations: [...wrong, ...restarts.violations, ...(await environment.records.checkIntegrity())] }
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }
 
 /** A customer that pays, perhaps again with another card, while the merchant perhaps cancels. Whatever fails by a kill is left. */
-async function payOnce({ client }: Stand, random: Random, manner: number): Promise<void> {
+async function payOnce({ client }: TestEnvironment, random: Random, manner: number): Promise<void> {
   try {
-    const session = await insist('a checkout is taken', async () => {
-      const answer = await client
-        .call('POST', '/api/v2/checkout', checkoutBody('demo_ae', 'AED', '340.00', {}, {}))
-        .catch(ignoreNoAnswer)
-      return answer?.status === 200 ? answer.body : undefined
+    const body = checkoutBody('demo_ae', 'AED', '340.00')
+    const session = await retry('a checkout is taken', async () => {
+      const answer = await client.call('POST', '/api/v2/checkout', body).catch(ignoreNoAnswer)
+      return answer?.status === 200 && answer.body
     })
     const webUrl: string = session.configuration.available_products.installments[0].web_url
     const isCancelled = random.chance(0.2)
@@ -81,25 +80,20 @@ async function payOnce({ client }: Stand, random: Random, manner: number): Promi
   }
 }
 
-function ignoreNoAnswer(error: unknown): undefined {
-  if (!(error instanceof NoAnswer)) throw error
-}
-
 /** Nobody asks any more; whatever is to be looked at again is looked at soon, until the books agree or nothing is left to be done. */
-async function waitUntilEven({ records }: Stand, book: string, longestMs: number): Promise<string[]> {
+async function waitUntilEven({ records }: TestEnvironment, book: string, timeoutMs: number): Promise<string[]> {
   let wrong: string[] = []
-  const isEven = async (): Promise<true | undefined> => {
+  const isEven = async (): Promise<boolean> => {
     await records.query(`update charges set resolve_at = now() where resolve_at > now() + interval '1 second'`)
     wrong = await compare(book, records)
-    if (wrong.length === 0) return true
-    return (await records.query('select from charges where resolve_at is not null')).length === 0 || undefined
+    return wrong.length === 0 || (await records.query('select from charges where resolve_at is not null')).length === 0
   }
-  await insist('the books agree', isEven, () => 700, longestMs).catch(() => undefined)
+  await retry('the books agree', isEven, { pauseMs: 700, timeoutMs }).catch(() => undefined)
   return wrong
 }
 
 /** Holds the processor's book against what is written here. */
-async function compare(book: string, records: Stand['records']): Promise<string[]> {
+async function compare(book: string, records: TestEnvironment['records']): Promise<string[]> {
   const rows = await records.query(
     `select charge.id, charge.session_id, charge.state = 'approved' and payment.status in ('AUTHORIZED', 'CLOSED') as pays
      from charges as charge join payments as payment
@@ -109,11 +103,11 @@ async function compare(book: string, records: Stand['records']): Promise<string[
   const known = new Set(rows.map(({ id }) => String(id)))
   const accounts = readBook(book)
   const wrong = [...accounts].flatMap(([id, { events }]) => {
-    const [taken, givenBack, pays] = [events.includes('taken'), events.includes('given_back'), paying.has(id)]
+    const [isTaken, isGivenBack, isPaying] = [events.includes('taken'), events.includes('given_back'), paying.has(id)]
     if (!known.has(id)) return [`charge ${id} was asked for and is not written down`]
-    if (taken && !givenBack && !pays) return [`charge ${id} was taken, pays for nothing and did not go back`]
-    if (givenBack && pays) return [`charge ${id} pays for a payment and went back`]
-    if (givenBack && !taken) return [`charge ${id} went back and was never taken`]
+    if (isTaken && !isGivenBack && !isPaying) return [`charge ${id} was taken, pays for nothing and did not go back`]
+    if (isGivenBack && isPaying) return [`charge ${id} pays for a payment and went back`]
+    if (isGivenBack && !isTaken) return [`charge ${id} went back and was never taken`]
     return []
   })
   const untaken = [...paying].filter((id) => accounts.get(id)?.events.includes('taken') !== true)

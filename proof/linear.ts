@@ -1,9 +1,19 @@
-import type { Call, Movement, Seen } from './history.ts'
+import {
+  capture,
+  close,
+  createPayment,
+  type ModelPayment,
+  type Movement,
+  type Outcome,
+  refund,
+  type Seen,
+} from '../testkit/payment-model.ts'
+import type { Call } from './history.ts'
 
 // Whether a recorded history is linearizable: whether every call can be given one moment between its beginning and its end
-// so that, done one after the other in that order, the plain rules below give each the answer that it got. The search is
-// that of Wing and Gong: of the calls that may come next, those that change nothing are put first, which is always right,
-// and each of the others is tried; what was tried in vain is remembered.
+// so that, done one after the other in that order, the rules of `testkit/payment-model.ts` give each the answer that it got.
+// The search is that of Wing and Gong: of the calls that may come next, those that change nothing are put first, which is
+// always right, and each of the others is tried; what was tried in vain is remembered.
 
 /** What was found in all histories so far. */
 export interface LinearTally {
@@ -12,51 +22,27 @@ export interface LinearTally {
   readonly violations: string[]
 }
 
-interface State {
-  readonly amount: number
-  readonly status: string
-  readonly captures: readonly Movement[]
-  readonly refunds: readonly Movement[]
-  readonly captured: number
-  readonly refunded: number
-}
-
-type Step = { readonly answer: 'done'; readonly next: State } | { readonly answer: string }
-
-/** The rules of captures, refunds and closing, said once more. Amounts in minor units. */
-function step(state: State, { kind, reference, minor }: Call): Step {
-  if (kind === 'read') return { answer: 'done', next: state }
-  const isOpen = state.status === 'AUTHORIZED'
-  if (kind === 'close') {
-    return isOpen ? { answer: 'done', next: { ...state, status: 'CLOSED' } } : { answer: 'already closed' }
+/** What the rules say to a call. */
+function step(state: ModelPayment, { kind, reference, minor }: Call): Outcome {
+  switch (kind) {
+    case 'read':
+      return state
+    case 'close':
+      return close(state)
+    case 'capture':
+      return capture(state, { reference, minor })
+    case 'refund':
+      return refund(state, { reference, minor })
   }
-  if (kind === 'capture') {
-    if (isUsed(state.captures, reference)) return { answer: 'done', next: state }
-    if (!isOpen) return { answer: 'already closed' }
-    const captured = state.captured + minor
-    if (captured > state.amount) return { answer: 'could not capture more than not captured yet' }
-    const status = captured === state.amount ? 'CLOSED' : state.status
-    return { answer: 'done', next: { ...state, status, captured, captures: [...state.captures, { reference, minor }] } }
-  }
-  if (isUsed(state.refunds, reference)) return { answer: 'done', next: state }
-  if (isOpen || state.captured === 0) return { answer: 'can not refund payment that has no captures and not closed' }
-  const refunded = state.refunded + minor
-  if (refunded > state.captured) return { answer: 'refund amount should be less or equal than billed amount' }
-  return { answer: 'done', next: { ...state, refunded, refunds: [...state.refunds, { reference, minor }] } }
 }
 
-function isUsed(movements: readonly Movement[], reference: string): boolean {
-  return movements.some((movement) => movement.reference === reference)
+function fits({ outcome }: Call, result: Outcome): boolean {
+  if (outcome.is === 'refused') return result === outcome.error
+  if (typeof result === 'string') return false
+  return outcome.is === 'unknown' || (outcome.is === 'done' && shows(outcome.seen, result))
 }
 
-function fits(call: Call, taken: Step): boolean {
-  const { outcome } = call
-  if (outcome.is === 'unknown') return 'next' in taken
-  if (outcome.is === 'refused') return taken.answer === outcome.error
-  return outcome.is === 'done' && 'next' in taken && shows(outcome.seen, taken.next)
-}
-
-function shows(seen: Seen, state: State): boolean {
+function shows(seen: Seen, state: Seen): boolean {
   const same = (some: readonly Movement[], others: readonly Movement[]): boolean =>
     some.length === others.length &&
     some.every(({ reference, minor }, at) => reference === others[at]?.reference && minor === others[at]?.minor)
@@ -70,7 +56,7 @@ export function examineHistory(amount: number, history: readonly Call[]): string
   if (alone !== undefined) return 'a call was told that the payment is locked while no other was under way'
   // A call that was locked out did nothing, and one that nobody answered may have done nothing.
   const calls = history.filter(({ outcome }) => outcome.is !== 'locked').sort((a, b) => a.invokedAt - b.invokedAt)
-  const start: State = { amount, status: 'AUTHORIZED', captures: [], refunds: [], captured: 0, refunded: 0 }
+  const start: ModelPayment = { ...createPayment('', amount, 0), status: 'AUTHORIZED' }
   const search: Search = { calls, tried: new Set(), steps: 0 }
   const order = find(search, start, new Set(calls.keys()))
   if (order === 'found') return undefined
@@ -89,7 +75,7 @@ interface Search {
 
 const mostSteps = 200_000
 
-function find(search: Search, from: State, given: ReadonlySet<number>): 'found' | 'none' | 'given up' {
+function find(search: Search, from: ModelPayment, given: ReadonlySet<number>): 'found' | 'none' | 'given up' {
   const { calls } = search
   const left = new Set(given)
   let open = nextOf(calls, left)
@@ -97,9 +83,9 @@ function find(search: Search, from: State, given: ReadonlySet<number>): 'found' 
     put = false
     for (const at of open) {
       const call = calls[at]
-      const taken = call && step(from, call)
-      if (call === undefined || taken === undefined || !fits(call, taken)) continue
-      if ('next' in taken && taken.next !== from) continue
+      const next = call && step(from, call)
+      if (call === undefined || next === undefined || !fits(call, next)) continue
+      if (typeof next !== 'string' && next !== from) continue
       left.delete(at)
       put = true
     }
@@ -111,13 +97,13 @@ function find(search: Search, from: State, given: ReadonlySet<number>): 'found' 
   search.tried.add(key)
   for (const at of open) {
     const call = calls[at]
-    const taken = call && step(from, call)
-    if (call === undefined || taken === undefined || !('next' in taken) || !fits(call, taken)) continue
+    const next = call && step(from, call)
+    if (call === undefined || next === undefined || typeof next === 'string' || !fits(call, next)) continue
     search.steps += 1
     if (search.steps > mostSteps) return 'given up'
     const rest = new Set(left)
     rest.delete(at)
-    const found = find(search, taken.next, rest)
+    const found = find(search, next, rest)
     if (found !== 'none') return found
   }
   return 'none'

@@ -1,29 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from './client.ts'
-import { type Call, type Order, record, type Seen, type Trouble } from './history.ts'
-import { insist, neverMs } from './patience.ts'
-import type { Random } from './random.ts'
-import { openPayment } from './shop.ts'
-
-/** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat what was not answered. */
-export interface Load {
-  readonly history: readonly Call[]
-  /** Every payment whose authorization was acknowledged, with its amount in minor units. */
-  readonly amounts: ReadonlyMap<string, number>
-  /** Answers to checkouts and authorizations that should not have been given. */
-  readonly troubles: readonly Trouble[]
-  /** Calls that were repeated and repeated and never answered for good. */
-  readonly violations: readonly string[]
-  /** How many calls nobody answered. */
-  readonly unanswered: number
-  start(): void
-  /** Waits until so many more calls have been acknowledged; fails when that never happens, or not in so many milliseconds. */
-  served(calls: number, longestMs?: number): Promise<void>
-  /** Lets every client finish what it has begun. The service must be there. */
-  stop(): Promise<void>
-  /** Lets every client drop what it has begun. */
-  abandon(): void
-}
+import type { Client } from '../testkit/client.ts'
+import type { Seen } from '../testkit/payment-model.ts'
+import type { Random } from '../testkit/random.ts'
+import { neverMs, retry } from '../testkit/timeouts.ts'
+import { type Call, type Order, record, type Trouble } from './history.ts'
+import { openPayment } from './new-payment.ts'
 
 export interface LoadOptions {
   readonly clients: number
@@ -44,91 +25,100 @@ interface Hot {
   left: number
 }
 
-export function newLoad({ clients, targets, random }: LoadOptions): Load {
-  const history: Call[] = []
-  const amounts = new Map<string, number>()
-  const troubles: Trouble[] = []
-  const violations: string[] = []
-  let hot: Hot[] = []
-  let state: 'working' | 'stopping' | 'abandoned' = 'working'
-  let working: Promise<void>[] = []
-  let unanswered = 0
-  let acknowledged = 0
+/** Merchants' programs at work: they make payments, capture, refund, close and read, and repeat what was not answered. */
+export class Load {
+  readonly history: Call[] = []
+  /** Every payment whose authorization was acknowledged, with its amount in minor units. */
+  readonly amounts = new Map<string, number>()
+  /** Answers to checkouts and authorizations that should not have been given. */
+  readonly troubles: Trouble[] = []
+  /** Calls that were repeated and repeated and never answered for good. */
+  readonly violations: string[] = []
+  /** How many calls nobody answered. */
+  unanswered = 0
+  readonly #options: LoadOptions
+  #hot: Hot[] = []
+  #state: 'working' | 'stopping' | 'abandoned' = 'working'
+  #working: Promise<void>[] = []
+  #acknowledged = 0
 
-  async function makePayment(): Promise<void> {
+  constructor(options: LoadOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    const work = (number: number): Promise<void> =>
+      this.#work(number).catch((error: unknown) => void this.violations.push(`a client gave up: ${error}`))
+    this.#working = Array.from({ length: this.#options.clients }, (_, number) => work(number))
+  }
+
+  /** Waits until so many more calls have been acknowledged; fails when that never happens, or not in so many milliseconds. */
+  async served(calls: number, timeoutMs = neverMs): Promise<void> {
+    const wanted = this.#acknowledged + calls
+    await retry(`${calls} more calls are acknowledged`, () => this.#acknowledged >= wanted, { timeoutMs })
+  }
+
+  /** Lets every client finish what it has begun. The service must be there. */
+  async stop(): Promise<void> {
+    this.#state = 'stopping'
+    await Promise.all(this.#working)
+  }
+
+  /** Lets every client drop what it has begun. */
+  abandon(): void {
+    this.#state = 'abandoned'
+  }
+
+  async #work(number: number): Promise<void> {
+    const { random } = this.#options
+    for (let serial = 1; this.#state === 'working'; ) {
+      this.#hot = this.#hot.filter(({ left }) => left > 0)
+      if (this.#hot.length < hotPayments) {
+        await this.#makePayment()
+        continue
+      }
+      const payment = random.pick(this.#hot)
+      payment.left -= 1
+      await this.#perform(payment, chooseOrder(random, payment, `${number}-${serial}`))
+      serial += 1
+    }
+  }
+
+  async #makePayment(): Promise<void> {
+    const { random, targets } = this.#options
     const opened = await openPayment(random.pick(targets), amount)
     if (opened !== undefined && 'id' in opened) {
       const { id } = opened
-      amounts.set(id, amount)
-      hot.push({ id, references: [], seen: { status: 'AUTHORIZED', captures: [], refunds: [] }, left: callsEach })
+      this.amounts.set(id, amount)
+      const seen = { status: 'AUTHORIZED', captures: [], refunds: [] }
+      this.#hot.push({ id, references: [], seen, left: callsEach })
       return
     }
-    if (opened !== undefined) troubles.push(opened.trouble)
+    if (opened !== undefined) this.troubles.push(opened.trouble)
     await wait(random.between(50, 200))
   }
 
-  async function work(number: number): Promise<void> {
-    let serial = 0
-    while (state === 'working') {
-      hot = hot.filter(({ left }) => left > 0)
-      if (hot.length < hotPayments) {
-        await makePayment()
-        continue
-      }
-      const payment = random.pick(hot)
-      payment.left -= 1
-      serial += 1
-      await perform(payment, chooseOrder(random, payment, `${number}-${serial}`))
-    }
-  }
-
-  async function perform(payment: Hot, order: Order): Promise<void> {
+  async #perform(payment: Hot, order: Order): Promise<void> {
+    const { random, targets } = this.#options
     const until = performance.now() + neverMs
-    for (let tries = 1; state !== 'abandoned'; tries += 1) {
+    for (let tries = 1; this.#state !== 'abandoned'; tries += 1) {
       const call = await record(random.pick(targets), order)
-      if (call !== undefined) history.push(call)
+      if (call !== undefined) this.history.push(call)
       const outcome = call?.outcome
       if (outcome?.is === 'done') {
         payment.seen = outcome.seen
-        acknowledged += 1
+        this.#acknowledged += 1
         return
       }
       if (outcome?.is === 'refused') return
-      if (outcome?.is === 'unknown') unanswered += 1
-      if (outcome?.is === 'locked' ? state === 'stopping' : order.kind === 'read') return
+      if (outcome?.is === 'unknown') this.unanswered += 1
+      if (outcome?.is === 'locked' ? this.#state === 'stopping' : order.kind === 'read') return
       if (performance.now() > until) {
-        violations.push(`payment ${order.payment}: a ${order.kind} was tried for ${neverMs / 1_000} s in vain`)
+        this.violations.push(`payment ${order.payment}: a ${order.kind} was tried for ${neverMs / 1_000} s in vain`)
         return
       }
       await wait(outcome?.is === 'locked' ? random.between(1, 8 * tries) : random.between(50, 200))
     }
-  }
-
-  return {
-    history,
-    amounts,
-    troubles,
-    violations,
-    get unanswered() {
-      return unanswered
-    },
-    start() {
-      working = Array.from({ length: clients }, (_, number) =>
-        work(number).catch((error: unknown) => void violations.push(`a client gave up: ${error}`)),
-      )
-    },
-    async served(calls, longestMs = neverMs) {
-      const wanted = acknowledged + calls
-      const isServed = (): true | undefined => acknowledged >= wanted || undefined
-      await insist(`${calls} more calls are acknowledged`, isServed, undefined, longestMs)
-    },
-    async stop() {
-      state = 'stopping'
-      await Promise.all(working)
-    },
-    abandon() {
-      state = 'abandoned'
-    },
   }
 }
 

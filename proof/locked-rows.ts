@@ -1,10 +1,10 @@
-import { openReceiver } from '../test/support/receiver.ts'
-import { openClient } from './client.ts'
+import { openClient, succeed } from '../testkit/client.ts'
+import { holdRows } from '../testkit/held-rows.ts'
+import { openReceiver } from '../testkit/receiver.ts'
+import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
-import { holdRows } from './held-rows.ts'
 import { lockedScenes } from './locked-scenes.ts'
-import { newMerchant, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openTestEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 import type { LockedScene } from './while-held.ts'
 
@@ -16,46 +16,46 @@ const heldMsInSelfTest = 20_000
 
 /** P18: rows of one merchant are held from outside; it is told so at once, and all others go on. */
 export async function run(context: Context): Promise<Verdict> {
-  const receiver = await openReceiver()
-  const stand = await openStand(context, 'p18', { env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
-  const merchant = await newMerchant(stand.client)
-  const client = openClient(stand.service.urls.uae, merchant.keys.live.secret, 32)
-  const patienceMs = context.breakage === undefined ? heldMs : heldMsInSelfTest
+  const receiver = await openReceiver({ keeps: false })
+  const environment = await openTestEnvironment(context, 'p18', {
+    env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` },
+  })
+  const merchant = await newMerchant(environment.client)
+  const client = openClient(environment.service.urls.uae, merchant.keys.live.secret, 32)
+  const timeoutMs = context.breakage === undefined ? heldMs : heldMsInSelfTest
   const violations: string[] = []
   const held = new Map<string, number>()
   let arrived = 0
   receiver.answer = (_, response) => {
     arrived += 1
-    receiver.received.length = 0
     response.end('ok')
   }
   try {
-    succeed(await stand.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
+    succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
     const verdict = await disturbUnderLoad(context, {
       name: 'p18',
       times: context.size(lockedScenes.length, 20 * lockedScenes.length),
       unit: 'rows held',
-      targets: [stand.client],
+      environment,
       async disturb({ load, random }, number) {
         const chosen = lockedScenes[(number - 1) % lockedScenes.length]
         // One row that holds up everything is enough to know; each takes the whole of its time.
         if (chosen === undefined || violations.length > 0) return
         const scene: LockedScene = {
-          ...{ stand, merchant, client, random, number, patienceMs },
-          hold: (sql) => holdRows(stand.databaseUrl, sql),
+          ...{ environment, merchant, client, random, number, timeoutMs },
+          hold: (sql) => holdRows({ connectionString: environment.databaseUrl, application_name: 'proof' }, sql),
           arrived: () => arrived,
-          served: () => load.served(servedMeanwhile, patienceMs),
+          served: () => load.served(servedMeanwhile, timeoutMs),
         }
         violations.push(...(await chosen.run(scene)).map((what) => `${chosen.name}: ${what}`))
         held.set(chosen.name, (held.get(chosen.name) ?? 0) + 1)
       },
-      withRecords: (work) => work(stand.records),
       counts: () => ({ 'they were': [...held].map(([name, times]) => `${name} × ${times}`).join(', ') }),
     })
     return { ...verdict, violations: [...violations, ...verdict.violations] }
   } finally {
     await client.close()
-    await stand.close()
+    await environment.close()
     await receiver.close()
   }
 }

@@ -1,11 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { checkoutBody } from '../test/support/shop.ts'
+import { succeed } from '../testkit/client.ts'
+import { checkoutBody, demoKey, newMerchant } from '../testkit/shop.ts'
+import { retry } from '../testkit/timeouts.ts'
 import { walkThrough } from './customer.ts'
+import { storeHeader } from './fixtures.ts'
 import { type Order, record, seenIn } from './history.ts'
-import { insist } from './patience.ts'
-import { demoTestKey, newMerchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
-import { failureOf, inTime, type LockedScene, whileHeld } from './while-held.ts'
+import { newPayment } from './new-payment.ts'
+import type { TestEnvironment } from './test-environment.ts'
+import { failureWhileHeld, inTime, type LockedScene, whileHeld } from './while-held.ts'
 
 interface Scene {
   readonly name: string
@@ -41,8 +42,8 @@ async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
   const wrong = await whileHeld(scene, sql.replace('$id', `'${id}'`), async () => {
     const [first, ...others] = orders
     for (const part of [[first], others]) {
-      const asked = Promise.all(part.map((order) => order && record(client, order)))
-      const calls = await inTime(asked, scene.patienceMs)
+      const answered = Promise.all(part.map((order) => order && record(client, order)))
+      const calls = await inTime(answered, scene.timeoutMs)
       if (calls === undefined) return ['its merchant waited for a row that somebody holds']
       const unlike = calls.find((call) => call?.outcome.is !== 'locked')
       if (unlike !== undefined) return [`a capture of what is locked came to ${JSON.stringify(unlike.outcome)}`]
@@ -50,9 +51,9 @@ async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
     return []
   })
   for (const order of orders) {
-    await insist('a capture is taken when the row is free', async () => {
+    await retry('a capture is taken when the row is free', async () => {
       const call = await record(client, order)
-      return call?.outcome.is === 'done' || undefined
+      return call?.outcome.is === 'done'
     })
   }
   const { captures } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
@@ -62,33 +63,27 @@ async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
 
 /** Runs out of time while it is held; what runs out of time of others does so meanwhile. */
 async function holdDuePayment(scene: LockedScene): Promise<string[]> {
-  const { stand } = scene
-  const [held, other] = [await shortLived(stand), await shortLived(stand)]
+  const { environment } = scene
+  const [held, other] = [await shortLived(environment), await shortLived(environment)]
   const wrong = await whileHeld(scene, `select from payments where id = '${held}' for update`, async () => {
-    if (!(await isStill(stand, held, 'CREATED'))) return []
-    const isOver = insist(
-      'the payment of another merchant runs out of time',
-      async () => (await isStill(stand, other, 'EXPIRED')) || undefined,
-      () => 100,
-      scene.patienceMs,
-    )
-    return failureOf(isOver)
+    if (!(await isStill(environment, held, 'CREATED'))) return []
+    const isOver = () => isStill(environment, other, 'EXPIRED')
+    const options = { pauseMs: 100, timeoutMs: scene.timeoutMs }
+    return failureWhileHeld(retry('the payment of another merchant runs out of time', isOver, options))
   })
-  await insist('a payment runs out of time when the row is free', async () => {
-    return (await isStill(stand, held, 'EXPIRED')) || undefined
-  })
+  await retry('a payment runs out of time when the row is free', () => isStill(environment, held, 'EXPIRED'))
   return wrong
 }
 
 /** An undecided payment of a new merchant, in whose store that takes two seconds. */
-async function shortLived({ client, records }: Stand): Promise<string> {
+async function shortLived({ client, records }: TestEnvironment): Promise<string> {
   const { id, keys } = await newMerchant(client)
   await records.query(`update stores set session_seconds = 2, payment_seconds = 2 where merchant_id = '${id}'`)
-  const body = checkoutBody('main', 'AED', '100.00', {}, {})
-  return succeed(await client.call('POST', '/api/v2/checkout', body, keys.live.secret)).body.payment.id
+  const body = checkoutBody('main', 'AED', '100.00')
+  return succeed(await client.as(keys.live.secret).call('POST', '/api/v2/checkout', body)).body.payment.id
 }
 
-async function isStill({ records }: Stand, id: string, status: string): Promise<boolean> {
+async function isStill({ records }: TestEnvironment, id: string, status: string): Promise<boolean> {
   const [row] = await records.query(`select status from payments where id = '${id}'`)
   return row?.['status'] === status
 }
@@ -109,49 +104,40 @@ async function holdWebhook(scene: LockedScene): Promise<string[]> {
 }
 
 async function register({ client }: LockedScene, url: string): Promise<void> {
-  const { status, body } = await client.call('POST', '/api/v1/webhooks', { url }, undefined, {
-    'x-merchant-code': 'main',
-  })
+  const { status, body } = await client.call('POST', '/api/v1/webhooks', { url }, storeHeader)
   const isThere = status === 200 || String(body?.error).includes('already exists')
   if (!isThere) throw new Error(`a webhook was refused: ${JSON.stringify(body)}`)
 }
 
-function othersAreNotified({ arrived, patienceMs }: LockedScene): Promise<string[]> {
+function othersAreNotified({ arrived, timeoutMs }: LockedScene): Promise<string[]> {
   const wanted = arrived() + 50
-  const isTold = (): true | undefined => arrived() >= wanted || undefined
-  return failureOf(insist('50 notifications of others arrive', isTold, undefined, patienceMs))
+  return failureWhileHeld(retry('50 notifications of others arrive', () => arrived() >= wanted, { timeoutMs }))
 }
 
 /** Its answer was lost, so the service asks for it; so was another merchant's, which is found meanwhile. */
 async function holdCharge(scene: LockedScene): Promise<string[]> {
-  const { merchant, stand } = scene
+  const { merchant, environment } = scene
   const held = await payWithLostAnswer(scene, merchant.keys.test.secret, 'main')
   const sql = `select from charges where payment_id = '${held}' for update`
   const wrong = await whileHeld(
     scene,
     sql,
     async () => {
-      const other = await payWithLostAnswer(scene, demoTestKey, 'demo_ae')
-      const isFound = insist(
-        'the charge of another merchant is found',
-        async () => (await isStill(stand, other, 'AUTHORIZED')) || undefined,
-        () => 200,
-        scene.patienceMs,
-      )
-      return failureOf(isFound)
+      const other = await payWithLostAnswer(scene, demoKey(1), 'demo_ae')
+      const isFound = () => isStill(environment, other, 'AUTHORIZED')
+      const options = { pauseMs: 200, timeoutMs: scene.timeoutMs }
+      return failureWhileHeld(retry('the charge of another merchant is found', isFound, options))
     },
     instantMs,
   )
-  await insist('a charge is found when the row is free', async () => {
-    await wait(200)
-    return (await isStill(stand, held, 'AUTHORIZED')) || undefined
-  })
+  const isFound = () => isStill(environment, held, 'AUTHORIZED')
+  await retry('a charge is found when the row is free', isFound, { pauseMs: 200 })
   return wrong
 }
 
-async function payWithLostAnswer({ stand, random }: LockedScene, key: string, code: string): Promise<string> {
-  const body = checkoutBody(code, 'AED', '340.00', {}, {})
-  const session = succeed(await stand.client.call('POST', '/api/v2/checkout', body, key)).body
+async function payWithLostAnswer({ environment, random }: LockedScene, key: string, code: string): Promise<string> {
+  const body = checkoutBody(code, 'AED', '340.00')
+  const session = succeed(await environment.client.as(key).call('POST', '/api/v2/checkout', body)).body
   const webUrl: string = session.configuration.available_products.installments[0].web_url
   await walkThrough(webUrl, random, { card: '4000000000000259' })
   return session.payment.id
@@ -168,7 +154,7 @@ async function holdDispute(scene: LockedScene): Promise<string[]> {
     scene,
     `select from disputes where id = '${dispute}' for update`,
     async () => {
-      const answer = await inTime(approve(), scene.patienceMs)
+      const answer = await inTime(approve(), scene.timeoutMs)
       if (answer === undefined) return ['its merchant waited for a row that somebody holds']
       return answer.status === 409
         ? []
@@ -176,10 +162,10 @@ async function holdDispute(scene: LockedScene): Promise<string[]> {
     },
     instantMs,
   )
-  await insist('an approval is taken when the row is free', async () => {
+  await retry('an approval is taken when the row is free', async () => {
     const { status } = succeed(await client.call('GET', `/api/v1/disputes/${dispute}`)).body.dispute
     // One that was not told has waited, and has come to its end by now.
-    return status === 'refunded' || (await approve()).status === 200 || undefined
+    return status === 'refunded' || (await approve()).status === 200
   })
   const { refunds } = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   return refunds.length === 1 ? wrong : [...wrong, `one approval became ${refunds.length} refunds`]

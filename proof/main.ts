@@ -1,15 +1,14 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formatUrl } from '../src/db/connection-url.ts'
+import { commit, machine } from '../testkit/machine.ts'
+import { queryOnce } from '../testkit/query.ts'
+import { seeded } from '../testkit/random.ts'
+import { openRun } from '../testkit/run.ts'
 import { type Arguments, commandFor, readArguments, usage } from './arguments.ts'
 import { type Breakage, breakages, findUnfitting } from './breakages.ts'
-import { openCluster } from './cluster.ts'
 import type { Context, Proof, Verdict } from './context.ts'
-import { commit, machine } from './machine.ts'
-import { openProcesses } from './processes.ts'
 import { newProgress } from './progress.ts'
 import { proofs } from './proofs.ts'
-import { seeded } from './random.ts'
 import { type Line, printLine } from './report.ts'
 import { measureStarts, type StartTimes } from './restarts.ts'
 import { keepFullLine, keepQuickRun } from './results.ts'
@@ -22,66 +21,26 @@ if (typeof given === 'string') {
   process.exit(2)
 }
 
-// Nobody may be listening any more; what was started is ended all the same.
-process.stdout.on('error', () => undefined)
-process.stderr.on('error', () => undefined)
+const run = openRun('proof')
+const holds = await (given.selfTest ? proveTheProof(given) : proveAll(given)).catch(failed)
+await run.end(holds)
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-proof-')))
-const processes = openProcesses(folder)
-const cleanups: (() => Promise<void> | void)[] = []
-let cleaning: Promise<void> | undefined
-let isCutShort = false
-for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'uncaughtException', 'unhandledRejection']) {
-  process.on(event, (reason: unknown) => {
-    // Whoever asks twice does not want to wait until everything has ended in good order.
-    if (isCutShort) process.exit(1)
-    isCutShort = true
-    process.stderr.write(`cut short: ${reason instanceof Error ? reason.stack : reason}\n`)
-    void cleanUp().finally(() => process.exit(1))
-  })
-}
-process.on('exit', () => {
-  processes.kill()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-
-let holds = false
-try {
-  holds = await (given.selfTest ? proveTheProof(given) : proveAll(given))
-} finally {
-  await cleanUp()
-}
-// What was cut short may have left something open that nobody waits for.
-process.exit(holds && !isCutShort ? 0 : 1)
-
-function cleanUp(): Promise<void> {
-  processes.shut()
-  cleaning ??= endAll()
-  return cleaning
-}
-
-async function endAll(): Promise<void> {
-  for (const cleanup of cleanups.reverse()) {
-    // What cannot be ended in good order is killed below.
-    await (async () => cleanup())().catch(() => undefined)
-  }
-  await processes.end()
+function failed(error: Error): false {
+  process.stderr.write(`${error.stack}\n`)
+  return false
 }
 
 async function proveAll(args: Arguments): Promise<boolean> {
   const startedAt = new Date()
   const base = { seed: args.seed, commit: commit(), machine: machine() }
   process.stdout.write(`Seed ${args.seed}; all of it again: ${commandFor(args, args.only)}\n`)
-  const context = await openContext(
-    args,
-    breakages.find(({ name }) => name === args.without),
-    'all',
-  )
+  const breakage = breakages.find(({ name }) => name === args.without)
+  const context = await openContext(args, breakage, 'all')
   const lines: Line[] = []
   for (const proof of proofs.filter(({ id }) => args.only.includes(id))) {
     const lineStartedAt = new Date()
     const line = await prove(proof, context)
-    if (isCutShort) return false
+    if (run.isCutShort) return false
     printLine(line, commandFor(args, [proof.id]))
     lines.push(line)
     // Hours need not be in one go: each line that was done in full counts by itself.
@@ -105,7 +64,7 @@ async function proveTheProof(args: Arguments): Promise<boolean> {
     if (proof === undefined) throw new Error(`there is no ${breakage.foundBy}`)
     const context = await openContext({ ...args, quick: true }, breakage, breakage.name)
     const { violations, seconds, hasEnded } = await prove(proof, context)
-    if (isCutShort) return false
+    if (run.isCutShort) return false
     const finding = violations.find((violation) => breakage.finding.test(violation))
     // A proof that could not be done to its end has found nothing.
     const isFound = hasEnded && finding !== undefined
@@ -117,31 +76,30 @@ async function proveTheProof(args: Arguments): Promise<boolean> {
 }
 
 async function openContext(args: Arguments, breakage: Breakage | undefined, name: string): Promise<Context> {
-  const home = join(folder, name)
-  const cluster = await openCluster(join(home, 'cluster'))
-  cleanups.push(() => cluster.close())
+  const folder = join(run.folder, name)
+  const { connection } = await run.openDatabase(join(folder, 'cluster'))
   let startTimes: Promise<StartTimes> | undefined
+  const { seed, quick, minutes, faults } = args
   const context: Context = {
-    seed: args.seed,
-    isQuick: args.quick,
+    seed,
+    isQuick: quick,
     breakage,
-    cluster,
-    processes,
-    folder: home,
+    folder,
+    async createDatabase(database) {
+      await queryOnce(connection, `create database ${database}`)
+      return formatUrl({ ...connection, database })
+    },
+    startService: run.startService,
     linear: { payments: 0, calls: 0, violations: [] },
     progress: () => undefined,
-    soak: {
-      ...(args.minutes !== undefined && { minutes: args.minutes }),
-      ...(args.faults !== undefined && { faults: args.faults }),
-    },
+    soak: { ...(minutes !== undefined && { minutes }), ...(faults !== undefined && { faults }) },
     // What is missing is found in a tenth of the quick form.
-    size: (quick, full) => (breakage !== undefined ? Math.ceil(quick / 10) : args.quick ? quick : full),
-    random: (label) => seeded(args.seed, label),
+    size: (short, full) => (breakage !== undefined ? Math.ceil(short / 10) : quick ? short : full),
+    random: (label) => seeded(seed, label),
     startTimes: () => {
       startTimes ??= measureStarts(context)
       return startTimes
     },
-    onEnd: (cleanup) => void cleanups.push(cleanup),
   }
   return context
 }

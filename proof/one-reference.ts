@@ -1,9 +1,9 @@
+import { succeed } from '../testkit/client.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Order, type Outcome, recordAnswered, seenIn } from './history.ts'
+import { type Call, type Order, type Outcome, recordAnswered, recordUntilFree, seenIn } from './history.ts'
 import { examinePayment, examineTroubles } from './invariants.ts'
-import { insist } from './patience.ts'
-import { newPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { newPayment } from './new-payment.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 const amount = 300_00
 const atOnce = 100
@@ -11,24 +11,24 @@ const atOnce = 100
 /** P5: so many calls at once with one reference; money moves once and everybody is told so. */
 export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(50, 1_000)
-  const stand = await openStand(context, 'p5', { connections: atOnce })
+  const environment = await openTestEnvironment(context, 'p5', { connections: atOnce })
   const violations: string[] = []
   let calls = 0
   try {
     for (let round = 1; round <= rounds && violations.length < 5; round += 1) {
-      const wrong = await playRound(context, stand, round)
+      const wrong = await playRound(context, environment, round)
       calls += wrong.calls
       violations.push(...wrong.violations.map((what) => `round ${round}: ${what}`))
       context.progress(round, rounds, 'rounds')
     }
-    violations.push(...(await stand.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
   } finally {
-    await stand.close()
+    await environment.close()
   }
   return { counts: { rounds, 'calls at once': atOnce, calls }, violations }
 }
 
-async function playRound(context: Context, { client }: Stand, round: number) {
+async function playRound(context: Context, { client }: TestEnvironment, round: number) {
   const id = await newPayment(client, amount)
   const history: Call[] = []
   const isRefund = round % 2 === 0
@@ -37,24 +37,21 @@ async function playRound(context: Context, { client }: Stand, round: number) {
   }
   const order: Order = { payment: id, kind: isRefund ? 'refund' : 'capture', reference: `only-${round}`, minor: 2_00 }
   const random = context.random(`p5 ${round}`)
-  const untold: string[] = []
+  const unshown: string[] = []
   const play = async (): Promise<void> => {
-    const attempt = async (): Promise<Outcome | undefined> => {
-      const call = await recordAnswered(client, order)
-      history.push(call)
-      return call.outcome.is === 'locked' ? undefined : call.outcome
-    }
-    const outcome = await insist(`a ${order.kind} is not locked out`, attempt, (tries) => random.between(1, 10 * tries))
-    if (!tells(outcome, order)) untold.push(`was answered with ${JSON.stringify(outcome)}`)
+    const calls = await recordUntilFree(client, order, (tries) => random.between(1, 10 * tries))
+    history.push(...calls)
+    const outcome = calls.at(-1)?.outcome
+    if (outcome === undefined || !shows(outcome, order)) unshown.push(`was answered with ${JSON.stringify(outcome)}`)
   }
   await Promise.all(Array.from({ length: atOnce }, play))
   const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
-  const violations = [...untold, ...examinePayment(id, amount, end, history), ...examineTroubles(history)]
+  const violations = [...unshown, ...examinePayment(id, amount, end, history), ...examineTroubles(history)]
   return { calls: history.length, violations }
 }
 
 // Everybody is shown the movement, once.
-function tells(outcome: Outcome, { kind, reference, minor }: Order): boolean {
+function shows(outcome: Outcome, { kind, reference, minor }: Order): boolean {
   if (outcome.is !== 'done') return false
   const shown = kind === 'refund' ? outcome.seen.refunds : outcome.seen.captures
   const own = shown.filter((movement) => movement.reference === reference)

@@ -1,29 +1,23 @@
 import { join } from 'node:path'
 import { findEmbedded } from '../src/db/embedded/open-embedded.ts'
-import { type Client, openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { findPostmaster, parentPids } from '../testkit/process-table.ts'
+import { demoKey } from '../testkit/shop.ts'
 import type { Context } from './context.ts'
-import { findPostmaster, killAll, parentPids } from './processes.ts'
-import { openRecords, type Records } from './records.ts'
-import { type Service, startService } from './service.ts'
-import { demoTestKey } from './shop.ts'
+import { openRecords } from './records.ts'
+import { startService } from './service.ts'
+import type { ServedEnvironment } from './test-environment.ts'
 
 /** A service with the embedded database that it starts itself, as `npm start` does. */
-export interface OwnStand {
-  readonly service: Service
-  readonly client: Client
+export interface OwnEnvironment extends ServedEnvironment {
   /** The database server and all of its processes, as they are now. */
   databasePids(): number[]
-  /** Lends what is really written. */
-  withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
-  close(): Promise<void>
 }
 
-export async function openOwnStand(context: Context, name: string): Promise<OwnStand> {
+export async function openOwnEnvironment(context: Context, name: string): Promise<OwnEnvironment> {
   const dataDir = join(context.folder, name)
-  // A database that a killed service has left running is nobody's but ours to stop.
-  context.onEnd(() => killAll(databasePids(dataDir), 'SIGQUIT'))
   const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '' })
-  const client = openClient(service.urls.uae, demoTestKey, 32)
+  const client = openClient(service.urls.uae, demoKey(1), 32)
   return {
     service,
     client,
@@ -32,11 +26,7 @@ export async function openOwnStand(context: Context, name: string): Promise<OwnS
       const connection = await findEmbedded(dataDir)
       if (connection === undefined) throw new Error('the embedded database is not there')
       const records = openRecords(connection, dataDir)
-      try {
-        return await work(records)
-      } finally {
-        await records.close()
-      }
+      return work(records).finally(() => records.close())
     },
     async close() {
       await client.close()

@@ -1,12 +1,13 @@
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import { succeed } from '../testkit/client.ts'
+import { type Seen, sum } from '../testkit/payment-model.ts'
 import type { Context, Verdict } from './context.ts'
-import { type Call, type Kind, type Order, recordAnswered, type Seen, seenIn, sum } from './history.ts'
+import { type Call, type Kind, type Order, recordUntilFree, seenIn } from './history.ts'
 import { examinePayment, examineTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
+import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
-import { newPayment, succeed } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
 const amount = 100_00
 const atOnce = 50
@@ -16,14 +17,14 @@ const roundsTogether = 4
 /** P4: so many captures at once, then so many refunds, of which not all fit. */
 export async function run(context: Context): Promise<Verdict> {
   const rounds = context.size(100, 20_000)
-  const stand = await openStand(context, 'p4', { connections: atOnce * roundsTogether })
+  const environment = await openTestEnvironment(context, 'p4', { connections: atOnce * roundsTogether })
   const violations: string[] = []
   const linear: LinearTally = { payments: 0, calls: 0, violations: [] }
   let done = 0
   const play = async (number: number): Promise<void> => {
     if (violations.length >= 5) return
     const round = number + 1
-    const { wrong, own } = await playRound(context, stand.client, round)
+    const { wrong, own } = await playRound(context, environment.client, round)
     linear.payments += own.payments
     linear.calls += own.calls
     linear.violations.push(...own.violations)
@@ -33,9 +34,9 @@ export async function run(context: Context): Promise<Verdict> {
   }
   try {
     await inParallel(rounds, play, roundsTogether)
-    violations.push(...(await stand.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
   } finally {
-    await stand.close()
+    await environment.close()
   }
   return { counts: { rounds, 'calls at once': atOnce, calls: linear.calls }, violations, linear }
 }
@@ -74,12 +75,7 @@ function orders(context: Context, payment: string, kind: Kind, round: number): O
 async function playAtOnce(context: Context, client: Client, history: Call[], given: readonly Order[]): Promise<void> {
   const random = context.random(`p4 pauses ${history.length}`)
   const play = async (order: Order): Promise<void> => {
-    const attempt = async (): Promise<true | undefined> => {
-      const call = await recordAnswered(client, order)
-      history.push(call)
-      return call.outcome.is === 'locked' ? undefined : true
-    }
-    await insist(`a ${order.kind} is not locked out`, attempt, (tries) => random.between(5, 40 * tries))
+    history.push(...(await recordUntilFree(client, order, (tries) => random.between(5, 40 * tries))))
   }
   await Promise.all(given.map(play))
 }

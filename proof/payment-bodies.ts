@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Receiver } from '../test/support/receiver.ts'
-import { insist } from './patience.ts'
-import type { Stand } from './stand.ts'
+import type { Receiver } from '../testkit/receiver.ts'
+import { retry } from '../testkit/timeouts.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 /** What a receiver was sent that refuses every event at first: each body, and whether it was the same again. */
 export class Bodies {
@@ -12,7 +12,6 @@ export class Bodies {
 
   constructor(receiver: Receiver) {
     receiver.answer = ({ headers, text }, response) => {
-      receiver.received.length = 0
       this.deliveries += 1
       const event = String(headers['webhook-id'])
       const earlier = this.#texts.get(event)
@@ -28,13 +27,12 @@ export class Bodies {
   }
 
   /** Waits until every event of the payment has come twice, and holds each against what had happened by then. */
-  async examine({ records }: Stand, payment: string): Promise<string[]> {
+  async examine({ records }: TestEnvironment, payment: string): Promise<string[]> {
     const rows = await records.query(
       `select id, sequence from notifications where payment_id = '${payment}' order by sequence`,
     )
     const events = rows.map(({ id }) => String(id))
-    const hasCome = (): true | undefined => events.every((event) => this.#again.has(event)) || undefined
-    await insist('every event arrives twice', hasCome, () => 50)
+    await retry('every event arrives twice', () => events.every((event) => this.#again.has(event)), { pauseMs: 50 })
     const bodies = events.map((event) => JSON.parse(this.#texts.get(event) ?? '{}'))
     const last = bodies.at(-1)
     const wrong = [...this.#wrong]

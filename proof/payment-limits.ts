@@ -1,12 +1,14 @@
-import type { Answer, Client } from './client.ts'
-import { seenIn, sum } from './history.ts'
+import type { Answer, Client } from '../testkit/client.ts'
+import { succeed } from '../testkit/client.ts'
+import { sum } from '../testkit/payment-model.ts'
+import { seenIn } from './history.ts'
+import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 /** What the measuring of payments has at hand. */
 export interface Sized {
-  readonly stand: Stand
+  readonly environment: TestEnvironment
   readonly client: Client
   /** How many captures and refunds were taken. */
   moved: number
@@ -41,7 +43,7 @@ async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: n
 
 /** Fills payments up to their limits and tries to go beyond; what the service does by itself works all the same. */
 export async function examineLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
-  const { client, stand } = sized
+  const { client, environment } = sized
   const amount = 340_00
   const large = await newPayment(client, amount, 'main')
   // Twenty items take about 42 KB, so fifty movements do.
@@ -59,7 +61,7 @@ export async function examineLimits(sized: Sized, isWhole: boolean): Promise<str
       )
   }
   wrong.push(...(await refundWhenFull(sized, large, many, isWhole)))
-  if (!(await isServing(stand))) wrong.push('the service does not answer any more')
+  if (!(await isServing(environment))) wrong.push('the service does not answer any more')
   return wrong
 }
 
@@ -72,21 +74,21 @@ async function fill(
   tries: number,
   most: number,
 ): Promise<string[]> {
-  let taken = 0
+  let accepted = 0
   for (let n = 0; n < tries; n += 1) {
     const answer = await move(sized, id, what, n, items)
     if (answer.status === 200) {
-      taken += 1
+      accepted += 1
       continue
     }
     const isRight = answer.status === 400 && String(answer.body?.error).includes(refusal)
     if (!isRight)
-      return [`a payment of ${taken} ${what} was answered with ${answer.status}: ${answer.text.slice(0, 150)}`]
+      return [`a payment of ${accepted} ${what} was answered with ${answer.status}: ${answer.text.slice(0, 150)}`]
     const allowed = items === 0 ? mostMovements : most / (items * itemBytes)
-    const isNear = items === 0 ? taken === allowed : taken > allowed * 0.75 && taken < allowed * 1.15
-    return isNear ? [] : [`a payment was full with ${taken} ${what}, about ${Math.round(allowed)} are allowed`]
+    const isNear = items === 0 ? accepted === allowed : accepted > allowed * 0.75 && accepted < allowed * 1.15
+    return isNear ? [] : [`a payment was full with ${accepted} ${what}, about ${Math.round(allowed)} are allowed`]
   }
-  return [`a payment takes ${taken} ${what} of ${items} items each, and more`]
+  return [`a payment takes ${accepted} ${what} of ${items} items each, and more`]
 }
 
 /** A payment that is as large as can be, asked for by many at once and again. */
@@ -118,6 +120,6 @@ async function refundWhenFull(sized: Sized, large: string, many: string, isWhole
   return wrong
 }
 
-async function isServing({ client }: Stand): Promise<boolean> {
-  return (await client.call('GET', '/health', undefined, '')).status === 200
+async function isServing({ client }: TestEnvironment): Promise<boolean> {
+  return (await client.call('GET', '/health')).status === 200
 }

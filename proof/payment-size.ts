@@ -1,41 +1,43 @@
-import { openReceiver } from '../test/support/receiver.ts'
-import { openClient } from './client.ts'
+import { succeed } from '../testkit/client.ts'
+import { openReceiver } from '../testkit/receiver.ts'
+import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
+import { storeHeader } from './fixtures.ts'
+import { newPayment } from './new-payment.ts'
 import { Bodies } from './payment-bodies.ts'
 import { captureWithItems, examineLimits, type Sized } from './payment-limits.ts'
 import { examineStorage } from './payment-storage.ts'
-import { newMerchant, newPayment, succeed } from './shop.ts'
 import { takeSample } from './soak-samples.ts'
-import { openStand } from './stand.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
 /** So much more memory than before, in megabytes, is no payment without an end. */
 const mostMemory = 512
 
 /** P17: a payment has an end; what is stored of it grows with what happens; every notification is whole all the same. */
 export async function run(context: Context): Promise<Verdict> {
-  const receiver = await openReceiver()
+  const receiver = await openReceiver({ keeps: false })
   const bodies = new Bodies(receiver)
   const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`, WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2' }
-  const stand = await openStand(context, 'p17', { env })
-  const merchant = await newMerchant(stand.client)
-  const client = openClient(stand.service.urls.uae, merchant.keys.live.secret, 32)
-  const memory = async (): Promise<number> =>
-    ((await takeSample(stand.service.pid, stand.client, stand.records))?.rss ?? 0) / 1_048_576
-  const sized: Sized = { stand, client, moved: 0 }
+  const environment = await openTestEnvironment(context, 'p17', { env })
+  const merchant = await newMerchant(environment.client)
+  const client = environment.client.as(merchant.keys.live.secret)
+  const memory = async (): Promise<number> => ((await takeSample(environment))?.rss ?? 0) / 1_048_576
+  const sized: Sized = { environment, client, moved: 0 }
   try {
-    const store = { 'x-merchant-code': 'main' }
-    succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }, undefined, store))
+    succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }, storeHeader))
     const before = await memory()
-    const told = await newPayment(client, 340_00, 'main')
-    for (let n = 0; n < 12; n += 1) await captureWithItems(sized, told, n, 3)
-    succeed(await client.call('POST', `/api/v2/payments/${told}/close`))
+    const payment = await newPayment(client, 340_00, 'main')
+    for (let n = 0; n < 12; n += 1) await captureWithItems(sized, payment, n, 3)
+    succeed(await client.call('POST', `/api/v2/payments/${payment}/close`))
     for (let n = 0; n < 3; n += 1)
-      succeed(await client.call('POST', `/api/v2/payments/${told}/refunds`, { amount: '0.10', reference_id: `r${n}` }))
+      succeed(
+        await client.call('POST', `/api/v2/payments/${payment}/refunds`, { amount: '0.10', reference_id: `r${n}` }),
+      )
     const violations = [
-      ...(await bodies.examine(stand, told)),
+      ...(await bodies.examine(environment, payment)),
       ...(await examineStorage(sized, Math.max(25, context.size(25, 200)))),
       ...(await examineLimits(sized, !context.isQuick)),
-      ...(await stand.records.examine()),
+      ...(await environment.records.checkIntegrity()),
     ]
     const grown = (await memory()) - before
     if (grown > mostMemory) violations.push(`the service holds ${Math.round(grown)} MB more than before`)
@@ -46,8 +48,7 @@ export async function run(context: Context): Promise<Verdict> {
     }
     return { counts, violations }
   } finally {
-    await client.close()
-    await stand.close()
+    await environment.close()
     await receiver.close()
   }
 }

@@ -1,7 +1,8 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import { formatMinor } from './history.ts'
+import { formatMinor } from '../testkit/amounts.ts'
+import { succeed } from '../testkit/client.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { newPayment } from './new-payment.ts'
 import { captureWithItems, type Sized } from './payment-limits.ts'
-import { newPayment, succeed } from './shop.ts'
 
 /** What grows with its square takes four times as much for twice as many, what grows with what happens twice as much. */
 const mostTimes = 2.5
@@ -31,20 +32,20 @@ async function bytesWith(sized: Sized, captures: number): Promise<number> {
 async function openLarge({ client }: Sized): Promise<string> {
   const parts = Array.from({ length: 5 }, (_, n) => [`part_${n}`, 'x'.repeat(metaBytes / 5)])
   const payment = { meta: { order_id: '1', ...Object.fromEntries(parts) } }
-  const body = checkoutBody('main', 'AED', formatMinor(340_00), payment, {})
+  const body = checkoutBody('main', 'AED', formatMinor(340_00), payment)
   const { id } = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment
   succeed(await client.call('POST', `/sandbox/payments/${id}/authorize`))
   return id
 }
 
 /** The rows of every table that names the payment, as text. */
-async function bytesOf({ stand }: Sized, payment: string): Promise<number> {
-  const tables = await stand.records.query(
+async function bytesOf({ environment }: Sized, payment: string): Promise<number> {
+  const tables = await environment.records.query(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'payment_id'`,
   )
   let total = 0
   for (const { name } of tables) {
-    const [row] = await stand.records.query(
+    const [row] = await environment.records.query(
       `select coalesce(sum(octet_length(named::text)), 0)::text as bytes from ${name} as named where payment_id = '${payment}'`,
     )
     total += Number(row?.['bytes'])

@@ -1,15 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runQist } from '../test/support/command.ts'
-import { checkoutBody } from '../test/support/shop.ts'
-import { storeHeader } from './belongings.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from '../testkit/client.ts'
+import { succeed } from '../testkit/client.ts'
+import { runQist } from '../testkit/command.ts'
+import { checkoutBody, type Merchant, newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { walkThrough } from './customer.ts'
+import { storeHeader } from './fixtures.ts'
+import { newPayment } from './new-payment.ts'
 import type { Records } from './records.ts'
-import { type Merchant, newMerchant, newPayment, succeed } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 interface Secret {
   readonly what: string
@@ -30,29 +31,29 @@ const marker = `marker ${randomUUID()}`
 /** P12: keys, header values, signing secrets, card numbers and cookies are used and searched for wherever they must not be. */
 export async function run(context: Context): Promise<Verdict> {
   const env = { LOG_LEVEL: 'trace', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' }
-  const stand = await openStand(context, 'p12', { env })
+  const environment = await openTestEnvironment(context, 'p12', { env })
   const dataDir = join(context.folder, 'p12')
   const planted: Planted = { secrets: [], errors: [] }
   try {
     for (let number = 1; number <= 5; number += 1) {
-      const merchant = await newMerchant(stand.client)
+      const merchant = await newMerchant(environment.client)
       plantKeys(planted, merchant)
-      if (number <= 2) await plantWebhooks(stand, planted, merchant, dataDir)
-      await plantCard(context, stand, planted, merchant, number)
-      await provoke(stand, planted, merchant)
+      if (number <= 2) await plantWebhooks(environment, planted, merchant, dataDir)
+      await plantCard(context, environment, planted, merchant, number)
+      await provoke(environment, planted, merchant)
     }
     for (const text of [`sk_${randomUUID()}`, `sk_test_${randomUUID()}`]) {
       planted.secrets.push({ what: 'a key that nobody holds', text })
-      keepError(planted, await stand.client.call('GET', '/api/v2/payments', undefined, text))
+      keepError(planted, await environment.client.as(text).call('GET', '/api/v2/payments'))
     }
     if (planted.secrets.length < wantedSecrets) throw new Error(`only ${planted.secrets.length} secrets were planted`)
-    const metrics = await stand.client.call('GET', '/metrics', undefined, '')
+    const metrics = await environment.client.call('GET', '/metrics')
     // A service that has ended has written all of its log.
-    await stand.service.stop()
+    await environment.service.stop()
     const places = {
-      database: await readDatabase(stand.records),
+      database: await readDatabase(environment.records),
       'files of the service': readFiles(dataDir),
-      log: stand.service.printed().join('\n'),
+      log: environment.service.printed().join('\n'),
       'log of the database': readFiles(join(context.folder, 'cluster'), 'postgres/server.log'),
       metrics: succeed(metrics).text,
       'error answers': planted.errors.join('\n'),
@@ -73,7 +74,7 @@ export async function run(context: Context): Promise<Verdict> {
     }
     return { counts, violations }
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }
 
@@ -87,34 +88,25 @@ function plantKeys({ secrets }: Planted, { keys }: Merchant): void {
 }
 
 async function plantWebhooks(
-  { client, databaseUrl }: Stand,
+  { client, databaseUrl }: TestEnvironment,
   planted: Planted,
   { id, keys }: Merchant,
   dataDir: string,
 ) {
-  const key = keys.live.secret
+  const merchant = client.as(keys.live.secret, storeHeader)
   for (const path of ['/api/v1/webhooks', '/api/v1/dispute-webhooks']) {
     for (let number = 1; number <= 4; number += 1) {
       const value = `value ${randomBytes(18).toString('base64url')}`
       planted.secrets.push({ what: 'a header value', text: value })
       const header = { title: 'X-Shop-Auth', value }
       const body = { url: `https://shop.test/${number}`, header }
-      keepError(planted, await client.call('POST', path, { ...body, url: 'https://localhost/' }, key, storeHeader))
-      succeed(await client.call('POST', path, body, key, storeHeader))
-      keepError(planted, await client.call('POST', path, body, key, storeHeader))
+      keepError(planted, await merchant.call('POST', path, { ...body, url: 'https://localhost/' }))
+      succeed(await merchant.call('POST', path, body))
+      keepError(planted, await merchant.call('POST', path, body))
     }
   }
-  const rotated = await runQist(
-    databaseUrl,
-    dataDir,
-    'signing',
-    'rotate',
-    '--merchant',
-    id,
-    '--store',
-    'main',
-    '--json',
-  )
+  const rotate = ['signing', 'rotate', '--merchant', id, '--store', 'main', '--json']
+  const rotated = await runQist(databaseUrl, dataDir, ...rotate)
   if (rotated.code !== 0) throw new Error(rotated.stderr)
   planted.secrets.push({
     what: 'a signing secret',
@@ -122,19 +114,26 @@ async function plantWebhooks(
   })
 }
 
-async function plantCard(context: Context, { client }: Stand, planted: Planted, { keys }: Merchant, number: number) {
-  const body = checkoutBody('main', 'AED', '340.00', { description: marker }, {})
-  const session = succeed(await client.call('POST', '/api/v2/checkout', body, keys.test.secret)).body
+async function plantCard(
+  context: Context,
+  { client }: TestEnvironment,
+  planted: Planted,
+  { keys }: Merchant,
+  number: number,
+) {
+  const merchant = client.as(keys.test.secret)
+  const body = checkoutBody('main', 'AED', '340.00', { description: marker })
+  const session = succeed(await merchant.call('POST', '/api/v2/checkout', body)).body
   const webUrl: string = session.configuration.available_products.installments[0].web_url
   const { card, cookie, troubles } = await walkThrough(webUrl, context.random(`p12 ${number}`))
-  const paid = await client.call('GET', `/api/v2/payments/${session.payment.id}`, undefined, keys.test.secret)
+  const paid = await merchant.call('GET', `/api/v2/payments/${session.payment.id}`)
   if (paid.body.status !== 'AUTHORIZED') throw new Error(`the customer could not pay: ${paid.body.status}`)
   planted.errors.push(...troubles)
   planted.secrets.push({ what: 'a card number', text: card }, { what: "a browser's cookie", text: cookie })
 }
 
 /** Things go wrong, with every key, and notifications are sent with the headers. */
-async function provoke({ client, service }: Stand, planted: Planted, { keys }: Merchant): Promise<void> {
+async function provoke({ client, service }: TestEnvironment, planted: Planted, { keys }: Merchant): Promise<void> {
   for (const key of [keys.live.secret, keys.test.secret, keys.live.public, keys.test.public]) {
     for (const [method, path, body] of [
       ['POST', '/api/v2/checkout', '{"broken'],
@@ -143,17 +142,14 @@ async function provoke({ client, service }: Stand, planted: Planted, { keys }: M
       ['GET', '/api/v1/disputes/x', undefined],
       ['GET', '/nowhere', undefined],
     ] as const) {
-      keepError(planted, await client.call(method, path, body, key))
+      keepError(planted, await client.as(key).call(method, path, body))
     }
   }
   const elsewhere = await fetch(`${service.urls.ksa}/api/v2/payments`, {
     headers: { authorization: `Bearer ${keys.live.secret}` },
   })
   planted.errors.push(await elsewhere.text())
-  const live = {
-    ...client,
-    call: (method: string, path: string, body?: unknown) => client.call(method, path, body, keys.live.secret),
-  }
+  const live = client.as(keys.live.secret)
   const payment = await newPayment(live, 340_00, 'main')
   succeed(await live.call('POST', `/api/v2/payments/${payment}/captures`, { amount: '340.00' }))
   succeed(await live.call('POST', '/sandbox/disputes', { payment_id: payment, reason: 'product_issue' }))

@@ -6,12 +6,15 @@ import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
 import { checkCounts } from '../src/payments/counted-list/check-counts.ts'
 import { checkIntegrity } from '../src/payments/integrity/check-integrity.ts'
+import { type RetryOptions, retry } from '../testkit/timeouts.ts'
 
 /** The database behind the service's back: what really is written. */
 export interface Records {
   query(sql: string): Promise<Record<string, unknown>[]>
+  /** Waits until the query finds nothing any more; fails with `what` when it always does. */
+  waitUntilNone(what: string, sql: string, options?: RetryOptions): Promise<unknown>
   /** What the doctor says of every payment and of the counts, and what the ledger says; empty: all is well. */
-  examine(): Promise<string[]>
+  checkIntegrity(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -23,7 +26,9 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
   const app = openApp(readConfig({ DATA_DIR: dataDir }, dataDir), db, openLog('silent'))
   return {
     query,
-    async examine() {
+    waitUntilNone: (what, sql, options) =>
+      retry(what, async () => (await query(sql)).length === 0, { pauseMs: 100, ...options }),
+    async checkIntegrity() {
       const wrong: string[] = []
       for await (const { findings } of checkIntegrity(app)) {
         for (const { paymentId, problems } of findings)

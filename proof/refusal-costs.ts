@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { openReference } from '../test/support/conform.ts'
-import { acquire, type Belongings, bodyOf, pathOf, storeHeader } from './belongings.ts'
-import type { Answer } from './client.ts'
+import { text as readText } from 'node:stream/consumers'
+import type { Answer } from '../testkit/client.ts'
+import { openReference } from '../testkit/conform.ts'
+import { newMerchant } from '../testkit/shop.ts'
+import { within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type DearBody, dearBodies } from './dear-bodies.ts'
-import { within } from './patience.ts'
-import { newMerchant } from './shop.ts'
-import { openStand } from './stand.ts'
+import { bodyOf, createFixtures, pathOf, storeHeader } from './fixtures.ts'
+import { openTestEnvironment } from './test-environment.ts'
 
 /** What one body may cost: three times what the dearest of them do. */
 const mostSteps = 20_000_000
@@ -23,15 +23,16 @@ const mostErrors = 100
 export async function run(context: Context): Promise<Verdict> {
   const steps = join(context.folder, 'steps')
   const env = { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9', PROOF_STEPS: steps }
-  const stand = await openStand(context, 'p16', { env, connections: 4 })
+  const environment = await openTestEnvironment(context, 'p16', { env, connections: 4 })
   try {
-    const merchant = await newMerchant(stand.client)
-    const things: Belongings = await acquire(stand, merchant)
-    const { operations } = await openReference(stand.service.urls.uae)
-    const withBody = operations.filter((operation) => typeof bodyOf(operation, things) === 'object')
+    const merchant = await newMerchant(environment.client)
+    const fixtures = await createFixtures(environment.client, merchant)
+    const client = environment.client.as(merchant.keys.live.secret, storeHeader)
+    const { operations } = await openReference(environment.service.urls.uae)
+    const withBody = operations.filter((operation) => typeof bodyOf(operation, fixtures) === 'object')
     const random = context.random('p16')
     const calls = withBody.flatMap((operation) => {
-      const bodies = dearBodies(operation, things)
+      const bodies = dearBodies(operation, fixtures)
       const crowded = bodies.filter(({ name }) => name.startsWith('crowded'))
       const others = bodies.filter((body) => !crowded.includes(body))
       const chosen = context.isQuick ? Array.from({ length: context.size(3, 0) }, () => random.pick(others)) : others
@@ -42,39 +43,39 @@ export async function run(context: Context): Promise<Verdict> {
     // What it took to come this far is nobody's.
     await countSteps(steps)
     for (const { operation, body } of calls) {
-      const path = pathOf(operation, things)
-      const answer = await stand.client.call(operation.method, path, body.body, merchant.keys.live.secret, storeHeader)
-      const taken = await countSteps(steps)
-      if (taken > most) [most, dearest] = [taken, `${operation.operationId} ${body.name}`]
-      violations.push(...judge(operation.operationId, body, answer, taken))
+      const path = pathOf(operation, fixtures)
+      const answer = await client.call(operation.method, path, body.body)
+      const count = await countSteps(steps)
+      if (count > most) [most, dearest] = [count, `${operation.operationId} ${body.name}`]
+      violations.push(...judge(operation.operationId, body, answer, count))
       done += 1
       context.progress(done, calls.length, 'bodies')
     }
-    violations.push(...(await stand.records.examine()))
+    violations.push(...(await environment.records.checkIntegrity()))
     const counts = { operations: withBody.length, bodies: calls.length, 'steps at most': most, for: dearest }
     return { counts, violations: violations.slice(0, 10) }
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }
 
 function judge(operation: string, { name, body }: DearBody, answer: Answer, steps: number): string[] {
   const where = `${operation}, ${name}, ${body.length.toLocaleString('en')} bytes`
-  const { status, text: told } = answer
+  const { status, text } = answer
   const errors: unknown[] = answer.body?.errors ?? []
   const violations: string[] = []
   if (steps > mostSteps) violations.push(`${where}: took ${steps.toLocaleString('en')} steps`)
-  if (status >= 500) violations.push(`${where}: answered ${status}: ${told.slice(0, 200)}`)
+  if (status >= 500) violations.push(`${where}: answered ${status}: ${text.slice(0, 200)}`)
   if (errors.length > mostErrors) violations.push(`${where}: told of ${errors.length} wrong fields`)
-  if (told.length > (status === 200 ? longestAnswer : longestRefusal))
-    violations.push(`${where}: answered ${status} with ${told.length.toLocaleString('en')} characters`)
+  if (text.length > (status === 200 ? longestAnswer : longestRefusal))
+    violations.push(`${where}: answered ${status} with ${text.length.toLocaleString('en')} characters`)
   return violations
 }
 
 /** The steps that the service has taken since they were last asked for. */
 async function countSteps(path: string): Promise<number> {
-  const told = await within('the service tells its steps', text(connect(path)))
-  const steps = Number(told)
-  if (told === '' || !Number.isSafeInteger(steps)) throw new Error(`the steps are ${told}`)
+  const count = await within('the service tells its steps', readText(connect(path)))
+  const steps = Number(count)
+  if (count === '' || !Number.isSafeInteger(steps)) throw new Error(`the steps are ${count}`)
   return steps
 }

@@ -1,17 +1,20 @@
-import type { Answer, Client } from './client.ts'
-import { seenIn, sum } from './history.ts'
+import type { Answer, Client } from '../testkit/client.ts'
+import { succeed } from '../testkit/client.ts'
+import { sum } from '../testkit/payment-model.ts'
+import type { Merchant } from '../testkit/shop.ts'
+import { failureOf } from '../testkit/timeouts.ts'
+import { seenIn } from './history.ts'
+import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
-import { type Merchant, newPayment, succeed } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 /** A merchant that uses names which are not its own. */
-export interface Hand {
-  readonly stand: Stand
+export interface NamingShop {
+  readonly environment: TestEnvironment
   readonly merchant: Merchant
   readonly client: Client
   /** What has not come in so many milliseconds never will. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** A call that may be taken or refused, and nothing else. */
   try(what: string, path: string, body: object): Promise<Answer>
 }
@@ -25,77 +28,74 @@ function namesOf(payment: string): string[] {
 }
 
 /** From now on, what this merchant's customers accept is captured after a second. */
-export async function captureSoon({ records }: Stand, merchantId: string): Promise<void> {
+export async function captureSoon({ records }: TestEnvironment, merchantId: string): Promise<void> {
   await records.query(`update stores set auto_capture_seconds = 1 where merchant_id = '${merchantId}'`)
 }
 
 /** Before the automatic capture: then the merchant's clock passes it, and what is left must be captured. */
-export async function nameCapturesBefore(hand: Hand, payments: number): Promise<string[]> {
+export async function nameCapturesBefore(shop: NamingShop, payments: number): Promise<string[]> {
   const ids = await inParallel(payments, async (n) => {
-    const id = await newPayment(hand.client, amount, 'main')
+    const id = await newPayment(shop.client, amount, 'main')
     // One of the names, and now and then all of them.
     const names = n % 9 === 8 ? namesOf(id) : namesOf(id).slice(n % 9, (n % 9) + 1)
-    for (const name of names) await captureByName(hand, id, name)
+    for (const name of names) await captureByName(shop, id, name)
     return id
   })
-  await hand.try('the clock', '/sandbox/clock', { advance: 'P22D' })
-  const wrong = await examineCaptured(hand, ids)
+  await shop.try('the clock', '/sandbox/clock', { advance: 'P22D' })
+  const wrong = await examineCaptured(shop, ids)
   for (const id of ids.slice(0, 10)) {
-    await captureByName(hand, id, `auto-capture-${id}`)
-    wrong.push(...(await refundByName(hand, id, `auto-capture-${id}`)))
+    await captureByName(shop, id, `auto-capture-${id}`)
+    wrong.push(...(await refundByName(shop, id, `auto-capture-${id}`)))
   }
   return wrong
 }
 
 /** While the automatic capture falls due by the system's clock and nobody asks for it. */
-export async function nameCapturesMeanwhile(hand: Hand, payments: number): Promise<string[]> {
-  const { stand, client, merchant, patienceMs } = hand
-  await captureSoon(stand, merchant.id)
+export async function nameCapturesMeanwhile(shop: NamingShop, payments: number): Promise<string[]> {
+  const { environment, client, merchant, timeoutMs } = shop
+  await captureSoon(environment, merchant.id)
   const ids = await inParallel(payments, async () => {
     const id = await newPayment(client, amount, 'main')
-    for (const name of namesOf(id)) await captureByName(hand, id, name)
+    for (const name of namesOf(id)) await captureByName(shop, id, name)
     return id
   })
   const left = `select from payments where merchant_id = '${merchant.id}' and due_at is not null`
-  const isSettled = async (): Promise<true | undefined> => (await stand.records.query(left)).length === 0 || undefined
-  const wrong = await insist('payments with reserved names are captured', isSettled, () => 100, patienceMs).then(
-    () => [],
-    (error: Error) => [error.message],
-  )
-  return [...wrong, ...(await examineCaptured(hand, ids))]
+  const settled = environment.records.waitUntilNone('payments with reserved names are captured', left, { timeoutMs })
+  const wrong = await failureOf(settled)
+  return [...wrong, ...(await examineCaptured(shop, ids))]
 }
 
 /** While a dispute is open, and after it was refunded: the name of that refund is none that a client's call has used. */
-export async function nameRefunds(hand: Hand, payments: number): Promise<string[]> {
-  const { client } = hand
+export async function nameRefunds(shop: NamingShop, payments: number): Promise<string[]> {
+  const { client } = shop
   const wrong: string[] = []
   const disputes = await inParallel(payments, async () => {
     const id = await newPayment(client, amount, 'main')
     succeed(await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
     const about = { payment_id: id, reason: 'product_issue', amount: '100.00' }
     const dispute: string = succeed(await client.call('POST', '/sandbox/disputes', about)).body.dispute.id
-    wrong.push(...(await refundByName(hand, id, `dispute-${dispute}`)))
+    wrong.push(...(await refundByName(shop, id, `dispute-${dispute}`)))
     return { id, dispute }
   })
-  await hand.try('the clock', '/sandbox/clock', { advance: 'P15D' })
+  await shop.try('the clock', '/sandbox/clock', { advance: 'P15D' })
   for (const { id, dispute } of disputes) {
     const answer = await client.call('GET', `/api/v2/payments/${id}`)
     const refunded = answer.status === 200 ? refundedIn(answer) : -1
     if (refunded !== 100_00) wrong.push(`payment ${id}: ${refunded} refunded, and its dispute was about 10000`)
-    for (const name of [`dispute-${dispute}`, `DISPUTE-${dispute}`]) wrong.push(...(await refundByName(hand, id, name)))
+    for (const name of [`dispute-${dispute}`, `DISPUTE-${dispute}`]) wrong.push(...(await refundByName(shop, id, name)))
   }
   return wrong
 }
 
-async function captureByName(hand: Hand, id: string, name: string): Promise<void> {
-  await hand.try('a capture', `/api/v2/payments/${id}/captures`, { amount: '10.00', reference_id: name })
+async function captureByName(shop: NamingShop, id: string, name: string): Promise<void> {
+  await shop.try('a capture', `/api/v2/payments/${id}/captures`, { amount: '10.00', reference_id: name })
 }
 
 /** A refund by a name that no refund of the payment has moves money, or is refused; one that it shows is a replay. */
-async function refundByName(hand: Hand, id: string, name: string): Promise<string[]> {
+async function refundByName(shop: NamingShop, id: string, name: string): Promise<string[]> {
   const path = `/api/v2/payments/${id}`
-  const before = await hand.client.call('GET', path)
-  const answer = await hand.try('a refund', `${path}/refunds`, { amount: '5.00', reference_id: name })
+  const before = await shop.client.call('GET', path)
+  const answer = await shop.try('a refund', `${path}/refunds`, { amount: '5.00', reference_id: name })
   if (
     answer.status !== 200 ||
     before.status !== 200 ||
@@ -111,7 +111,7 @@ function refundedIn({ body }: Answer): number {
 }
 
 /** Each is closed with the whole of it captured, alone and in the list. */
-async function examineCaptured({ client }: Hand, ids: readonly string[]): Promise<string[]> {
+async function examineCaptured({ client }: NamingShop, ids: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   const list = await client.call('GET', '/api/v2/payments?limit=20')
   const total = list.body?.pagination?.total_count

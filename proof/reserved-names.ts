@@ -1,25 +1,32 @@
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { type Merchant, newMerchant } from '../testkit/shop.ts'
+import { failureOf, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
+import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { insist, neverMs } from './patience.ts'
-import { captureSoon, type Hand, nameCapturesBefore, nameCapturesMeanwhile, nameRefunds } from './reserved-moves.ts'
-import { newMerchant, newPayment } from './shop.ts'
-import { openStand, type Stand } from './stand.ts'
+import {
+  captureSoon,
+  type NamingShop,
+  nameCapturesBefore,
+  nameCapturesMeanwhile,
+  nameRefunds,
+} from './reserved-moves.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 import { examineUnsettleable } from './unsettleable.ts'
 
 /** P15: merchants name their movements as the service names its own; whatever falls due is settled, of them and of all others. */
 export async function run(context: Context): Promise<Verdict> {
   // A sweep takes two hundred at a time: more than that stop it for good where none of them can be settled.
   const payments = context.breakage === undefined ? context.size(220, 2_000) : 220
-  const patienceMs = context.breakage === undefined ? neverMs : 20_000
-  const stand = await openStand(context, 'p15')
+  const timeoutMs = context.breakage === undefined ? neverMs : 20_000
+  const environment = await openTestEnvironment(context, 'p15')
   const troubles = new Map<string, string>()
   const tally = { payments: 0, calls: 0, 'taken as ordinary names': 0, refused: 0 }
-  const hire = async (): Promise<Hand> => {
-    const merchant = await newMerchant(stand.client)
-    const client = openClient(stand.service.urls.uae, merchant.keys.live.secret, 16)
+  const openShop = async (): Promise<NamingShop> => {
+    const merchant = await newMerchant(environment.client)
+    const client = openClient(environment.service.urls.uae, merchant.keys.live.secret, 16)
     return {
-      ...{ stand, merchant, client, patienceMs },
+      ...{ environment, merchant, client, timeoutMs },
       async try(what, path, body) {
         const answer = await client.call('POST', path, body)
         tally.calls += 1
@@ -31,49 +38,45 @@ export async function run(context: Context): Promise<Verdict> {
       },
     }
   }
-  const hands = [await hire(), await hire(), await hire()] as const
-  const [clocked, swept, disputed] = hands
+  const shops = [await openShop(), await openShop(), await openShop()] as const
+  const [clocked, swept, disputed] = shops
   try {
-    const others = await inParallel(3, () => newQuietMerchant(stand))
+    const others = await inParallel(3, () => newQuietMerchant(environment))
     const violations = [
       ...(await nameCapturesBefore(clocked, payments)),
       ...(await nameCapturesMeanwhile(swept, Math.ceil(payments / 4))),
       ...(await nameRefunds(disputed, Math.ceil(payments / 20))),
-      ...(await examineOthers(stand, others, patienceMs)),
-      ...(await examineUnsettleable(stand, patienceMs)),
+      ...(await examineOthers(environment, others, timeoutMs)),
+      ...(await examineUnsettleable(environment, timeoutMs)),
     ]
-    const [counted] = await stand.records.query('select count(*)::int as count from payments')
+    const [counted] = await environment.records.query('select count(*)::int as count from payments')
     tally.payments = Number(counted?.['count'])
-    return { counts: tally, violations: [...troubles.values(), ...violations, ...(await stand.records.examine())] }
+    return {
+      counts: tally,
+      violations: [...troubles.values(), ...violations, ...(await environment.records.checkIntegrity())],
+    }
   } finally {
-    for (const { client } of hands) await client.close()
-    await stand.close()
+    for (const { client } of shops) await client.close()
+    await environment.close()
   }
 }
 
-interface QuietMerchant {
-  readonly id: string
-  readonly secret: string
-}
-
-async function newQuietMerchant(stand: Stand): Promise<QuietMerchant> {
-  const { id, keys } = await newMerchant(stand.client)
-  await captureSoon(stand, id)
-  return { id, secret: keys.live.secret }
+async function newQuietMerchant(environment: TestEnvironment): Promise<Merchant> {
+  const merchant = await newMerchant(environment.client)
+  await captureSoon(environment, merchant.id)
+  return merchant
 }
 
 /** Merchants that do nothing wrong, whose payments fall due behind all the others. */
-async function examineOthers(stand: Stand, others: readonly QuietMerchant[], longestMs: number): Promise<string[]> {
-  for (const { secret } of others) {
-    const client = openClient(stand.service.urls.uae, secret, 8)
-    await inParallel(20, () => newPayment(client, 100_00, 'main')).finally(() => client.close())
+async function examineOthers(
+  { client, records }: TestEnvironment,
+  others: readonly Merchant[],
+  timeoutMs: number,
+): Promise<string[]> {
+  for (const { keys } of others) {
+    await inParallel(20, () => newPayment(client.as(keys.live.secret), 100_00, 'main'))
   }
   const ids = others.map(({ id }) => `'${id}'`).join()
   const left = `select from payments where merchant_id in (${ids}) and status <> 'CLOSED'`
-  const isSettled = async (): Promise<true | undefined> => (await stand.records.query(left)).length === 0 || undefined
-  const settled = insist('what is due of other merchants is settled', isSettled, () => 100, longestMs)
-  return settled.then(
-    () => [],
-    (error: Error) => [error.message],
-  )
+  return failureOf(records.waitUntilNone('what is due of other merchants is settled', left, { timeoutMs }))
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { within } from '../testkit/timeouts.ts'
 import type { Context } from './context.ts'
-import { openOwnStand } from './own-database.ts'
-import { within } from './patience.ts'
+import { openOwnEnvironment } from './own-database.ts'
 import type { Service } from './service.ts'
 
 /** So soon, in milliseconds, a service answers again after whatever befell it. */
@@ -94,11 +94,11 @@ export async function watchRestarts(context: Context): Promise<Restarts> {
 export async function measureStarts(context: Context): Promise<StartTimes> {
   const bares: number[] = []
   for (let time = 0; time < 5; time += 1) bares.push(await startBare())
-  const stand = await openOwnStand(context, 'plain')
+  const environment = await openOwnEnvironment(context, 'plain')
   try {
-    return { bareMs: medianOf(bares), plainMs: await measurePlainRestart(stand.service, 5) }
+    return { bareMs: medianOf(bares), plainMs: await measurePlainRestart(environment.service, 5) }
   } finally {
-    await stand.close()
+    await environment.close()
   }
 }
 

@@ -1,28 +1,29 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openClient } from './client.ts'
+import { openClient } from '../testkit/client.ts'
+import { demoKey } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Call } from './history.ts'
 import type { Records } from './records.ts'
 import { startService } from './service.ts'
-import { demoTestKey } from './shop.ts'
-import { openStand } from './stand.ts'
+import { openTestEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 
 /** P13: two processes on one database are stopped in good order and started again, one after the other, under load. */
 export async function run(context: Context): Promise<Verdict> {
-  const stand = await openStand(context, 'p13')
-  const env = { DATABASE_URL: stand.databaseUrl, DATA_DIR: join(context.folder, 'p13-second') }
+  const environment = await openTestEnvironment(context, 'p13')
+  const env = { DATABASE_URL: environment.databaseUrl, DATA_DIR: join(context.folder, 'p13-second') }
   const second = await startService(context, env)
-  const secondClient = openClient(second.urls.uae, demoTestKey, 32)
+  const secondClient = openClient(second.urls.uae, demoKey(1), 32)
   try {
     return await disturbUnderLoad(context, {
       name: 'p13',
       times: context.size(1, 20),
       unit: 'rolling restarts',
-      targets: [secondClient, stand.client],
+      environment,
+      otherTargets: [secondClient],
       async disturb({ load, restarts }) {
-        for (const service of [stand.service, second]) {
+        for (const service of [environment.service, second]) {
           await load.served(1)
           await wait(700)
           await restarts.stop(service)
@@ -31,13 +32,12 @@ export async function run(context: Context): Promise<Verdict> {
           await restarts.restart(service)
         }
       },
-      withRecords: (work) => work(stand.records),
       examine: examineAnswers,
     })
   } finally {
     await secondClient.close()
     await second.stop()
-    await stand.close()
+    await environment.close()
   }
 }
 

@@ -48,13 +48,11 @@ export function readBook(path: string): Map<string, Account> {
   return accounts
 }
 
-/**
- * A card processor of the proof's own that keeps books in a file, so that it knows of every charge however often the service
- * is killed. The service has it in place of the sandbox's (`scripted-processor.ts`).
- */
-export function openScriptedCards() {
-  const path = process.env['PROOF_CARDS_BOOK'] ?? ''
+/** The processor's own books, in a file, so that it knows of every charge however often the service is killed. */
+function openBook(path: string) {
   const book = readBook(path)
+  // Looked for in an earlier life of the process, which has taken its timer with it.
+  const before = new Set(book.keys())
   const note = (charge: Charge, event: BookLine['event']): void => {
     const account = book.get(charge.id) ?? { events: [] }
     account.events.push(event)
@@ -67,9 +65,13 @@ export function openScriptedCards() {
     if (timesOf(charge, 'taken') === 0) note(charge, 'taken')
     return { kind: 'charged' }
   }
-  // Looked for in an earlier life of the process, which has taken its timer with it.
-  const before = new Set(book.keys())
   const hasDied = (charge: Charge): boolean => before.has(charge.id)
+  return { note, timesOf, take, hasDied }
+}
+
+/** A card processor of the proof's own; the service has it in place of the sandbox's (`scripted-processor.ts`). */
+export function openScriptedCards() {
+  const { note, timesOf, take, hasDied } = openBook(process.env['PROOF_CARDS_BOOK'] ?? '')
   const declined = { kind: 'declined', reason: 'declined' } as const
   return {
     async tokenize(card: {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { RunningProcess } from '../test/support/processes.ts'
+import type { RunningProcess } from '../testkit/processes.ts'
+import { type ServiceUrls, stopService, waitUntilServing } from '../testkit/service.ts'
+import { within } from '../testkit/timeouts.ts'
 import type { Context } from './context.ts'
-import { within } from './patience.ts'
 
 /** A service as a process of its own, which comes back on the same ports however often it is killed. */
 export interface Service {
-  readonly urls: { readonly uae: string; readonly ksa: string }
+  readonly urls: ServiceUrls
   readonly pid: number
   /** All that it has printed, by every one of its lives. */
   printed(): readonly string[]
@@ -17,37 +17,35 @@ export interface Service {
   /** Starts it again; answers how many milliseconds passed until it answered, and fails when it never does. */
   restart(): Promise<number>
   /** Ends it in good order. */
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 export async function startService(context: Context, env: NodeJS.ProcessEnv): Promise<Service> {
   let printed: string[] = []
-  let current = await start(context, { PORT: '0', KSA_PORT: '0', ...env })
-  const { urls } = current
+  let current: RunningProcess
+  const start = async (more: NodeJS.ProcessEnv): Promise<ServiceUrls> => {
+    const given = { LOG_LEVEL: 'warn', ...env, ...more }
+    current = context.startService({ ...process.env, ...given, ...hooksFor(context, given) })
+    return within('the service answers after a start', waitUntilServing(current))
+  }
+  const urls = await start({ PORT: '0', KSA_PORT: '0' })
   const ports = { PORT: new URL(urls.uae).port, KSA_PORT: new URL(urls.ksa).port }
-  const service: Service = {
+  return {
     urls,
     get pid() {
-      return current.process.pid
+      return current.pid
     },
-    printed: () => [...printed, ...current.process.lines],
-    kill: (signal) => current.process.kill(signal),
-    waitForEnd: () => current.process.waitForEnd(),
+    printed: () => [...printed, ...current.lines],
+    kill: (signal) => current.kill(signal),
+    waitForEnd: () => current.waitForEnd(),
     async restart() {
-      printed = [...printed, ...current.process.lines]
+      printed = [...printed, ...current.lines]
       const startedAt = performance.now()
-      current = await start(context, { ...env, ...ports })
+      await start(ports)
       return performance.now() - startedAt
     },
-    async stop() {
-      current.process.kill('SIGCONT')
-      current.process.kill('SIGTERM')
-      await Promise.race([current.process.waitForEnd(), wait(15_000, undefined, { ref: false })])
-      current.process.kill('SIGKILL')
-    },
+    stop: () => stopService(current),
   }
-  context.onEnd(() => service.stop())
-  return service
 }
 
 /** What makes Node load the proof's hooks before the service: those that the environment asks for, and what takes a guard out. */
@@ -60,28 +58,4 @@ export function hooksFor({ breakage }: Context, env: NodeJS.ProcessEnv): NodeJS.
   if (hooks.length === 0) return {}
   const imports = hooks.map((hook) => `--import=${pathToFileURL(join(import.meta.dirname, hook)).href}`)
   return { NODE_OPTIONS: imports.join(' '), ...(breakage !== undefined && { PROOF_BREAK: breakage.name }) }
-}
-
-interface Started {
-  readonly process: RunningProcess
-  readonly urls: Service['urls']
-}
-
-async function start(context: Context, env: NodeJS.ProcessEnv): Promise<Started> {
-  const given = { ...process.env, LOG_LEVEL: 'warn', ...env, ...hooksFor(context, env) }
-  const started = context.processes.startService(given)
-  return within('the service answers after a start', waitUntilServing(started))
-}
-
-async function waitUntilServing(started: RunningProcess): Promise<Started> {
-  const uae = addressIn(await started.waitForLine(/^ {2}UAE/))
-  const ksa = addressIn(await started.waitForLine(/^ {2}KSA/))
-  const health = await fetch(`${uae}/health`)
-  await health.arrayBuffer()
-  if (health.status !== 200) throw new Error(`the service is not well: ${health.status}`)
-  return { process: started, urls: { uae, ksa } }
-}
-
-function addressIn(line: string): string {
-  return /API (\S+)/.exec(line)?.[1] ?? ''
 }

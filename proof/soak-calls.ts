@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { type Answer, NoAnswer } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { neverMs } from '../testkit/timeouts.ts'
 import type { Injected } from './invariants.ts'
-import { neverMs } from './patience.ts'
-import type { Random } from './random.ts'
 
 /** What a client met that no rule of the service explains. */
 interface Trouble {
@@ -55,7 +55,7 @@ export class SoakTally {
   }
 
   /** Repeats the call until it is answered for good: neither failed, nor locked, nor one too many. */
-  async insist(what: string, random: Random, send: () => Promise<Answer>): Promise<Answer | undefined> {
+  async retry(what: string, random: Random, send: () => Promise<Answer>): Promise<Answer | undefined> {
     for (const until = performance.now() + neverMs; performance.now() < until; ) {
       const answer = await this.call(what, send)
       const isLocked = answer?.status === 409 && String(answer.body?.error).includes('locked')
@@ -84,13 +84,4 @@ export class SoakTally {
   fail(what: string, from: number): void {
     if (this.#troubles.length < mostKept) this.#troubles.push({ what, from, to: performance.now() })
   }
-}
-
-/** A client that calls with one merchant's key. */
-export function withKey(
-  client: Client,
-  key: string,
-): (method: string, path: string, body?: unknown) => Promise<Answer> {
-  const headers = { 'x-merchant-code': 'main' }
-  return (method, path, body) => client.call(method, path, body, key, headers)
 }

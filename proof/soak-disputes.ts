@@ -1,28 +1,27 @@
-import { smallPng } from '../test/support/disputes.ts'
-import { type Answer, NoAnswer } from './client.ts'
-import { withKey } from './soak-calls.ts'
-import { type Hands, livePayment } from './soak-lives.ts'
+import type { Answer } from '../testkit/client.ts'
+import { uploadAttachment } from '../testkit/uploads.ts'
+import { livePayment, merchantOf, type SoakWorker } from './soak-lives.ts'
 
 type Call = (what: string, path: string, body?: unknown) => Promise<Answer | undefined>
 
 /** A customer disputes what it has paid; the merchant answers with files, and support or the merchant ends it. */
-export async function liveDispute(hands: Hands): Promise<void> {
-  const { client, tally, random, shop } = hands
-  const id = await livePayment(hands)
+export async function liveDispute(worker: SoakWorker): Promise<void> {
+  const { tally, random } = worker
+  const id = await livePayment(worker)
   if (id === undefined) return
-  const send = withKey(client, shop.merchant.keys.live.secret)
+  const merchant = merchantOf(worker)
   // A move that was made by a call that nobody heard the answer of is refused when it is repeated.
-  const call: Call = (what, path, body) => tally.insist(what, random, () => send('POST', path, body))
+  const call: Call = (what, path, body) => tally.retry(what, random, () => merchant.call('POST', path, body))
   const opened = await call('a dispute', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' })
   if (opened?.status !== 200) return
   const dispute: string = opened.body.dispute.id
-  const files = await uploadSome(hands, random.between(0, 3))
+  const files = await uploadSome(worker, random.between(0, 3))
   const end = random.pick(['withdraw', 'approve', 'refund', 'decline'])
   if (end === 'withdraw') await call('a withdrawal', `/sandbox/disputes/${dispute}/withdraw`, {})
   else if (end === 'approve') await call('an approval', '/api/v1/disputes/approve', { dispute_ids: [dispute] })
   else await arbitrate(call, dispute, files, end)
   const path = `/api/v1/disputes/${dispute}`
-  const last = await tally.insist('a look at a dispute', random, () => send('GET', path))
+  const last = await tally.retry('a look at a dispute', random, () => merchant.call('GET', path))
   const { status } = last?.body?.dispute ?? {}
   if (['refunded', 'declined', 'cancelled'].includes(status)) tally.note('disputes ended')
   else if (last !== undefined) tally.violate(`a dispute that was ended with ${end} is ${status}`)
@@ -38,26 +37,12 @@ async function arbitrate(call: Call, dispute: string, files: readonly string[], 
 }
 
 /** Uploads files; those that nothing refers to in the end are a merchant's that changed its mind. */
-async function uploadSome({ client, tally, shop }: Hands, count: number): Promise<string[]> {
+async function uploadSome(worker: SoakWorker, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let left = count; left > 0; left -= 1) {
-    const form = new FormData()
-    form.append('attachment', new Blob([new Uint8Array(smallPng)]), 'proof.png')
-    const answer = await tally.call('an upload', () => upload(client.baseUrl, shop.merchant.keys.live.secret, form))
+    const answer = await worker.tally.call('an upload', () => uploadAttachment(merchantOf(worker)))
     if (answer?.status === 200) ids.push(answer.body.id)
   }
-  if (ids.length > 0) tally.note('uploads')
+  if (ids.length > 0) worker.tally.note('uploads')
   return ids
-}
-
-async function upload(baseUrl: string, key: string, form: FormData): Promise<Answer> {
-  const url = `${baseUrl}/api/v1/disputes/attachments/upload`
-  const headers = { authorization: `Bearer ${key}`, 'x-merchant-code': 'main' }
-  try {
-    const response = await fetch(url, { method: 'POST', body: form, headers })
-    const text = await response.text()
-    return { status: response.status, text, body: response.ok ? JSON.parse(text) : undefined, requestId: '' }
-  } catch (error) {
-    throw new NoAnswer(error)
-  }
 }

@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, NoAnswer } from './client.ts'
-import type { FreezingProxy } from './freezing-proxy.ts'
-import { holdRows } from './held-rows.ts'
-import { formatMinor } from './history.ts'
-import { insist } from './patience.ts'
-import type { Random } from './random.ts'
-import { newMerchant, newPayment, succeed } from './shop.ts'
+import { formatMinor } from '../testkit/amounts.ts'
+import { succeed } from '../testkit/client.ts'
+import { holdRows } from '../testkit/held-rows.ts'
+import type { Random } from '../testkit/random.ts'
+import { newMerchant } from '../testkit/shop.ts'
+import { newPayment } from './new-payment.ts'
 import { wrongHistory } from './soak-hostile.ts'
 import type { SoakShop } from './soak-shops.ts'
-import type { Stand } from './stand.ts'
+import type { ProxiedEnvironment } from './test-environment.ts'
+import { waitUntilWell } from './wait-until-well.ts'
 
 /** What a fault has at hand. */
 export interface SoakScene {
-  readonly stand: Stand
-  readonly proxy: FreezingProxy
+  readonly environment: ProxiedEnvironment
   readonly shops: readonly SoakShop[]
   readonly random: Random
   /** How long a fault lasts, in milliseconds. */
@@ -41,18 +40,16 @@ export const soakFaults: readonly SoakFault[] = [
 ]
 
 /** Somebody outside holds rows of one merchant; a payment of its own among them, which is asked for meanwhile. */
-async function lockRows({ stand, shops, random, lastsMs }: SoakScene): Promise<void> {
+async function lockRows({ environment, shops, random, lastsMs }: SoakScene): Promise<void> {
   const { merchant } = random.pick(shops)
   const of = `where merchant_id = '${merchant.id}'`
-  const newest = await stand.records.query(`select id from payments ${of} order by created_at desc limit 20`)
+  const newest = await environment.records.query(`select id from payments ${of} order by created_at desc limit 20`)
   const ids = newest.map(({ id }) => `'${id}'`).join() || 'null'
+  const hold = (sql: string) => holdRows({ connectionString: environment.databaseUrl, application_name: 'proof' }, sql)
   const held = [
-    await holdRows(stand.databaseUrl, `select from payments ${of} and id in (${ids}) for update`),
-    await holdRows(stand.databaseUrl, `select from webhooks ${of} for update`),
-    await holdRows(
-      stand.databaseUrl,
-      `select from deliveries ${of} and state = 'waiting' limit 20 for update skip locked`,
-    ),
+    await hold(`select from payments ${of} and id in (${ids}) for update`),
+    await hold(`select from webhooks ${of} for update`),
+    await hold(`select from deliveries ${of} and state = 'waiting' limit 20 for update skip locked`),
   ]
   try {
     await wait(lastsMs())
@@ -61,19 +58,16 @@ async function lockRows({ stand, shops, random, lastsMs }: SoakScene): Promise<v
   }
 }
 
-async function stopService({ stand, lastsMs }: SoakScene): Promise<void> {
-  stand.service.kill('SIGSTOP')
+async function stopService({ environment, lastsMs }: SoakScene): Promise<void> {
+  environment.service.kill('SIGSTOP')
   await wait(lastsMs())
-  stand.service.kill('SIGCONT')
+  environment.service.kill('SIGCONT')
 }
 
 /** A merchant that names its captures and refunds as the service names its own, until all that is due of it is done. */
-async function useReservedNames({ stand, random }: SoakScene): Promise<void> {
-  const merchant = await newMerchant(stand.client)
-  const client: Client = {
-    ...stand.client,
-    call: (method, path, body) => stand.client.call(method, path, body, merchant.keys.live.secret),
-  }
+async function useReservedNames({ environment, random }: SoakScene): Promise<void> {
+  const merchant = await newMerchant(environment.client)
+  const client = environment.client.as(merchant.keys.live.secret)
   for (let left = 5; left > 0; left -= 1) {
     const id = await newPayment(client, 100_00, 'main')
     for (const name of [`auto-capture-${id}`, `AUTO-CAPTURE-${id}`, `dispute-${id}`]) {
@@ -90,62 +84,48 @@ async function useReservedNames({ stand, random }: SoakScene): Promise<void> {
 }
 
 /** Every connection to the database falls silent, and nobody is told; then the database loses sight of what was given up. */
-async function freezeConnections({ stand, proxy, lastsMs }: SoakScene): Promise<void> {
-  proxy.freeze()
+async function freezeConnections({ environment, lastsMs }: SoakScene): Promise<void> {
+  environment.proxy.freeze()
   await wait(lastsMs())
-  await waitUntilWell(stand)
-  proxy.forget()
+  await waitUntilWell(environment.client)
+  environment.proxy.forget()
 }
 
-async function cutConnections({ stand }: SoakScene): Promise<void> {
-  await stand.records.query(
+async function cutConnections({ environment }: SoakScene): Promise<void> {
+  await environment.records.query(
     `select pg_terminate_backend(pid, 60000) from pg_stat_activity
      where datname = current_database() and application_name <> 'proof'`,
   )
 }
 
 /** Nothing passes between service and database for a while, and then all of it does. */
-async function holdConnections({ proxy, lastsMs }: SoakScene): Promise<void> {
-  const release = proxy.hold()
+async function holdConnections({ environment, lastsMs }: SoakScene): Promise<void> {
+  const release = environment.proxy.hold()
   await wait(lastsMs())
   release()
 }
 
 /** Forty large captures of one payment: what is stored of it must not grow with their square. */
-async function growPayment({ stand, shops, random }: SoakScene): Promise<void> {
+async function growPayment({ environment, shops, random }: SoakScene): Promise<void> {
   const { merchant } = random.pick(shops)
-  const call = (path: string, body?: unknown) => stand.client.call('POST', path, body, merchant.keys.live.secret)
-  const client: Client = { ...stand.client, call: (_method, path, body) => call(path, body) }
+  const client = environment.client.as(merchant.keys.live.secret)
   const id = await newPayment(client, 340_00, 'main')
   const items = Array.from({ length: 20 }, (_, n) => ({
     ...{ reference_id: `SKU-${n}`, title: 'x'.repeat(200), quantity: 1, unit_price: '1.00', category: 'Clothes' },
   }))
   for (let n = 0; n < 40; n += 1) {
-    await call(`/api/v2/payments/${id}/captures`, { amount: '1.00', reference_id: `c${n}`, items })
+    await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '1.00', reference_id: `c${n}`, items })
   }
 }
 
 /** A body whose every part is wrong, several at once: each may cost what its bytes cost, and not their square. */
-async function provokeRefusals({ stand, shops, random }: SoakScene): Promise<void> {
+async function provokeRefusals({ environment, shops, random }: SoakScene): Promise<void> {
   const { merchant } = random.pick(shops)
   const body = wrongHistory(40_000)
-  const send = () => stand.client.call('POST', '/api/v2/checkout', body, merchant.keys.live.public)
+  const shop = environment.client.as(merchant.keys.live.public)
+  const send = () => shop.call('POST', '/api/v2/checkout', body)
   for (const { status, text } of await Promise.all([send(), send(), send(), send()])) {
     if (status === 400 && text.length > 100_000)
       throw new Error(`${text.length} bytes answer ${body.length} wrong ones`)
   }
-}
-
-/** Waits until the service says that it is well, three times in a row. */
-export async function waitUntilWell({ client }: Stand): Promise<void> {
-  let well = 0
-  await insist('the service is well again', async () => {
-    try {
-      well = (await client.call('GET', '/health', undefined, '')).status === 200 ? well + 1 : 0
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
-      well = 0
-    }
-    return well === 3 || undefined
-  })
 }

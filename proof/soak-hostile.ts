@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { checkoutBody } from '../test/support/shop.ts'
-import { mutate, pickJunk } from './junk.ts'
-import type { Random } from './random.ts'
-import type { Hands } from './soak-lives.ts'
+import { mutate, pickFuzzValue } from '../testkit/fuzz-values.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import { storeHeader } from './fixtures.ts'
+import type { SoakWorker } from './soak-lives.ts'
 
 /** Sends what no honest program sends: only a failure of the service is a violation. */
-export async function beHostile({ client, tally, random, shop }: Hands): Promise<void> {
+export async function beHostile({ client, tally, random, shop }: SoakWorker): Promise<void> {
   const { live } = shop.merchant.keys
   const key = random.pick([live.secret, live.public, '', `sk_${randomUUID()}`, 'x'.repeat(4_000)])
   const path = random.pick([
@@ -18,16 +19,16 @@ export async function beHostile({ client, tally, random, shop }: Hands): Promise
     ...['/sandbox/merchants', '/nowhere', '/api/v1/disputes/attachments/upload', `/hpp/pay?sessionId=${randomUUID()}`],
   ])
   const answer = await tally.call(`a hostile POST ${path}`, () =>
-    client.call('POST', path, hostileBody(random), key, { 'x-merchant-code': 'main' }),
+    client.as(key, storeHeader).call('POST', path, hostileBody(random)),
   )
   if (answer !== undefined) tally.note('hostile calls')
 }
 
 function hostileBody(random: Random): string {
-  const good = checkoutBody('main', 'AED', '340.00', {}, {})
+  const good = checkoutBody('main', 'AED', '340.00')
   const dice = random.next()
   if (dice < 0.6) return JSON.stringify(mutate(random, mutate(random, good))) ?? ''
-  if (dice < 0.7) return JSON.stringify(pickJunk(random)) ?? ''
+  if (dice < 0.7) return JSON.stringify(pickFuzzValue(random)) ?? ''
   if (dice < 0.8) return JSON.stringify(good).slice(0, random.between(0, 400))
   if (dice < 0.86) return '['.repeat(random.between(1, 50_000))
   if (dice < 0.9) return `{"payment":{"meta":${JSON.stringify({ pad: 'x'.repeat(1_200_000) })}}}`
@@ -37,5 +38,5 @@ function hostileBody(random: Random): string {
 /** A checkout with so many wrong entries in its order history: each wants a line in the answer. */
 export function wrongHistory(entries: number): string {
   const payment = { order_history: Array(entries).fill({ amount: 'x' }) }
-  return JSON.stringify(checkoutBody('main', 'AED', '340.00', payment, {}))
+  return JSON.stringify(checkoutBody('main', 'AED', '340.00', payment))
 }

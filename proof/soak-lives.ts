@@ -1,13 +1,16 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import type { Answer, Client } from './client.ts'
+import { formatMinor } from '../testkit/amounts.ts'
+import type { Answer, Caller, Client } from '../testkit/client.ts'
+import { sum } from '../testkit/payment-model.ts'
+import type { Random } from '../testkit/random.ts'
+import { checkoutBody } from '../testkit/shop.ts'
 import { walkThrough } from './customer.ts'
-import { formatMinor, seenIn, sum } from './history.ts'
-import type { Random } from './random.ts'
-import { type SoakTally, withKey } from './soak-calls.ts'
+import { storeHeader } from './fixtures.ts'
+import { seenIn } from './history.ts'
+import type { SoakTally } from './soak-calls.ts'
 import type { SoakShop } from './soak-shops.ts'
 
 /** What a worker of a soak has at hand. */
-export interface Hands {
+export interface SoakWorker {
   readonly client: Client
   readonly tally: SoakTally
   readonly random: Random
@@ -16,10 +19,16 @@ export interface Hands {
 
 const amount = 340_00
 
+/** The merchant's program, with its live key unless told. */
+export function merchantOf({ client, shop }: SoakWorker, mode: 'live' | 'test' = 'live'): Caller {
+  return client.as(shop.merchant.keys[mode].secret, storeHeader)
+}
+
 /** A payment from its checkout to its refunds; its only client knows what has to come of it. Answers its id. */
-export async function livePayment({ client, tally, random, shop }: Hands): Promise<string | undefined> {
-  const call = withKey(client, shop.merchant.keys.live.secret)
-  const id = await openSession(tally, call, {})
+export async function livePayment(worker: SoakWorker): Promise<string | undefined> {
+  const { tally, random } = worker
+  const { call } = merchantOf(worker)
+  const id = await openSession(tally, call)
   if (id === undefined) return undefined
   const authorized = await tally.call('an authorization', () =>
     call('POST', `/sandbox/payments/${id.payment}/authorize`),
@@ -28,14 +37,14 @@ export async function livePayment({ client, tally, random, shop }: Hands): Promi
   const path = `/api/v2/payments/${id.payment}`
   const move = async (kind: string, reference: string, minor: number): Promise<boolean> => {
     const body = { amount: formatMinor(minor), reference_id: reference }
-    const answer = await tally.insist(`a ${kind}`, random, () => call('POST', `${path}/${kind}s`, body))
+    const answer = await tally.retry(`a ${kind}`, random, () => call('POST', `${path}/${kind}s`, body))
     if (answer !== undefined && answer.status !== 200)
       tally.violate(`a ${kind} was refused: ${answer.text.slice(0, 150)}`)
     return answer?.status === 200
   }
   const captures = Array.from({ length: random.between(1, 4) }, () => random.between(1_00, 60_00))
   for (const [n, minor] of captures.entries()) if (!(await move('capture', `c${n}`, minor))) return undefined
-  const closed = await tally.insist('a close', random, () => call('POST', `${path}/close`))
+  const closed = await tally.retry('a close', random, () => call('POST', `${path}/close`))
   // A close that was not answered has closed it, and is refused when it is repeated.
   if (closed === undefined) return undefined
   const captured = captures.reduce((total, minor) => total + minor, 0)
@@ -52,7 +61,7 @@ async function examineEnd(
   captured: number,
   refunded: number,
 ): Promise<void> {
-  const answer = await tally.insist('a read', random, read)
+  const answer = await tally.retry('a read', random, read)
   if (answer === undefined) return
   const end = seenIn(answer.body)
   const isRight = end.status === 'CLOSED' && sum(end.captures) === captured && sum(end.refunds) === refunded
@@ -63,10 +72,10 @@ async function examineEnd(
 /** A session and the payment in it. */
 async function openSession(
   tally: SoakTally,
-  call: ReturnType<typeof withKey>,
-  payment: object,
+  call: Caller['call'],
+  payment: object = {},
 ): Promise<{ session: string; payment: string; webUrl: string } | undefined> {
-  const body = checkoutBody('main', 'AED', formatMinor(amount), payment, {})
+  const body = checkoutBody('main', 'AED', formatMinor(amount), payment)
   const answer = await tally.call('a checkout', () => call('POST', '/api/v2/checkout', body))
   if (answer?.status !== 200) return undefined
   const webUrl: string = answer.body.configuration.available_products.installments[0].web_url
@@ -80,9 +89,10 @@ const cards = [
 ]
 
 /** A customer pays on the page, with a card that is accepted, declined, asked about, or never answered for. */
-export async function payOnPage({ client, tally, random, shop }: Hands): Promise<void> {
-  const call = withKey(client, shop.merchant.keys.test.secret)
-  const opened = await openSession(tally, call, {})
+export async function payOnPage(worker: SoakWorker): Promise<void> {
+  const { tally, random } = worker
+  const { call } = merchantOf(worker, 'test')
+  const opened = await openSession(tally, call)
   if (opened === undefined) return
   const card = random.pick(cards)
   const address = `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`
@@ -99,8 +109,9 @@ export async function payOnPage({ client, tally, random, shop }: Hands): Promise
 }
 
 /** Looks at lists, a session, its QR code and what the service says of itself. */
-export async function lookAround({ client, tally, random, shop }: Hands): Promise<void> {
-  const call = withKey(client, shop.merchant.keys.live.secret)
+export async function lookAround(worker: SoakWorker): Promise<void> {
+  const { tally, random } = worker
+  const { call } = merchantOf(worker)
   const opened = await openSession(tally, call, {
     meta: { order_id: '1', customer: 'x'.repeat(random.between(0, 200)) },
   })

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import type { Client } from './client.ts'
+import { readdirSync } from 'node:fs'
+import { memoryOf } from '../testkit/process-table.ts'
 import type { Records } from './records.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 /** What a service holds at one moment. Memory in bytes. */
 export interface Sample {
@@ -34,16 +35,16 @@ const countSessions = `select count(*)::int as sessions from pg_stat_activity
   where datname = current_database() and application_name <> 'proof' and backend_type = 'client backend'`
 
 /** Looks at the process and at the database's sessions; undefined where the service cannot answer just now. */
-export async function takeSample(pid: number, client: Client, records: Records): Promise<Sample | undefined> {
-  const metrics = await client.call('GET', '/metrics', undefined, '').catch(() => undefined)
+export async function takeSample({ service, client, records }: TestEnvironment): Promise<Sample | undefined> {
+  const metrics = await client.call('GET', '/metrics').catch(() => undefined)
   if (metrics === undefined || metrics.status !== 200) return undefined
   const [sessions] = await records.query(countSessions)
   const [queues] = await records.query(countQueues)
   return {
-    rss: rssOf(pid) ?? metricIn(metrics.text, 'process_resident_memory_bytes'),
+    rss: memoryOf(service.pid) ?? metricIn(metrics.text, 'process_resident_memory_bytes'),
     heap:
       metricIn(metrics.text, 'nodejs_heap_size_used_bytes') + metricIn(metrics.text, 'nodejs_external_memory_bytes'),
-    handles: handlesOf(pid) ?? metricIn(metrics.text, 'process_open_fds'),
+    handles: handlesOf(service.pid) ?? metricIn(metrics.text, 'process_open_fds'),
     connections: Number(sessions?.['sessions']),
     queues: queues as Record<string, number>,
   }
@@ -67,15 +68,6 @@ export async function measureTables(records: Records): Promise<TableSize[]> {
 export function metricIn(text: string, name: string): number {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
   return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
-}
-
-function rssOf(pid: number): number | undefined {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
-  } catch {
-    return undefined
-  }
 }
 
 function handlesOf(pid: number): number | undefined {

@@ -1,44 +1,43 @@
-import { openReceiver, type Receiver } from '../test/support/receiver.ts'
-import { type Client, openClient } from './client.ts'
-import { type Merchant, newMerchant, succeed } from './shop.ts'
+import { type Client, openClient, succeed } from '../testkit/client.ts'
+import { openReceiver } from '../testkit/receiver.ts'
+import { type Merchant, newMerchant } from '../testkit/shop.ts'
+
+import { storeHeader } from './fixtures.ts'
 
 /** How a merchant's server answers. */
-export type Manner = 'good' | 'failing' | 'slow' | 'dead'
+export type Behaviour = 'good' | 'failing' | 'slow' | 'dead'
 
 export interface SoakShop {
   readonly merchant: Merchant
-  readonly manner: Manner
+  readonly behaviour: Behaviour
 }
 
 /** Merchants' servers of every kind. Nobody keeps what arrives: an hour of it would be much. */
 export interface Receivers {
   /** For the variable WEBHOOK_HOSTS. */
   readonly hosts: string
-  readonly arrived: Readonly<Record<Exclude<Manner, 'dead'>, number>>
+  readonly arrived: Readonly<Record<Exclude<Behaviour, 'dead'>, number>>
   close(): Promise<void>
 }
 
 const slowMs = 1_500
 
 export async function openReceivers(): Promise<Receivers> {
-  const [good, failing, slow] = [await openReceiver(), await openReceiver(), await openReceiver()]
+  const open = () => openReceiver({ keeps: false })
+  const [good, failing, slow] = [await open(), await open(), await open()]
   const arrived = { good: 0, failing: 0, slow: 0 }
-  const count = (receiver: Receiver, manner: keyof typeof arrived): void => {
-    arrived[manner] += 1
-    receiver.received.length = 0
-  }
   good.answer = (_, response) => {
-    count(good, 'good')
+    arrived.good += 1
     response.end('ok')
   }
   failing.answer = (_, response) => {
-    count(failing, 'failing')
+    arrived.failing += 1
     if (arrived.failing % 4 === 0) response.end('ok')
     else if (arrived.failing % 4 === 1) response.destroy()
     else response.writeHead(500).end('no'.repeat(2_000))
   }
   slow.answer = (_, response) => {
-    count(slow, 'slow')
+    arrived.slow += 1
     setTimeout(() => response.end('ok'), slowMs)
   }
   return {
@@ -52,17 +51,17 @@ export async function openReceivers(): Promise<Receivers> {
 }
 
 // Of a webhook that takes long or fails little is sent at a time: its merchants are few, or what waits would only grow.
-const manners: readonly Manner[] = [...Array<Manner>(36).fill('good'), 'failing', 'failing', 'dead', 'slow']
+const behaviours: readonly Behaviour[] = [...Array<Behaviour>(36).fill('good'), 'failing', 'failing', 'dead', 'slow']
 
 /** Makes the merchants, each with webhooks in live and in test mode. */
 export async function openSoakShops(baseUrl: string): Promise<SoakShop[]> {
   const client = openClient(baseUrl, '', 4)
   try {
     const shops: SoakShop[] = []
-    for (const manner of manners) {
+    for (const behaviour of behaviours) {
       const merchant = await newMerchant(client)
-      await register(client, merchant, manner)
-      shops.push({ merchant, manner })
+      await register(client, merchant, behaviour)
+      shops.push({ merchant, behaviour })
     }
     return shops
   } finally {
@@ -70,13 +69,11 @@ export async function openSoakShops(baseUrl: string): Promise<SoakShop[]> {
   }
 }
 
-async function register(client: Client, { keys }: Merchant, manner: Manner): Promise<void> {
+async function register(client: Client, { keys }: Merchant, behaviour: Behaviour): Promise<void> {
   const header = { title: 'X-Shop-Auth', value: 'the value of a shop' }
-  const store = { 'x-merchant-code': 'main' }
-  for (const key of [keys.live.secret, keys.test.secret]) {
-    const body = { url: `https://${manner}.test/hook`, header }
-    succeed(await client.call('POST', '/api/v1/webhooks', body, key, store))
+  const [live, test] = [client.as(keys.live.secret, storeHeader), client.as(keys.test.secret, storeHeader)]
+  for (const merchant of [live, test]) {
+    succeed(await merchant.call('POST', '/api/v1/webhooks', { url: `https://${behaviour}.test/hook`, header }))
   }
-  const disputes = { url: `https://${manner}.test/disputes` }
-  succeed(await client.call('POST', '/api/v1/dispute-webhooks', disputes, keys.live.secret, store))
+  succeed(await live.call('POST', '/api/v1/dispute-webhooks', { url: `https://${behaviour}.test/disputes` }))
 }

@@ -1,23 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { failureOf, neverMs, retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
-import { type FreezingProxy, openFreezingProxy } from './freezing-proxy.ts'
 import type { Injected } from './invariants.ts'
-import { insist, neverMs } from './patience.ts'
 import { SoakTally } from './soak-calls.ts'
 import { liveDispute } from './soak-disputes.ts'
-import { type SoakScene, soakFaults, waitUntilWell } from './soak-faults.ts'
+import { type SoakScene, soakFaults } from './soak-faults.ts'
 import { beHostile } from './soak-hostile.ts'
-import { type Hands, livePayment, lookAround, payOnPage } from './soak-lives.ts'
+import { livePayment, lookAround, payOnPage, type SoakWorker } from './soak-lives.ts'
 import { measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
 import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
 import { examineSoak } from './soak-verdict.ts'
-import { openStand, type Stand } from './stand.ts'
+import { openProxiedEnvironment, type ProxiedEnvironment, type TestEnvironment } from './test-environment.ts'
+import { waitUntilWell } from './wait-until-well.ts'
 
 /** The soak: everything at once for an hour, faults in turn, and one and the same process that must not grow. */
 interface Soak {
   readonly context: Context
-  readonly stand: Stand
-  readonly proxy: FreezingProxy
+  readonly environment: ProxiedEnvironment
   readonly shops: readonly SoakShop[]
   readonly tally: SoakTally
   readonly injected: Injected[]
@@ -38,8 +37,7 @@ export async function run(context: Context): Promise<Verdict> {
   const seconds =
     context.soak.minutes === undefined ? Math.max(shortest, context.size(30, 3_600)) : context.soak.minutes * 60
   const receivers = await openReceivers()
-  let proxy: FreezingProxy | undefined
-  const stand = await openStand(context, 'p22', {
+  const environment = await openProxiedEnvironment(context, 'p22', {
     connections: workers + 8,
     env: {
       WEBHOOK_HOSTS: receivers.hosts,
@@ -47,15 +45,11 @@ export async function run(context: Context): Promise<Verdict> {
       RATE_LIMITS: 'on',
       TRUSTED_PROXIES: '127.0.0.1',
     },
-    route: async (databaseUrl) => {
-      proxy = await openFreezingProxy(databaseUrl)
-      return proxy.url
-    },
   })
-  if (proxy === undefined) throw new Error('the service has taken another way')
   try {
+    const shops = await openSoakShops(environment.service.urls.uae)
     const soak: Soak = {
-      ...{ context, stand, proxy, shops: await openSoakShops(stand.service.urls.uae), tally: new SoakTally() },
+      ...{ context, environment, shops, tally: new SoakTally() },
       ...{ injected: [], faults: new Map(), samples: [], tables: [] },
       endsAt: performance.now() + seconds * 1_000,
       isShort: seconds < 600,
@@ -63,16 +57,15 @@ export async function run(context: Context): Promise<Verdict> {
     await soakFor(soak, seconds)
     return await judge(soak, seconds)
   } finally {
-    await proxy.close()
-    await stand.close()
+    await environment.close()
     await receivers.close()
   }
 }
 
 async function soakFor(soak: Soak, seconds: number): Promise<void> {
-  const { stand, tally } = soak
+  const { environment, tally } = soak
   let hasEnded = false
-  void stand.service.waitForEnd().then((how) => {
+  void environment.service.waitForEnd().then((how) => {
     if (!tally.isStopping) tally.violate(`the service ended: ${how}`)
     hasEnded = true
   })
@@ -84,17 +77,17 @@ async function soakFor(soak: Soak, seconds: number): Promise<void> {
 }
 
 /** One client: whatever comes next, without a hurry. */
-async function work({ context, stand, shops, tally }: Soak, number: number): Promise<void> {
+async function work({ context, environment, shops, tally }: Soak, number: number): Promise<void> {
   const random = context.random(`p22 ${number}`)
   while (!tally.isStopping) {
-    const hands: Hands = { client: stand.client, tally, random, shop: random.pick(shops) }
+    const worker: SoakWorker = { client: environment.client, tally, random, shop: random.pick(shops) }
     const dice = random.next()
     try {
-      if (dice < 0.45) await livePayment(hands)
-      else if (dice < 0.55) await payOnPage(hands)
-      else if (dice < 0.62) await liveDispute(hands)
-      else if (dice < 0.8) await lookAround(hands)
-      else await beHostile(hands)
+      if (dice < 0.45) await livePayment(worker)
+      else if (dice < 0.55) await payOnPage(worker)
+      else if (dice < 0.62) await liveDispute(worker)
+      else if (dice < 0.8) await lookAround(worker)
+      else await beHostile(worker)
     } catch (error) {
       tally.violate(`a client gave up: ${error instanceof Error ? error.stack : error}`)
     }
@@ -103,7 +96,7 @@ async function work({ context, stand, shops, tally }: Soak, number: number): Pro
 }
 
 /** One fault and the time until all is well again; a round of all of them takes turns. */
-async function disturb({ context, stand, proxy, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
+async function disturb({ context, environment, shops, tally, injected, faults, isShort }: Soak): Promise<void> {
   const wanted = soakFaults.filter(({ name }) => context.soak.faults?.includes(name) ?? true)
   const done = [...faults.values()].reduce((all, times) => all + times, 0)
   const random = context.random(`p22 fault ${done}`)
@@ -112,10 +105,10 @@ async function disturb({ context, stand, proxy, shops, tally, injected, faults, 
   const fault = wanted[done % wanted.length]
   if (fault === undefined) return
   const from = performance.now()
-  const scene: SoakScene = { stand, proxy, shops, random, lastsMs }
+  const scene: SoakScene = { environment, shops, random, lastsMs }
   try {
     await fault.inject(scene)
-    await waitUntilWell(stand)
+    await waitUntilWell(environment.client)
   } catch (error) {
     tally.violate(`${fault.name}: ${error instanceof Error ? error.message : error}`)
   }
@@ -123,25 +116,25 @@ async function disturb({ context, stand, proxy, shops, tally, injected, faults, 
   tally.forgive(injected)
   faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1)
   const wantedCalls = tally.answered + 30
-  await insist('the service takes calls after a fault', () => tally.answered >= wantedCalls || undefined).catch(
-    (error: Error) => tally.violate(`${fault.name}: ${error.message}`),
+  await retry('the service takes calls after a fault', () => tally.answered >= wantedCalls).catch((error: Error) =>
+    tally.violate(`${fault.name}: ${error.message}`),
   )
 }
 
 /** Looks again and again at what the service holds, and now and then at the tables. */
 async function watch(
-  { context, stand, proxy, tally, samples, tables, endsAt, isShort }: Soak,
+  { context, environment, tally, samples, tables, endsAt, isShort }: Soak,
   seconds: number,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!tally.isStopping) {
     // The database loses sight of silent connections as soon as the service has given them up.
-    proxy.forget()
-    const sample = await takeSample(stand.service.pid, stand.client, stand.records).catch(() => undefined)
+    environment.proxy.forget()
+    const sample = await takeSample(environment).catch(() => undefined)
     if (sample !== undefined) samples.push(sample)
     const passed = performance.now() - startedAt
     if (passed >= (tables.length * (endsAt - startedAt)) / looks) {
-      const measured = await measureTables(stand.records).catch(() => undefined)
+      const measured = await measureTables(environment.records).catch(() => undefined)
       if (measured !== undefined) tables.push(measured)
     }
     const memory = sample === undefined ? 'no answer' : `${Math.round(sample.rss / 1_048_576)} MB`
@@ -152,19 +145,24 @@ async function watch(
 
 /** Everything is done that is still to be done; then the books are looked at. */
 async function judge(soak: Soak, seconds: number): Promise<Verdict> {
-  const { context, stand, tally, injected, faults, samples, tables, isShort } = soak
-  const left = await waitUntilDone(stand, context.breakage === undefined ? neverMs : 10_000)
-  tables.push(await measureTables(stand.records))
+  const { context, environment, tally, injected, faults, samples, tables, isShort } = soak
+  const left = await waitUntilDone(environment, context.breakage === undefined ? neverMs : 10_000)
+  tables.push(await measureTables(environment.records))
   const level = examineSoak(samples, tables, isShort)
-  const violations = [...tally.examine(injected), ...left, ...level.violations, ...(await stand.records.examine())]
-  const told = [...faults].map(([name, times]) => `${name} × ${times}`)
+  const violations = [
+    ...tally.examine(injected),
+    ...left,
+    ...level.violations,
+    ...(await environment.records.checkIntegrity()),
+  ]
+  const injections = [...faults].map(([name, times]) => `${name} × ${times}`)
   return {
     counts: {
       minutes: Math.round(seconds / 6) / 10,
       calls: tally.calls,
       'failed or unanswered during faults': tally.forgiven,
       ...Object.fromEntries(tally.done),
-      'faults were': told.join(' '),
+      'faults were': injections.join(' '),
       ...level.counts,
     },
     violations,
@@ -182,13 +180,10 @@ const leftOver: readonly (readonly [what: string, sql: string])[] = [
   ['every change is counted for lists', 'select from payment_count_changes limit 1'],
 ]
 
-async function waitUntilDone({ records }: Stand, longestMs: number): Promise<string[]> {
+async function waitUntilDone({ records }: TestEnvironment, timeoutMs: number): Promise<string[]> {
   const wrong: string[] = []
   for (const [what, sql] of leftOver) {
-    const isDone = async (): Promise<true | undefined> => (await records.query(sql)).length === 0 || undefined
-    await insist(what, isDone, () => 500, longestMs).catch((error: Error) =>
-      wrong.push(`after the soak ${error.message}`),
-    )
+    wrong.push(...(await failureOf(records.waitUntilNone(what, sql, { pauseMs: 500, timeoutMs }))))
   }
-  return wrong
+  return wrong.map((what) => `after the soak ${what}`)
 }

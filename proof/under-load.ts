@@ -1,12 +1,13 @@
-import type { Client } from './client.ts'
+import type { Client } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Call } from './history.ts'
 import { examineEnds, examineLoad, type Injected, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
-import { type Load, newLoad } from './load.ts'
-import type { Random } from './random.ts'
+import { Load } from './load.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
+import type { ServedEnvironment } from './test-environment.ts'
 
 /** What is under way while a service is disturbed. */
 export interface Scene {
@@ -25,12 +26,12 @@ export interface Disturbance {
   readonly times: number
   /** What is counted, in the report. */
   readonly unit: string
-  /** Where the calls go. The first of them is asked, in the end, what has become of the payments. */
-  readonly targets: readonly [Client, ...Client[]]
+  /** Where the calls go, and what is asked in the end what has become of the payments. */
+  readonly environment: ServedEnvironment
+  /** Where calls go besides. */
+  readonly otherTargets?: readonly Client[]
   /** Does it once, and waits until the services are there again. */
   disturb(scene: Scene, number: number): Promise<void>
-  /** Lends what is really written. */
-  withRecords<T>(work: (records: Records) => Promise<T>): Promise<T>
   /** What else must hold. */
   examine?(history: readonly Call[], records: Records): Promise<string[]>
   /** What else was counted. */
@@ -39,9 +40,10 @@ export interface Disturbance {
 
 /** Disturbs again and again, each time after a call was acknowledged; nothing acknowledged may be lost, nothing done twice. */
 export async function disturbUnderLoad(context: Context, disturbance: Disturbance): Promise<Verdict> {
-  const { name, times, unit, targets } = disturbance
+  const { name, times, unit, environment, otherTargets = [] } = disturbance
+  const targets = [environment.client, ...otherTargets]
   const restarts = await watchRestarts(context)
-  const load = newLoad({ clients: 32, targets, random: context.random(`${name} load`) })
+  const load = new Load({ clients: 32, targets, random: context.random(`${name} load`) })
   const scene: Scene = { load, restarts, random: context.random(name), injected: [] }
   try {
     load.start()
@@ -52,10 +54,10 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
     }
     await load.served(100)
     await load.stop()
-    const ends = await readEnds(targets[0], load.amounts.keys())
-    const found = await disturbance.withRecords(async (records) => [
+    const ends = await readEnds(environment.client, load.amounts.keys())
+    const found = await environment.withRecords(async (records) => [
       ...examineEnds(load, ends),
-      ...(await records.examine()),
+      ...(await records.checkIntegrity()),
       ...((await disturbance.examine?.(load.history, records)) ?? []),
     ])
     const linear = addHistories(context.linear, load.amounts, [...load.history, ...ends])

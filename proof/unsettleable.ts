@@ -1,11 +1,11 @@
-import { checkoutBody } from '../test/support/shop.ts'
-import { openClient } from './client.ts'
+import { openClient, succeed } from '../testkit/client.ts'
+import { checkoutBody, newMerchant } from '../testkit/shop.ts'
+import { failureOf, retry } from '../testkit/timeouts.ts'
+import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { insist } from './patience.ts'
 import { captureSoon } from './reserved-moves.ts'
-import { newMerchant, newPayment, succeed } from './shop.ts'
 import { metricIn } from './soak-samples.ts'
-import type { Stand } from './stand.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 const waves = 3
 const listsEachWave = 20
@@ -16,51 +16,45 @@ const maxAttempts = 15
  * A payment that can never be settled, whatever the reason: the sweep and the lists of its merchant go past it, everything
  * else is settled, the failure is counted, and it is tried ever later.
  */
-export async function examineUnsettleable(stand: Stand, longestMs: number): Promise<string[]> {
-  const { records, service } = stand
-  const merchant = await newMerchant(stand.client)
+export async function examineUnsettleable(environment: TestEnvironment, timeoutMs: number): Promise<string[]> {
+  const { records, service } = environment
+  const merchant = await newMerchant(environment.client)
   const client = openClient(service.urls.uae, merchant.keys.live.secret, 16)
   const wrong: string[] = []
   try {
-    await captureSoon(stand, merchant.id)
-    const body = checkoutBody('main', 'AED', '100.00', {}, {})
+    await captureSoon(environment, merchant.id)
+    const body = checkoutBody('main', 'AED', '100.00')
     const stuck: string = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment.id
     await records.query(plant(stuck))
     succeed(await client.call('POST', `/sandbox/payments/${stuck}/authorize`))
-    await insist('it is tried', async () => (await countTries(stand)) > 0 || undefined, undefined, longestMs)
+    await retry('it is tried', async () => (await countTries(environment)) > 0, { timeoutMs })
     for (let wave = 0; wave < waves && wrong.length === 0; wave += 1) {
       await inParallel(5, () => newPayment(client, 100_00, 'main'))
       const left = `select from payments where merchant_id = '${merchant.id}' and status <> 'CLOSED' and id <> '${stuck}'`
-      const isSettled = async (): Promise<true | undefined> => (await records.query(left)).length === 0 || undefined
-      await insist('what is due behind a payment that cannot be settled is', isSettled, () => 100, longestMs).catch(
-        (error: Error) => wrong.push(error.message),
-      )
+      const settled = records.waitUntilNone('what is due behind a payment that cannot be settled is', left, {
+        timeoutMs,
+      })
+      wrong.push(...(await failureOf(settled)))
       const lists = await inParallel(listsEachWave, () => client.call('GET', '/api/v2/payments?limit=20'))
       const failed = lists.find(({ status }) => status !== 200)
       if (failed !== undefined)
         wrong.push(`a list with a payment that cannot be settled was answered with ${failed.status}`)
     }
-    const tries = await countTries(stand)
+    const tries = await countTries(environment)
     if (tries > maxAttempts) wrong.push(`a payment that cannot be settled was tried ${tries} times, and not ever later`)
-    const metrics = (await client.call('GET', '/metrics', undefined, '')).text
+    const metrics = (await client.call('GET', '/metrics')).text
     const failures = metricIn(metrics, 'qist_due_failures_total')
     if (failures === 0) wrong.push('the metrics do not say that a payment cannot be settled')
     await records.query('drop trigger proof_refuse on payments; drop function proof_refuse; drop sequence proof_tries')
-    await insist(
-      'it is settled when nothing is in its way',
-      () => isClosed(client, stuck),
-      () => 200,
-      longestMs,
-    )
+    const isClosed = async (): Promise<boolean> => {
+      const { status, body: payment } = await client.call('GET', `/api/v2/payments/${stuck}`)
+      return status === 200 && payment.status === 'CLOSED'
+    }
+    await retry('it is settled when nothing is in its way', isClosed, { pauseMs: 200, timeoutMs })
     return wrong
   } finally {
     await client.close()
   }
-}
-
-async function isClosed(client: ReturnType<typeof openClient>, id: string): Promise<true | undefined> {
-  const { status, body } = await client.call('GET', `/api/v2/payments/${id}`)
-  return (status === 200 && body.status === 'CLOSED') || undefined
 }
 
 /** Lets no update of this payment through any more once it is authorized; a sequence counts, for it forgets nothing. */
@@ -76,7 +70,7 @@ function plant(id: string): string {
       when (old.id = '${id}' and old.status = 'AUTHORIZED') execute function proof_refuse()`
 }
 
-async function countTries({ records }: Stand): Promise<number> {
+async function countTries({ records }: TestEnvironment): Promise<number> {
   const [row] = await records.query('select case when is_called then last_value else 0 end as tries from proof_tries')
   return Number(row?.['tries'])
 }

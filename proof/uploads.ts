@@ -1,5 +1,5 @@
-import { smallPng } from '../test/support/disputes.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../testkit/random.ts'
+import { smallPng } from '../testkit/uploads.ts'
 
 const contents: readonly Buffer[] = [
   smallPng,
@@ -13,13 +13,6 @@ const contents: readonly Buffer[] = [
 interface Upload {
   readonly contentType: string
   readonly body: Buffer
-}
-
-/** An upload that is taken. */
-export function makeWholeUpload(): Upload {
-  const head = '--proof\r\ncontent-disposition: form-data; name="attachment"; filename="a.png"\r\n\r\n'
-  const body = Buffer.concat([Buffer.from(head), smallPng, Buffer.from('\r\n--proof--\r\n')])
-  return { contentType: 'multipart/form-data; boundary=proof', body }
 }
 
 /** The body of an upload, well formed more often than not, and its content type. */

@@ -1,20 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from './client.ts'
-import type { HeldRows } from './held-rows.ts'
-import type { Random } from './random.ts'
-import type { Merchant } from './shop.ts'
-import type { Stand } from './stand.ts'
+import type { Client } from '../testkit/client.ts'
+import type { HeldRows } from '../testkit/held-rows.ts'
+import type { Random } from '../testkit/random.ts'
+import type { Merchant } from '../testkit/shop.ts'
+import { failureOf } from '../testkit/timeouts.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 /** What is at hand while a row of one merchant is held and others work. */
 export interface LockedScene {
-  readonly stand: Stand
+  readonly environment: TestEnvironment
   /** Whose rows are held. */
   readonly merchant: Merchant
   readonly client: Client
   readonly random: Random
   readonly number: number
   /** What has not come in so many milliseconds, while the row is held, waits for it. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   hold(sql: string): Promise<HeldRows>
   /** How many notifications of others have arrived. */
   arrived(): number
@@ -37,7 +38,7 @@ export async function whileHeld(
     // Whoever waits has been found; what becomes of it need not be waited for.
     const wrong = await Promise.race([work(), watching])
     if (wrong.length > 0) return wrong
-    const unserved = await failureOf(scene.served())
+    const unserved = await failureWhileHeld(scene.served())
     over.abort()
     return [...unserved, ...(await watching)]
   } finally {
@@ -58,15 +59,12 @@ async function watchWaiting(rows: HeldRows, longestMs: number, over: AbortSignal
 }
 
 /** Undefined when it has not come while the row was held. */
-export async function inTime<T>(promise: Promise<T>, patienceMs: number): Promise<T | undefined> {
+export async function inTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   const over = new AbortController()
-  const late = wait(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
+  const late = wait(timeoutMs, undefined, { signal: over.signal }).catch(() => undefined)
   return Promise.race([promise, late]).finally(() => over.abort())
 }
 
-export async function failureOf(promise: Promise<unknown>): Promise<string[]> {
-  return promise.then(
-    () => [],
-    (error: Error) => [`while a row of one merchant was held: ${error.message}`],
-  )
+export async function failureWhileHeld(promise: Promise<unknown>): Promise<string[]> {
+  return (await failureOf(promise)).map((what) => `while a row of one merchant was held: ${what}`)
 }

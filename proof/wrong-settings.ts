@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { variables } from '../src/app/config.ts'
+import { findByEnvironment, findPostmaster } from '../testkit/process-table.ts'
+import { within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { inParallel } from './parallel.ts'
-import { within } from './patience.ts'
-import { findPostmaster } from './processes.ts'
 import { hooksFor, startService } from './service.ts'
 import { openSettings, type WrongStart, wrongStarts } from './wrong-starts.ts'
 
@@ -50,23 +50,23 @@ export async function run(context: Context): Promise<Verdict> {
 /** Any text is allowed there. */
 const harmless = ['MESSAGE_AUTHORIZATION', 'ATTACHMENTS_REGION']
 /** Longer than any start takes, and what it waits for. */
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 async function examine(context: Context, start: WrongStart, number: number): Promise<string[]> {
   const marker = randomUUID()
   const dataDir = start.env['DATA_DIR'] ?? join(context.folder, `p21-${number}`)
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'fatal', DATA_DIR: dataDir, ...start.env }
-  const started = context.processes.startService({ ...env, PROOF_START: marker, ...hooksFor(context, env) })
+  const started = context.startService({ ...env, PROOF_START: marker, ...hooksFor(context, env) })
   const serves = started.waitForLine(/^Qist serves/).then(
     () => 'serves' as const,
     () => started.waitForEnd(),
   )
-  const end = await within('a start with a wrong setting ends', serves, patienceMs).catch(() => 'hangs' as const)
+  const end = await within('a start with a wrong setting ends', serves, timeoutMs).catch(() => 'hangs' as const)
   if (end === 'serves' || end === 'hangs') {
     started.kill(end === 'serves' ? 'SIGTERM' : 'SIGKILL')
     await started.waitForEnd()
-    return [end === 'serves' ? 'it started' : `it neither started nor ended in ${patienceMs / 1_000} s`]
+    return [end === 'serves' ? 'it started' : `it neither started nor ended in ${timeoutMs / 1_000} s`]
   }
   const wrong: string[] = []
   const said = started.lines.join('\n')
@@ -74,7 +74,7 @@ async function examine(context: Context, start: WrongStart, number: number): Pro
   if (started.lines.length !== 1) wrong.push(`it said ${started.lines.length} lines: ${said.slice(0, 150)}`)
   if (!said.includes(start.says ?? start.names)) wrong.push(`it did not name ${start.names}: ${said.slice(0, 150)}`)
   if (start.secrets?.some((secret) => said.includes(secret))) wrong.push('it printed a secret')
-  if (isRunning(marker)) wrong.push('it left a process behind')
+  if (findByEnvironment(marker).length > 0) wrong.push('it left a process behind')
   if (start.env['DATA_DIR'] === undefined) wrong.push(...examineFolder(dataDir))
   return wrong
 }
@@ -85,19 +85,6 @@ function examineFolder(dataDir: string): string[] {
   if (findPostmaster(dataDir) !== undefined) return ['it left a database server behind']
   const left = readdirSync(dataDir, { recursive: true }).map(String)
   return left.some((name) => name.includes('postgres')) ? [`it left ${left.slice(0, 3).join(', ')} behind`] : []
-}
-
-/** Whether any process was given the marker in its environment; always no where that cannot be seen. */
-function isRunning(marker: string): boolean {
-  if (!existsSync('/proc/self/environ')) return false
-  return readdirSync('/proc').some((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(marker)
-    } catch {
-      // It has ended since, or is somebody else's.
-      return false
-    }
-  })
 }
 
 /** The folder that starts were stopped on serves when nothing is wrong any more. */

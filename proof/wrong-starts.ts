@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
-import { openClient } from './client.ts'
+import { openClient, succeed } from '../testkit/client.ts'
+import { listen } from '../testkit/listen.ts'
+import { queryOnce } from '../testkit/query.ts'
+import { demoKey } from '../testkit/shop.ts'
 import type { Context } from './context.ts'
 import { startService } from './service.ts'
-import { demoTestKey, succeed } from './shop.ts'
 import { wrongValues } from './wrong-values.ts'
 
 /** A start that must not succeed. */
@@ -41,12 +42,9 @@ export interface Settings {
 
 export async function openSettings(context: Context): Promise<Settings> {
   const key = 'a1'.repeat(32)
-  const [emptyUrl, untouchedUrl, usedUrl, newerUrl] = [
-    await context.cluster.createDatabase('proof_p21_empty'),
-    await context.cluster.createDatabase('proof_p21_untouched'),
-    await context.cluster.createDatabase('proof_p21_used'),
-    await context.cluster.createDatabase('proof_p21_newer'),
-  ]
+  const create = (name: string): Promise<string> => context.createDatabase(`proof_p21_${name}`)
+  const [emptyUrl, untouchedUrl] = [await create('empty'), await create('untouched')]
+  const [usedUrl, newerUrl] = [await create('used'), await create('newer')]
   const usedFolder = join(context.folder, 'p21-used')
   await useDatabase(context, { DATABASE_URL: usedUrl, SECRETS_KEY: key, DATA_DIR: join(context.folder, 'p21-a') })
   await useDatabase(context, { DATABASE_URL: '', DATA_DIR: usedFolder })
@@ -56,33 +54,26 @@ export async function openSettings(context: Context): Promise<Settings> {
   writeFileSync(file, 'no folder')
   const listeners = {
     // Takes whoever comes and says nothing; answers everybody in another language; hangs up.
-    silent: await listen(() => undefined),
-    rude: await listen((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    closing: await listen((socket) => void socket.destroy()),
-    taken: await listen(() => undefined),
+    silent: await openListener(() => undefined),
+    rude: await openListener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    closing: await openListener((socket) => void socket.destroy()),
+    taken: await openListener(() => undefined),
   }
   const before = await countAll([untouchedUrl, usedUrl, newerUrl])
-  const portOf = ({ server }: Listener): number => {
-    const address = server.address()
-    return typeof address === 'object' && address !== null ? address.port : 0
-  }
   return {
     ...{ emptyUrl, untouchedUrl, usedUrl, key, newerUrl, usedFolder, file },
     ports: {
-      silent: portOf(listeners.silent),
-      rude: portOf(listeners.rude),
-      closing: portOf(listeners.closing),
-      taken: portOf(listeners.taken),
+      silent: listeners.silent.port,
+      rude: listeners.rude.port,
+      closing: listeners.closing.port,
+      taken: listeners.taken.port,
     },
     async examine() {
       const after = await countAll([untouchedUrl, usedUrl, newerUrl])
       return before === after ? [] : [`what was in the databases has changed: ${before} became ${after}`]
     },
     async close() {
-      for (const { server, sockets } of Object.values(listeners)) {
-        server.close()
-        for (const socket of sockets) socket.destroy()
-      }
+      for (const { close } of Object.values(listeners)) close()
     },
   }
 }
@@ -119,7 +110,7 @@ function wrongDatabases({ usedUrl, emptyUrl, newerUrl, key, ports }: Settings): 
     wrong('a port that hangs up', 'DATABASE_URL', { DATABASE_URL: on(ports.closing) }),
     wrong('a database that there is not', 'DATABASE_URL', { DATABASE_URL: emptyUrl.replace(/[^/]*$/, 'not_there') }),
     wrong('a wrong password', 'DATABASE_URL', { DATABASE_URL: password.href }),
-    wrong('another time zone', 'DATABASE_URL', { DATABASE_URL: `${emptyUrl}?options=-c%20TimeZone%3DAsia/Dubai` }),
+    wrong('another time zone', 'DATABASE_URL', { DATABASE_URL: `${emptyUrl}&options=-c%20TimeZone%3DAsia/Dubai` }),
   ]
 }
 
@@ -149,7 +140,7 @@ function wrongPlaces({ usedFolder, file, emptyUrl, ports }: Settings): WrongStar
 /** A sandbox that keeps a secret there. */
 async function useDatabase(context: Context, env: NodeJS.ProcessEnv): Promise<void> {
   const service = await startService(context, { ...env, WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' })
-  const client = openClient(service.urls.uae, demoTestKey, 1)
+  const client = openClient(service.urls.uae, demoKey(1), 1)
   try {
     const header = { title: 'X-Shop-Auth', value: 'the value of a shop' }
     succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook', header }))
@@ -170,24 +161,16 @@ async function countAll(urls: readonly string[]): Promise<string> {
   return counts.join('; ')
 }
 
-async function query(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  return client
-    .query(sql)
-    .then(
-      ({ rows }) => rows,
-      (error: Error) => Promise.reject(error),
-    )
-    .finally(() => client.end())
+function query(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+  return queryOnce({ connectionString }, sql)
 }
 
 interface Listener {
-  readonly server: Server
-  readonly sockets: Set<Socket>
+  readonly port: number
+  close(): void
 }
 
-async function listen(greet: (socket: Socket) => void): Promise<Listener> {
+async function openListener(greet: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -195,6 +178,9 @@ async function listen(greet: (socket: Socket) => void): Promise<Listener> {
     socket.on('close', () => sockets.delete(socket))
     greet(socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, sockets }
+  const close = (): void => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { port: await listen(server), close }
 }

@@ -9,8 +9,8 @@ import {
   listDueDisputes,
   listDueDisputesOfMerchant,
 } from '../src/disputes/store/disputes.ts'
+import { writeDisputes } from '../testkit/many-disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
-import { writeDisputes } from './support/many-disputes.ts'
 
 let database: TestDatabase
 const merchantId = randomUUID()

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv, type ErrorObject } from 'ajv'
-import { mutate, valueFor } from '../proof/junk.ts'
-import { seeded } from '../proof/random.ts'
 import { isDecimal } from '../src/base/money.ts'
 import { LenientCheckout, StrictCheckout } from '../src/checkout/schemas.ts'
 import {
@@ -17,6 +15,8 @@ import { Findings } from '../src/http/findings.ts'
 import { type Format, judgeOf } from '../src/http/judge.ts'
 import { CaptureInput, RefundInput, UpdateInput } from '../src/payments/schemas.ts'
 import { WebhookInput } from '../src/webhooks/schemas.ts'
+import { mutate, valueFor } from '../testkit/fuzz-values.ts'
+import { seeded } from '../testkit/random.ts'
 
 const schemas: Record<string, object> = {
   StrictCheckout,

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { demoMerchants } from '../src/merchants/open-demo-merchants.ts'
+import { demoKey, openShop } from '../testkit/shop.ts'
 import { startTestService, type TestService } from './support/service.ts'
-import { demoKey, openShop } from './support/shop.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

@@ -11,10 +11,10 @@ import type { DbLimits } from '../src/db/limits.ts'
 import { type RoundLimits, repeatRounds, type Work } from '../src/rounds.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { startWorkers, type Workers } from '../src/workers.ts'
-import { type FreezingProxy, openFreezingProxy } from './support/freezing-proxy.ts'
-import { openReceiver, type Receiver } from './support/receiver.ts'
+import { type FreezingProxy, openFreezingProxy } from '../testkit/freezing-proxy.ts'
+import { openReceiver, type Receiver } from '../testkit/receiver.ts'
+import { demoKey, openShop, type Shop } from '../testkit/shop.ts'
 import { startTestService, type TestService } from './support/service.ts'
-import { demoKey, openShop, type Shop } from './support/shop.ts'
 
 // The service here only creates what there is to do. Another one on its database does it, through a proxy that goes silent.
 const limits: DbLimits = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
 import { assertRefused, assertWrong, type NewMerchant, nobody, openTestApi } from '../support/api.ts'
-import type { Answer } from '../support/shop.ts'
 
 const api = await openTestApi({ env: { LOG_LEVEL: 'warn' } })
 after(() => api.close())

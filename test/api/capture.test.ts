@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
-import type { Answer, Shop } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { checkoutBody, demoKey } from '../../testkit/shop.ts'
 import { assertRefused, assertWrong, openTestApi } from '../support/api.ts'
-import { checkoutBody, demoKey } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

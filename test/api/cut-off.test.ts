@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
 import { readRaw } from '../support/raw.ts'
-import type { Answer, Shop } from '../support/shop.ts'
 
 // The client ends its side of the connection before the body is whole, and listens for what is said to that.
 let api: TestApi

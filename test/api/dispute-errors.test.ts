@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
+import { smallPng } from '../../testkit/uploads.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop } from '../support/shop.ts'
 
 let service: TestService
 let shop: DisputeShop

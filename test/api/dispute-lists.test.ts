@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { writeDisputes } from '../../testkit/many-disputes.ts'
 import { type DisputeShop, openDisputeShop, type WireDispute } from '../support/disputes.ts'
-import { writeDisputes } from '../support/many-disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService

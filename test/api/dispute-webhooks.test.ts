@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
-import type { Answer, Shop } from '../support/shop.ts'
 
 const path = '/api/v1/dispute-webhooks'
 const header = { title: 'X-Shop-Auth', value: 's3cret-value-123' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { checkoutBody, type Shop } from '../../testkit/shop.ts'
 import { nobody, openTestApi } from '../support/api.ts'
 import { hostileAmounts, hostileBodies } from '../support/hostile.ts'
-import { checkoutBody, type Shop } from '../support/shop.ts'
 
 const api = await openTestApi({ env: { LOG_LEVEL: 'warn' } })
 after(() => api.close())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { demoKey, type Shop } from '../../testkit/shop.ts'
 import { fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { nobody, openTestApi, type TestApi } from '../support/api.ts'
-import { demoKey, type Shop } from '../support/shop.ts'
 
 let api: TestApi
 let shop: Shop

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { openReceiver, type Received } from '../../testkit/receiver.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
-import { openReceiver, type Received } from '../support/receiver.ts'
-import type { Shop } from '../support/shop.ts'
 
 const receiver = await openReceiver()
 const api = await openTestApi({ workers: true, env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
 import { assertNoRoute, assertRefused, nobody, openTestApi } from '../support/api.ts'
 import { readRaw, sendRaw } from '../support/raw.ts'
-import type { Answer } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

@@ -4,8 +4,8 @@ import { minute } from '../../src/base/times.ts'
 import type { NewMerchant, OpenedMerchant } from '../../src/merchants/open-merchant.ts'
 import { makeMerchant } from '../../src/sandbox/make-merchant.ts'
 import { removeRetiredMerchants } from '../../src/sandbox/remove-retired-merchants.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 // How many merchants a sandbox keeps of those that anybody may make. Few here; ten thousand in a real one.
 const most = 6

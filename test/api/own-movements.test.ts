@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { countDueRetries } from '../../src/due/count-retries.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { duePayments } from '../../src/payments/due-payments.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
-import type { Shop } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

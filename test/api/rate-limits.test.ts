@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
-import { type Answer, demoKey } from '../support/shop.ts'
 
 let api: TestApi
 

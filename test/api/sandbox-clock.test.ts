@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { demoKey } from '../../testkit/shop.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
-import { demoKey } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

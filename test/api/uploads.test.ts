@@ -18,9 +18,10 @@ import {
   uploadAttachment,
 } from '../../src/disputes/attachments/upload-attachment.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
+import { formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 import { openTestBucket } from '../support/bucket.ts'
-import { type DisputeShop, openDisputeShop, smallPng } from '../support/disputes.ts'
-import { formOf, malformedUploads, multipartX } from '../support/malformed-uploads.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { malformedUploads } from '../support/malformed-uploads.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, type Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
-import { type Answer, demoKey, type Shop } from '../support/shop.ts'
 
 const path = '/api/v1/webhooks'
 const uuidForm = /^[0-9a-f-]{36}$/

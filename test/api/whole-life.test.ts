@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { demoKey, type Shop } from '../../testkit/shop.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
-import { demoKey, type Shop } from '../support/shop.ts'
 
 let api: TestApi
 let shop: Shop

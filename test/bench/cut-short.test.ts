@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { insist } from '../../proof/patience.ts'
-import { findPostmaster, parentPids } from '../../proof/processes.ts'
-import { startProcess } from '../support/processes.ts'
+import { canSeeProcesses, findPostmasters, parentPids } from '../../testkit/process-table.ts'
+import { startProcess } from '../../testkit/processes.ts'
+import { retry } from '../../testkit/timeouts.ts'
 import { untilGone } from '../support/service-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -14,14 +14,7 @@ const home = realpathSync(mkdtempSync(join(tmpdir(), 'cut-')))
 chmodSync(home, 0o755)
 after(() => rmSync(home, { recursive: true, force: true }))
 
-const skip = existsSync('/proc/self/environ') ? false : 'processes cannot be looked into here'
-
-/** The database servers that work below the folder. */
-function postmasters(): number[] {
-  const pidFiles = globSync('**/postgres/data/postmaster.pid', { cwd: home })
-  const dataDirs = pidFiles.map((file) => join(home, dirname(file), '..', '..'))
-  return dataDirs.map(findPostmaster).filter((pid) => pid !== undefined)
-}
+const skip = canSeeProcesses ? false : 'processes cannot be looked into here'
 
 /** The processes that this one has started, and those that they have. */
 function descendants(pid: number): number[] {
@@ -38,16 +31,16 @@ for (const { what, args, waitsFor } of cases) {
   test(`a bench that is interrupted ${what} leaves no process and no folder behind`, { skip }, async () => {
     const env = { ...process.env, TMPDIR: home, BENCH_PAYMENTS: '2000000', BENCH_CALLS: '32' }
     const bench = startProcess('bench/main.ts', args, { cwd: root, env })
-    await insist('its database server runs', () => {
+    await retry('its database server runs', () => {
       const folders = globSync('**/postgres/data/postmaster.pid', { cwd: home }).map((file) => join(home, file))
-      return (folders.some((folder) => waitsFor.test(folder)) && postmasters().length > 0) || undefined
+      return folders.some((folder) => waitsFor.test(folder)) && findPostmasters(home).length > 0
     })
-    const running = [...descendants(bench.pid), ...postmasters()]
+    const running = [...descendants(bench.pid), ...findPostmasters(home)]
     assert.ok(running.length >= 2)
     bench.kill('SIGTERM')
     assert.equal(await bench.waitForEnd(), 1)
     await untilGone(running)
-    assert.deepEqual(postmasters(), [])
+    assert.deepEqual(findPostmasters(home), [])
     assert.deepEqual(
       readdirSync(home).filter((name) => name.startsWith('qist-bench-')),
       [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../bench/service.ts'
-import type { RunningProcess } from '../support/processes.ts'
+import type { RunningProcess } from '../../testkit/processes.ts'
 import { newDataDir, postmasterOf, spawnService, untilGone } from '../support/service-process.ts'
 
 async function start() {

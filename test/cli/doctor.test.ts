@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkIntegrity, type Finding } from '../../src/payments/integrity/check-integrity.ts'
-import { runQist } from '../support/command.ts'
+import { runQist } from '../../testkit/command.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let shop: Shop

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type CommandResult, runQist } from '../support/command.ts'
+import { type CommandResult, runQist } from '../../testkit/command.ts'
+import { openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop } from '../support/shop.ts'
 
 let service: TestService
 before(async () => {

@@ -6,11 +6,11 @@ import { openSecrets } from '../../src/adapters/secrets.ts'
 import { listStores } from '../../src/merchants/stores/list-stores.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { resealSecrets } from '../../src/webhooks/reseal-secrets.ts'
-import { runQist } from '../support/command.ts'
-import { startProcess } from '../support/processes.ts'
-import { openReceiver, type Received, type Receiver } from '../support/receiver.ts'
+import { runQist } from '../../testkit/command.ts'
+import { startProcess } from '../../testkit/processes.ts'
+import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 
 const key = randomBytes(32).toString('hex')
 let receiver: Receiver

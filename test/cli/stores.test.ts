@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/base/times.ts'
-import { type CommandResult, runQist } from '../support/command.ts'
+import { type CommandResult, runQist } from '../../testkit/command.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let merchantId: string

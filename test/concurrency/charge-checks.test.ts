@@ -5,6 +5,7 @@ import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
 import { chargeTimes, maxChecks } from '../../src/checkout/charges/charge.ts'
 import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, sendForm, stageFor } from '../pages/forms.ts'
 import {
   arriveAtConfirm,
@@ -18,7 +19,6 @@ import {
   until,
 } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let shop: Shop

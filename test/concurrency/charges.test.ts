@@ -5,10 +5,10 @@ import type { CardProcessor, Charge, ChargeResult } from '../../src/adapters/car
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
 import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { makeChargesDue } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let shop: Shop

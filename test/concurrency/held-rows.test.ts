@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { duePayments } from '../../src/payments/due-payments.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
 import { assertRefused, type NewMerchant, openTestApi } from '../support/api.ts'
-import { holdRows } from '../support/held-rows.ts'
 
 const api = await openTestApi()
 after(() => api.close())

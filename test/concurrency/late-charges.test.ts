@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ChargeResult } from '../../src/adapters/card-processor.ts'
 import { chargeTimes } from '../../src/checkout/charges/charge.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, goodCard, sendForm, stageFor } from '../pages/forms.ts'
 import {
   arriveAtConfirm,
@@ -14,7 +15,6 @@ import {
   until,
 } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let shop: Shop

@@ -5,9 +5,10 @@ import { openApp } from '../../src/app/open-app.ts'
 import { noPeers } from '../../src/app/peers.ts'
 import { removeOldQuotas } from '../../src/checkout/messages/remove-old-quotas.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { cookieOf, type FormCustomer, openForms, sendForm } from '../pages/forms.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Answer, demoKey, openShop, type Shop } from '../support/shop.ts'
 
 let service: TestService
 let second: RunningServer

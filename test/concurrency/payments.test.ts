@@ -4,8 +4,8 @@ import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { duePayments } from '../../src/payments/due-payments.ts'
+import type { Answer } from '../../testkit/client.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
-import type { Answer } from '../support/shop.ts'
 
 const api = await openTestApi()
 after(() => api.close())

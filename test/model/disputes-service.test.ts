@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { formatMinor, minorOf } from '../../testkit/amounts.ts'
+import type { Answer } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import type { Answer } from '../support/shop.ts'
 import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
 
 let service: TestService
@@ -36,8 +37,8 @@ class Wire {
     return {
       accepted: answer.status === 200,
       status: dispute?.status ?? null,
-      amount: dispute === undefined ? null : minor(dispute.amount),
-      refunded: refunds.reduce((sum, refund) => sum + minor(refund.amount), 0),
+      amount: dispute === undefined ? null : minorOf(dispute.amount),
+      refunded: refunds.reduce((sum, refund) => sum + minorOf(refund.amount), 0),
       daysLeft: dispute?.days_left ?? null,
     }
   }
@@ -47,10 +48,10 @@ class Wire {
     switch (command.do) {
       case 'wait':
         return shop.call('POST', '/sandbox/clock', { advance: `PT${command.hours}H` })
-      case 'refund':
-        return shop.call('POST', `/api/v2/payments/${this.paymentId}/refunds`, { amount: command.amount / 100 })
+      case 'merchant-refund':
+        return shop.call('POST', `/api/v2/payments/${this.paymentId}/refunds`, { amount: command.minor / 100 })
       case 'open': {
-        const amount = command.amount === null ? {} : { amount: command.amount / 100 }
+        const amount = command.minor === undefined ? {} : { amount: command.minor / 100 }
         const body = { payment_id: this.paymentId, reason: 'not_delivered', ...amount }
         return shop.call('POST', '/sandbox/disputes', body)
       }
@@ -59,18 +60,16 @@ class Wire {
       case 'challenge': {
         const different = {
           reason: 'merchant_reason_order_amount_should_be_different',
-          amount: (command.amount ?? 0) / 100,
+          amount: (command.minor ?? 0) / 100,
         }
-        const reason = command.amount === null ? { reason: 'merchant_reason_other' } : different
+        const reason = command.minor === undefined ? { reason: 'merchant_reason_other' } : different
         return shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: dispute, ...reason })
       }
       case 'merchant-evidence':
         return shop.call('POST', `/api/v1/disputes/${dispute}/provide-evidence`, { content: 'a photo' })
-      case 'customer-evidence':
+      case 'provide-evidence':
         return shop.act(dispute, 'provide-evidence', { content: 'a photo' })
-      case 'support-refund':
-        return shop.act(dispute, 'refund')
-      case 'ask':
+      case 'request-evidence':
         return shop.act(dispute, 'request-evidence', { from: command.from })
       default:
         return shop.act(dispute, command.do)
@@ -78,15 +77,11 @@ class Wire {
   }
 }
 
-function minor(amount: string): number {
-  return Number(amount.replace('.', ''))
-}
-
 test('random lives of a disputed payment go over the wire as the model says', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (life) => {
       const shop = await openDisputeShop(service)
-      const wire = new Wire(shop, await shop.capturedPayment((captured / 100).toFixed(2)))
+      const wire = new Wire(shop, await shop.capturedPayment(formatMinor(captured)))
       const model = new DisputeModel()
       for (const command of life) {
         assert.deepEqual(await wire.step(command), model.step(command), JSON.stringify(command))

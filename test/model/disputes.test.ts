@@ -12,6 +12,7 @@ import { acceptAmount, comment, decline, refund, requestEvidence } from '../../s
 import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
 import { endDispute, openDispute as hold, refundDispute } from '../../src/payments/transitions/dispute.ts'
 import { parseRefund, refund as refundPayment } from '../../src/payments/transitions/refund.ts'
+import { formatMinor } from '../../testkit/amounts.ts'
 import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
 
 const start = Date.UTC(2026, 5, 15, 13, 8, 54)
@@ -50,18 +51,18 @@ class Rules {
       this.now += command.hours * hour
       const change = this.dispute && lapse(this.dispute, this.now)
       if (change !== undefined) this.save(change)
-    } else if (command.do === 'refund') {
-      const change = refundPayment(this.payment, parseRefund({ amount: formatMinor(command.amount) }, 'AED'), this.now)
+    } else if (command.do === 'merchant-refund') {
+      const change = refundPayment(this.payment, parseRefund({ amount: formatMinor(command.minor) }, 'AED'), this.now)
       if (typeof change !== 'symbol') this.payment = change.after
     } else if (command.do === 'open') {
-      this.save(this.open(command.amount))
+      this.save(this.open(command.minor))
     } else {
       if (this.dispute === undefined) throw new Refusal('not_found', 'dispute not found')
       this.save(this.move(this.dispute, command))
     }
   }
 
-  private open(amount: number | null): DisputeChange {
+  private open(minor: number | undefined): DisputeChange {
     const payment = this.payment
     const complaint = { reason: 'not_delivered', comment: '', attachmentIds: [] } as const
     return openDispute(
@@ -75,7 +76,7 @@ class Rules {
         orderNumber: '',
         items: [],
       },
-      amount === null ? complaint : { ...complaint, amountMinor: BigInt(amount) },
+      minor === undefined ? complaint : { ...complaint, amountMinor: BigInt(minor) },
       this.now,
     )
   }
@@ -87,19 +88,19 @@ class Rules {
         return approve(dispute, merchantThroughApi, at)
       case 'challenge': {
         const reason =
-          command.amount === null ? 'merchant_reason_other' : 'merchant_reason_order_amount_should_be_different'
-        const amount = command.amount === null ? null : formatMinor(command.amount)
+          command.minor === undefined ? 'merchant_reason_other' : 'merchant_reason_order_amount_should_be_different'
+        const amount = command.minor === undefined ? null : formatMinor(command.minor)
         return challenge(dispute, { reason, description: '', amount, attachmentIds: [] }, merchantThroughApi, at)
       }
-      case 'ask':
+      case 'request-evidence':
         return requestEvidence(dispute, command.from, '', at)
       case 'withdraw':
         return withdraw(dispute, at)
       case 'merchant-evidence':
         return provideEvidence(dispute, evidence, merchantThroughApi, at)
-      case 'customer-evidence':
+      case 'provide-evidence':
         return provideCustomerEvidence(dispute, evidence, at)
-      case 'support-refund':
+      case 'refund':
         return refund(dispute, '', at)
       case 'decline':
         return decline(dispute, '', at)
@@ -117,10 +118,6 @@ class Rules {
     if (payment === 'refund') this.payment = refundDispute(this.payment, id, amountMinor, entry.createdAt).after
     this.dispute = { ...dispute, version: dispute.version + 1 }
   }
-}
-
-function formatMinor(amount: number): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
 function capturedPayment(): Payment {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
-import { openReceiver, type Received, type Receiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let receiver: Receiver

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openGateway } from '../../src/adapters/messenger.ts'
 import { openOperatorOutbound, openOutbound } from '../../src/adapters/outbound.ts'
 import { openResolver } from '../../src/adapters/resolver.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const message = { merchantId: 'm', to: '+971500000001', text: 'Your code is 123456', about: 'a session', at: 0 }

@@ -7,9 +7,9 @@ import { type Db, openDb } from '../../src/db/db.ts'
 import { serviceLimits } from '../../src/db/limits.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { type Courier, openCourier } from '../../src/webhooks/courier.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 // One courier for two merchants. Its database lets it wait for locks for as long as it likes.
 let receiver: Receiver

@@ -9,10 +9,10 @@ import { openResolver } from '../../src/adapters/resolver.ts'
 import { openSecrets } from '../../src/adapters/secrets.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { openNameServer } from '../support/name-server.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 
 // What is wrong with us costs no shop an attempt.
 const key = 'a'.repeat(64)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
 import { enableWebhook } from '../../src/webhooks/enable-webhook.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 
 // What an old address answers late, after a webhook was replaced or enabled: it says nothing of the new one.
 let receiver: Receiver

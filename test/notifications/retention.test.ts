@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { removeOldNotifications } from '../../src/webhooks/remove-old-notifications.ts'
-import { holdRows } from '../support/held-rows.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop } from '../support/shop.ts'
 
 let service: TestService
 before(async () => {

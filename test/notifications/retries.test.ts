@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { openReceiver, type Received, type Receiver } from '../support/receiver.ts'
+import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 
 let receiver: Receiver
 let service: TestService

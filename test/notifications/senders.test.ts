@@ -8,10 +8,10 @@ import { bool, text } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { openCourier } from '../../src/webhooks/courier.ts'
-import { type RunningProcess, startProcess } from '../support/processes.ts'
-import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 // The service here only announces; others send.
 let receiver: Receiver

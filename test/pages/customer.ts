@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 import { openBrowser } from './browser.ts'
 
 export const phoneSize: BrowserContextOptions = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Shop } from '../support/shop.ts'
+import type { Shop } from '../../testkit/shop.ts'
 
 /** A customer without a browser: the forms of one session, sent as fast as one likes. */
 export interface FormCustomer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openShop } from '../support/shop.ts'
+import { openShop } from '../../testkit/shop.ts'
 import {
   arrive,
   cancelButton,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 import { cookieOf, type FormCustomer, fillIn, goodCard, openForms, sendForm, stageFor } from './forms.ts'
 
 let service: TestService

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runQist } from '../support/command.ts'
+import { runQist } from '../../testkit/command.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
-import { demoKey, openShop, type Shop } from '../support/shop.ts'
 
 // A database that a sandbox has used, and what becomes of it before production serves on it.
 const secrets = { SECRETS_KEY: 'a'.repeat(64) }

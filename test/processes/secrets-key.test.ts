@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runQist } from '../support/command.ts'
+import { runQist } from '../../testkit/command.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 

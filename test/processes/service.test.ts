@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isAlive } from '../../testkit/process-table.ts'
+import { startProcess } from '../../testkit/processes.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { startProcess } from '../support/processes.ts'
 import {
   cleanUp,
   connectionOf,
   holdChanges,
-  isAlive,
   newDataDir,
   postmasterOf,
   spawnService,

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { formatUrl } from '../../src/db/connection-url.ts'
+import { openFreezingProxy } from '../../testkit/freezing-proxy.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { openFreezingProxy } from '../support/freezing-proxy.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
 /** A database of its own, behind a proxy that can go silent. */

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
 import { openForms, sendForm } from '../pages/forms.ts'
 import { openTestDatabase } from '../support/database.ts'
 import {
@@ -17,7 +19,6 @@ import {
   until,
   untilGone,
 } from '../support/service-process.ts'
-import { type Answer, demoKey, openShop } from '../support/shop.ts'
 
 // A connection belongs to one process: each call takes a new one, and so goes to any.
 const anywhere = { connection: 'close' }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Call, Kind, Outcome, Seen } from '../../proof/history.ts'
+import type { Call, Kind, Outcome } from '../../proof/history.ts'
 import { examineEnds } from '../../proof/invariants.ts'
 import { examineHistory } from '../../proof/linear.ts'
+import type { Seen } from '../../testkit/payment-model.ts'
 
 const amount = 100_00
 let at = 0

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Call, Kind, Movement, Outcome, Trouble } from '../../proof/history.ts'
+import type { Call, Kind, Outcome, Trouble } from '../../proof/history.ts'
 import { examinePayment, examineTroubles } from '../../proof/invariants.ts'
+import type { Movement } from '../../testkit/payment-model.ts'
 
 const amount = 100
 const done: Outcome = { is: 'done', seen: { status: 'AUTHORIZED', captures: [], refunds: [] } }

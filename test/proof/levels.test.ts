@@ -47,7 +47,7 @@ test('a soak in which everything stays as it is holds', () => {
   assert.deepEqual(examineSoak(samplesOf({}), steadyTables, false).violations, [])
 })
 
-test('a leak of memory, handles, connections or things that wait is found, each by its name', () => {
+test('a leak of memory, handles, connections or fixtures that wait is found, each by its name', () => {
   const leaks = {
     rss: (passed: number) => (300 + 300 * passed) * megabyte,
     heap: (passed: number) => (60 + 80 * passed) * megabyte,

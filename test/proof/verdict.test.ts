@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startProcess } from '../support/processes.ts'
+import { startProcess } from '../../testkit/processes.ts'
 
 test('the proof ends with 1 when a promise was broken, and names the command that repeats it', async () => {
   const proof = startProcess('proof/main.ts', ['--quick', '--only', 'P10', '--seed', '7', '--without', 'tenant'])

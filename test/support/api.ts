@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { openReference, type Reference } from './conform.ts'
+import type { Answer } from '../../testkit/client.ts'
+import { openReference, type Reference } from '../../testkit/conform.ts'
+import {
+  demoKey,
+  type Merchant,
+  type NewMerchantOptions,
+  newMerchant,
+  openShop,
+  type Shop,
+  type ShopOptions,
+} from '../../testkit/shop.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
-import { type Answer, demoKey, openShop, type Shop, type ShopOptions } from './shop.ts'
 
 /** The whole service and its customers, with every answer they get held against the reference. */
 export interface TestApi {
@@ -18,16 +27,9 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-interface NewMerchantOptions {
-  readonly country?: 'AE' | 'KW' | 'SA'
-  readonly checkout?: 'strict' | 'lenient'
-}
-
-export interface NewMerchant {
-  readonly id: string
+export interface NewMerchant extends Merchant {
   readonly test: Shop
   readonly live: Shop
-  readonly keys: Record<'test' | 'live', { secret: string; public: string }>
 }
 
 const currencyOf = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
@@ -43,19 +45,13 @@ export async function openTestApi(options: TestServiceOptions = {}): Promise<Tes
     reference,
     shop: open(demoKey(1)),
     open,
-    async newMerchant({ country = 'AE', checkout = 'strict' } = {}) {
+    async newMerchant(of = {}) {
+      const { country = 'AE' } = of
       const region = country === 'SA' ? 'ksa' : 'uae'
-      const stores = [{ merchant_code: 'main', country, checkout }]
-      const made = await open('', { region }).call('POST', '/sandbox/merchants', { name: 'Shop', region, stores })
-      assert.equal(made.status, 200, made.text)
-      const { keys, merchant } = made.body
+      const merchant = await newMerchant(open('', { region }), of)
       const shopOptions = { region, merchantCode: 'main', currency: currencyOf[country] } as const
-      return {
-        id: merchant.id,
-        keys,
-        test: open(keys.test.secret, shopOptions),
-        live: open(keys.live.secret, shopOptions),
-      }
+      const { test, live } = merchant.keys
+      return { ...merchant, test: open(test.secret, shopOptions), live: open(live.secret, shopOptions) }
     },
     async countRows() {
       const selects = counted.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')
@@ -75,8 +71,8 @@ export function assertRefused(answer: Answer, status: number, error: string): vo
 export function assertWrong(answer: Answer, ...fields: string[]): void {
   assert.equal(answer.status, 400, answer.text)
   const errors: { field: string; code: string }[] = answer.body.errors ?? assert.fail(answer.text)
-  const told = errors.map(({ field, code }) => (code === 'invalid_value' ? field : `${field} ${code}`))
-  assert.deepEqual(told.sort(), [...fields].sort())
+  const wrong = errors.map(({ field, code }) => (code === 'invalid_value' ? field : `${field} ${code}`))
+  assert.deepEqual(wrong.sort(), [...fields].sort())
 }
 
 /** Fails unless the path does not exist. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../testkit/listen.ts'
 
 /** A small S3-compatible service that really listens: one bucket, objects in memory, checksums and signatures looked at. */
 export interface TestBucket {
@@ -19,10 +19,8 @@ export async function openTestBucket(): Promise<TestBucket> {
   const server = createServer((request, response) => {
     void answer(opened, request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const opened: TestBucket = {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${await listen(server)}`,
     bucket,
     objects,
     failures: 0,

@@ -5,9 +5,9 @@ import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
 import type { ChargeState } from '../../src/checkout/charges/states.ts'
 import { stateFrom } from '../../src/checkout/store/charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
+import type { Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms } from '../pages/forms.ts'
 import type { TestService } from './service.ts'
-import type { Shop } from './shop.ts'
 
 export const charged: ChargeResult = { kind: 'charged' }
 export const noAnswer = async (): Promise<never> => {

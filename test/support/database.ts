@@ -3,7 +3,8 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { formatUrl } from '../../src/db/connection-url.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
-import { administer, openTestServer, serverVariable, type TestServer, template } from './server.ts'
+import { queryOnce } from '../../testkit/query.ts'
+import { openTestServer, serverVariable, type TestServer, template } from './server.ts'
 
 export interface TestDatabase {
   readonly db: Db
@@ -19,7 +20,7 @@ export interface TestDatabase {
 export async function openTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
   const server = await useServer()
   const database = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${database} template ${template} strategy wal_log`)
+  await queryOnce(server, `create database ${database} template ${template} strategy wal_log`)
   const connection = { ...server, database }
   const db = openDb({ connection, connections: options.connections ?? 16 })
   const pool = new pg.Pool({ ...connection, max: 2 })
@@ -28,7 +29,7 @@ export async function openTestDatabase(options: { readonly connections?: number 
   const close = async (): Promise<void> => {
     await pool.end()
     await db.close()
-    await administer(server, `drop database ${database} with (force)`)
+    await queryOnce(server, `drop database ${database} with (force)`)
     await leaveServer()
   }
   return { db, connection, url: formatUrl(connection), query, close }

@@ -1,7 +1,8 @@
-import assert from 'node:assert/strict'
-import { openReference, type Reference } from './conform.ts'
+import { type Answer, readAnswer, succeed } from '../../testkit/client.ts'
+import { openReference, type Reference } from '../../testkit/conform.ts'
+import { newMerchant, openShop, type Shop } from '../../testkit/shop.ts'
+import { smallPng } from '../../testkit/uploads.ts'
 import type { TestService } from './service.ts'
-import { type Answer, openShop, type Shop } from './shop.ts'
 
 /** A dispute as the wire has it, history included where one was asked for. */
 // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
@@ -31,13 +32,7 @@ export async function openDisputeShop(service: TestService): Promise<DisputeShop
   const reading = references.get(service) ?? openReference(service.urls.uae)
   references.set(service, reading)
   const reference = await reading
-  const stores = [{ merchant_code: 'AE', country: 'AE' }]
-  const opened = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
-    name: 'Shop',
-    region: 'uae',
-    stores,
-  })
-  const { keys, merchant } = opened.body
+  const { id, keys } = await newMerchant(openShop(service.urls.uae, ''), { merchantCode: 'AE' })
   const shop = openShop(service.urls.uae, keys.live.secret, { merchantCode: 'AE', onAnswer: reference.conform })
   const upload: DisputeShop['upload'] = async (content, name = 'attachment') => {
     const form = new FormData()
@@ -45,38 +40,25 @@ export async function openDisputeShop(service: TestService): Promise<DisputeShop
     const url = `${shop.baseUrl}/api/v1/disputes/attachments/upload`
     const headers = { authorization: `Bearer ${shop.key}` }
     const response = await fetch(url, { method: 'POST', body: form, headers })
-    const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    const answer = readAnswer(response.status, response.headers, await response.text())
     reference.conform('POST', '/api/v1/disputes/attachments/upload', answer)
     return answer
   }
   return {
     ...shop,
-    merchantId: merchant.id,
+    merchantId: id,
     testKey: keys.test.secret,
     upload,
     openDispute: async (members = {}) => {
       const payment_id = 'payment_id' in members ? undefined : await shop.capturedPayment()
       const body = { payment_id, reason: 'product_issue', ...members }
-      return (await succeed(shop.call('POST', '/sandbox/disputes', body))).dispute
+      return succeed(await shop.call('POST', '/sandbox/disputes', body)).body.dispute
     },
-    dispute: async (id) => (await succeed(shop.call('GET', `/api/v1/disputes/${id}`))).dispute,
-    act: (id, action, body) => shop.call('POST', `/sandbox/disputes/${id}/${action}`, body),
-    attachment: async () => (await succeed(upload(smallPng))).id,
+    dispute: async (disputeId) => succeed(await shop.call('GET', `/api/v1/disputes/${disputeId}`)).body.dispute,
+    act: (disputeId, action, body) => shop.call('POST', `/sandbox/disputes/${disputeId}/${action}`, body),
+    attachment: async () => succeed(await upload(smallPng)).body.id,
     pass: async (advance) => {
-      await succeed(shop.call('POST', '/sandbox/clock', { advance }))
+      succeed(await shop.call('POST', '/sandbox/clock', { advance }))
     },
   }
 }
-
-async function succeed(call: Promise<Answer>) {
-  const answer = await call
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
-
-/** The smallest PNG: one pixel. */
-export const smallPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)

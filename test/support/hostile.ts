@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import { placesOf, replacedAt } from '../../testkit/json-places.ts'
+
+const oddDigits = ['1/2', '١٠', '½', '10%']
 
 /** JSON texts of amounts that are none, or none that a payment of 340.00 AED allows: so many, the same for the same seed. */
 export function hostileAmounts(count: number, seed: number): string[] {
@@ -21,22 +24,7 @@ export function hostileAmounts(count: number, seed: number): string[] {
     digits.map((some) => some.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))),
     fc.stringMatching(/^[1-9][0-9]{20,400}$/),
     fc.string({ unit: 'binary', maxLength: 12 }).filter((some) => !/^\d+(\.\d{1,2})?$/.test(some)),
-    fc.constantFrom(
-      'NaN',
-      'Infinity',
-      '-Infinity',
-      '-0',
-      '-0.00',
-      '0',
-      '0.000',
-      '',
-      'null',
-      'true',
-      '1/2',
-      '١٠',
-      '½',
-      '10%',
-    ),
+    fc.constantFrom('NaN', 'Infinity', '-Infinity', '-0', '-0.00', '0', '0.000', '', 'null', 'true', ...oddDigits),
     fc.constant('9'.repeat(400)),
     fc.constant(`0.${'0'.repeat(400)}1`),
   )
@@ -66,37 +54,10 @@ export function hostileAmounts(count: number, seed: number): string[] {
 }
 
 const wrongValues = [
-  ...[
-    'null',
-    'true',
-    '0',
-    '-1',
-    '1.5',
-    '1e400',
-    '""',
-    '[]',
-    '{}',
-    '[[]]',
-    '[null]',
-    '{"a":1}',
-    '{"__proto__":{"x":1}}',
-  ],
-  ...[
-    '"\\u0000"',
-    '"\\ud800"',
-    '"\\udc00x"',
-    `"${'x'.repeat(70_000)}"`,
-    '{"toString":1}',
-    '{"length":-1}',
-    '9007199254740993',
-  ],
-  ...[
-    '"<script>alert(1)</script>"',
-    '"\'; drop table payments; --"',
-    '"$1"',
-    '"\\u202e"',
-    `${'['.repeat(900)}${']'.repeat(900)}`,
-  ],
+  ...['null', 'true', '0', '-1', '1.5', '1e400', '""', '[]', '{}', '[[]]', '[null]', '{"a":1}'],
+  ...['{"__proto__":{"x":1}}', '"\\u0000"', '"\\ud800"', '"\\udc00x"', `"${'x'.repeat(70_000)}"`, '{"toString":1}'],
+  ...['{"length":-1}', '9007199254740993', '"<script>alert(1)</script>"', '"\'; drop table payments; --"', '"$1"'],
+  ...['"\\u202e"', `${'['.repeat(900)}${']'.repeat(900)}`],
 ]
 
 /** Bodies as bytes: the good one with a wrong value at one of its places, with odd members, cut, nested, or with broken bytes. */
@@ -105,7 +66,7 @@ export function hostileBodies(good: object, count: number, seed: number): Buffer
   const text = JSON.stringify(good)
   const mutated = fc
     .tuple(fc.constantFrom(...places), fc.constantFrom(...wrongValues))
-    .map(([place, value]) => replaced(good, place, value))
+    .map(([place, value]) => replacedAt(good, place, value))
   const broken = fc
     .tuple(fc.nat(text.length), fc.uint8Array({ minLength: 1, maxLength: 4 }))
     .map(([at, bytes]) =>
@@ -130,20 +91,4 @@ export function hostileBodies(good: object, count: number, seed: number): Buffer
     { weight: 3, arbitrary: anything.map((some) => Buffer.from(some)) },
   )
   return fc.sample(all, { numRuns: count, seed })
-}
-
-type Place = readonly (string | number)[]
-
-function placesOf(value: unknown, at: Place = []): Place[] {
-  if (typeof value !== 'object' || value === null) return [at]
-  return [at, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...at, name]))]
-}
-
-function replaced(value: unknown, [name, ...rest]: Place, by: string): string {
-  if (name === undefined) return by
-  const members = Object.entries(value as object).map(([key, inner]) => {
-    const json = key === String(name) ? replaced(inner, rest, by) : JSON.stringify(inner)
-    return Array.isArray(value) ? json : `${JSON.stringify(key)}:${json}`
-  })
-  return Array.isArray(value) ? `[${members.join(',')}]` : `{${members.join(',')}}`
 }

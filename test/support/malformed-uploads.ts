@@ -1,4 +1,4 @@
-import { smallPng } from './disputes.ts'
+import { disposition, formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 
 /** One upload that must be refused: its content type and its body. */
 export interface MalformedUpload {
@@ -7,23 +7,12 @@ export interface MalformedUpload {
   readonly body: Buffer
 }
 
-const type = 'multipart/form-data; boundary=X'
-const disposition = 'Content-Disposition: form-data; name="attachment"; filename="proof.png"'
-const goodHead = `--X\r\n${disposition}\r\nContent-Type: image/png\r\n\r\n`
-const goodTail = '\r\n--X--\r\n'
-
-export function formOf(content: Uint8Array, head = goodHead, tail = goodTail): Buffer {
-  return Buffer.concat([Buffer.from(head, 'latin1'), content, Buffer.from(tail, 'latin1')])
-}
-
-export const multipartX = type
-
 /** Well over a hundred bodies that hold no proper attachment. */
 export function malformedUploads(): MalformedUpload[] {
   return [...cutBodies(), ...wrongTypes(), ...wrongParts(), ...wrongHeaders(), ...wrongContents()]
 }
 
-function named(name: string, body: Buffer | string, contentType: string | undefined = type): MalformedUpload {
+function named(name: string, body: Buffer | string, contentType: string | undefined = multipartX): MalformedUpload {
   return { name, contentType, body: typeof body === 'string' ? Buffer.from(body, 'latin1') : body }
 }
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Answer } from './shop.ts'
+import type { Answer } from '../../testkit/client.ts'
 
 /** Sends bytes over a plain socket and answers all that came back until the other side hung up, or until it is quiet. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer, quietMs = 5_000): Promise<string> {

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { openDb } from '../../src/db/db.ts'
 import { type EmbeddedLog, openEmbedded } from '../../src/db/embedded/open-embedded.ts'
 import { migrateDb } from '../../src/db/migrate.ts'
+import { queryOnce } from '../../testkit/query.ts'
 
 /** By this variable `scripts/test.ts` tells the tests where their server is, as JSON. */
 export const serverVariable = 'QIST_TEST_SERVER'
@@ -32,7 +33,7 @@ export async function openTestServer(): Promise<TestServer> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await administer(embedded.connection, `create database ${template}`)
+    await queryOnce(embedded.connection, `create database ${template}`)
     const db = openDb({ connection: { ...embedded.connection, database: template }, connections: 1 })
     await migrateDb(db).finally(() => db.close())
   } catch (error) {
@@ -40,13 +41,6 @@ export async function openTestServer(): Promise<TestServer> {
     throw error
   }
   return { connection: embedded.connection, close }
-}
-
-/** Runs one text outside of every test database, on a connection of its own. */
-export async function administer(connection: pg.PoolConfig, sql: string): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
 }
 
 // The embedded server outlives whoever started it. Tests that are killed must leave neither it nor its folder behind, so a

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { findEmbedded } from '../../src/db/embedded/open-embedded.ts'
-import { type RunningProcess, startProcess } from './processes.ts'
-import { demoKey, openShop, type Shop } from './shop.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
+import { findPostmaster, findPostmasters, isAlive, killAll } from '../../testkit/process-table.ts'
+import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
+import { addressOf, stopService } from '../../testkit/service.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
+import { retry } from '../../testkit/timeouts.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -32,8 +35,7 @@ export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-service-'))
   cleanUp(() => {
     // A database that its killed service has left behind, where a test failed halfway.
-    const left = existsSync(pidFile(dataDir)) ? postmasterOf(dataDir) : undefined
-    if (left !== undefined && isAlive(left)) process.kill(left, 'SIGQUIT')
+    killAll(findPostmasters(dataDir), 'SIGQUIT')
     rmSync(dataDir, { recursive: true, force: true })
   })
   return dataDir
@@ -45,37 +47,19 @@ export function spawnService(env: NodeJS.ProcessEnv): RunningProcess {
     cwd: root,
     env: { ...process.env, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'warn', ...env },
   })
-  cleanUp(async () => {
-    process_.kill('SIGTERM')
-    await process_.waitForEnd()
-  })
+  cleanUp(async () => void (await stopService(process_)))
   return process_
 }
 
 /** Starts the service and waits until it serves. */
 export async function startService(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const process_ = spawnService(env)
-  const line = await process_.waitForLine(/^ {2}UAE/)
-  const baseUrl = /API (\S+)/.exec(line)?.[1] ?? ''
-  return { process: process_, uae: openShop(baseUrl, demoKey(1)) }
-}
-
-function pidFile(dataDir: string): string {
-  return join(dataDir, 'postgres', 'data', 'postmaster.pid')
+  return { process: process_, uae: openShop(await addressOf(process_), demoKey(1)) }
 }
 
 /** The process of the folder's embedded database. */
 export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0])
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+  return findPostmaster(dataDir) ?? assert.fail('no database runs there')
 }
 
 /** How to reach the embedded database of a running service. */
@@ -97,34 +81,19 @@ export interface HeldChanges {
  * nobody would wait. Let go after the test at the latest.
  */
 export async function holdChanges(connection: pg.PoolConfig): Promise<HeldChanges> {
-  const [holder, observer] = [new pg.Client(connection), new pg.Client(connection)]
-  for (const client of [holder, observer]) {
-    // A service that stops takes its database with it, and cuts us off.
-    client.on('error', () => undefined)
-    await client.connect()
-  }
-  cleanUp(async () => {
-    await holder.end()
-    await observer.end()
-  })
-  await holder.query('begin')
-  await holder.query('lock table payment_timeline in share mode')
+  const { waiting, release } = await holdRows(connection, 'lock table payment_timeline in share mode')
+  cleanUp(release)
   return {
+    release,
     async untilAwaited() {
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while ((await observer.query(waiting)).rowCount === 0) await wait(20)
+      await retry('a change waits', async () => (await waiting()).length > 0)
     },
-    release: async () => void (await holder.query('rollback')),
   }
 }
 
 /** Waits for what comes about at any moment; the time limit is for what never does. */
 export async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (!condition()) {
-    assert.ok(performance.now() < deadline, `not within ${timeoutMs} ms: ${condition}`)
-    await wait(20)
-  }
+  await retry(String(condition), condition, { timeoutMs })
 }
 
 /** Waits until none of them is there. One that has ended counts until whoever inherited it has taken note. */

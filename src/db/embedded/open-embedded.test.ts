@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { startProcess } from '../../../test/support/processes.ts'
+import { startProcess } from '../../../testkit/processes.ts'
 import { type Embedded, openEmbedded } from './open-embedded.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'qist-embedded-')))

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type RunningProcess, startProcess } from '../../../test/support/processes.ts'
+import { type RunningProcess, startProcess } from '../../../testkit/processes.ts'
 
 const project = join(import.meta.dirname, '../../..')
 const skip =

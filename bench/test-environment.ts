@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { openLog } from '../src/adapters/log.ts'
+import type { App } from '../src/app/app.ts'
+import { readConfig } from '../src/app/config.ts'
+import { openApp } from '../src/app/open-app.ts'
+import { formatUrl } from '../src/db/connection-url.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { type Caller, callerFrom } from '../src/merchants/caller.ts'
+import { findKeyHolder } from '../src/merchants/keys/find-key-holder.ts'
+import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
+import type { Run } from '../testkit/run.ts'
+import { type BenchService, startService } from './service.ts'
+
+/** A database of its own with the demo merchants, and the service's code on it in this process. */
+export interface TestEnvironment {
+  readonly app: App
+  readonly connection: pg.PoolConfig
+  /** All files of the environment lie below it. */
+  readonly folder: string
+  /** The holder of a demo merchant's key. */
+  actorOf(key: string): Promise<Caller>
+  /** Starts the service beside, as a process of its own; it ends with the environment. */
+  serve(env?: NodeJS.ProcessEnv): Promise<BenchService>
+  close(): Promise<void>
+}
+
+/** Opens an environment below the folder of the run. */
+export async function openTestEnvironment(run: Run, name: string): Promise<TestEnvironment> {
+  const log = openLog('warn')
+  const dataDir = join(run.folder, name)
+  const embedded = await run.openDatabase(dataDir)
+  const environment = { DATABASE_URL: formatUrl(embedded.connection), DATA_DIR: dataDir }
+  const config = readConfig(environment, run.folder)
+  const database = await openDatabase(config, log)
+  const app = openApp(config, database.db, log)
+  await openDemoMerchants(app)
+  const services: BenchService[] = []
+  return {
+    app,
+    connection: embedded.connection,
+    folder: dataDir,
+    async actorOf(key) {
+      const holder = await findKeyHolder(app, key)
+      if (typeof holder === 'string') throw new Error('the demo merchant is not there')
+      return callerFrom(holder, 'bench')
+    },
+    async serve(env = {}) {
+      const service = await startService(run, { ...environment, ...env })
+      services.push(service)
+      return service
+    },
+    async close() {
+      for (const service of services) await service.stop()
+      await app.outbound.close()
+      await database.close()
+      await embedded.close()
+    },
+  }
+}

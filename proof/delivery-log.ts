@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Seen } from '../testkit/payment-model.ts'
+import type { Received } from '../testkit/receiver.ts'
+
+/** Authorized, captured, closed, refunded. */
+export const eventsEach = 4
+
+interface Arrived {
+  readonly events: Set<string>
+  /** What the payment was said to be. */
+  readonly statuses: Set<string>
+}
+
+/** What a receiver was told, kept small: of every event a fingerprint, of every payment what was said of it. */
+export class DeliveryLog {
+  deliveries = 0
+  /** Events that were sent again with another body. */
+  readonly violations: string[] = []
+  readonly #fingerprints = new Map<string, string>()
+  readonly #payments = new Map<string, Arrived>()
+
+  note({ headers, text, body }: Pick<Received, 'headers' | 'text' | 'body'>): void {
+    this.deliveries += 1
+    const event = String(headers['webhook-id'])
+    const fingerprint = createHash('sha256').update(text).digest('base64')
+    const earlier = this.#fingerprints.get(event)
+    if (earlier !== undefined && earlier !== fingerprint)
+      this.violations.push(`event ${event} was sent with two bodies`)
+    this.#fingerprints.set(event, fingerprint)
+    const id = String(body.id)
+    const payment = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
+    payment.events.add(event)
+    payment.statuses.add(`${body.status} ${body.captures?.length ?? 0} ${body.refunds?.length ?? 0}`)
+    this.#payments.set(id, payment)
+  }
+
+  /** What of the acknowledged ends of payments, and of the events that are written, did not arrive, and what arrived besides. */
+  examine(ends: ReadonlyMap<string, Seen>, written: ReadonlySet<string>): string[] {
+    const strange = [...this.#fingerprints.keys()].filter((event) => !written.has(event))
+    return [
+      ...this.#missingOf(ends),
+      ...this.missing(written).map((event) => `event ${event} is written and did not arrive`),
+      ...strange.map((event) => `event ${event} arrived and is not written`),
+    ]
+  }
+
+  /** The written events that did not arrive. */
+  missing(written: ReadonlySet<string>): string[] {
+    return [...written].filter((event) => !this.#fingerprints.has(event))
+  }
+
+  #missingOf(ends: ReadonlyMap<string, Seen>): string[] {
+    return [...ends].flatMap(([id, { refunds }]) => {
+      const { events, statuses } = this.#payments.get(id) ?? { events: new Set(), statuses: new Set() }
+      const wanted = ['authorized 0 0', 'authorized 1 0', 'closed 1 0', `closed 1 ${refunds.length}`]
+      const missing = wanted.filter((event) => !statuses.has(event))
+      if (missing.length === 0 && events.size === eventsEach) return []
+      return [`payment ${id}: ${events.size} of ${eventsEach} notifications arrived, without ${missing.join(', ')}`]
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import { type Caller, type Client, succeed } from '../testkit/client.ts'
+import type { Operation } from '../testkit/conform.ts'
+import { checkoutBody, type Merchant } from '../testkit/shop.ts'
+import { uploadAttachment } from '../testkit/uploads.ts'
+import { newPayment } from './new-payment.ts'
+
+/** What one merchant has: what the paths and bodies of requests are filled with, by itself or by strangers. */
+export interface Fixtures {
+  readonly session: string
+  /** Of that session, not decided yet. */
+  readonly created: string
+  readonly sessionToCancel: string
+  readonly paymentToReject: string
+  readonly paymentToCancel: string
+  readonly authorized: string
+  readonly captured: string
+  /** New, as are the next two. */
+  readonly dispute: string
+  readonly disputeToApprove: string
+  readonly disputeToWithdraw: string
+  /** In review by support, as are the next three. */
+  readonly disputeToRefund: string
+  readonly disputeToDecline: string
+  readonly disputeToAskAbout: string
+  /** With an amount that the merchant proposes. */
+  readonly disputeToReduce: string
+  /** Support waits for what the customer has to show. */
+  readonly disputeToAnswer: string
+  readonly attachment: string
+  readonly webhook: string
+  readonly disputeWebhook: string
+  readonly notification: string
+}
+
+export const storeHeader = { 'x-merchant-code': 'main' }
+
+/** Gives the merchant one of everything, in live mode. The service must know the host shop.test. */
+export async function createFixtures(client: Client, { keys }: Merchant): Promise<Fixtures> {
+  const merchant = client.as(keys.live.secret, storeHeader)
+  const call: Call = async (method, path, body) => succeed(await merchant.call(method, path, body)).body
+  const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
+  const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
+  const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
+  const captured = await capturedPayment(merchant)
+  const newSession = () => call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00'))
+  const session = await newSession()
+  const disputes = await openDisputes(merchant, call)
+  const { notifications } = await call('GET', '/sandbox/notifications')
+  return {
+    session: session.id,
+    created: session.payment.id,
+    sessionToCancel: (await newSession()).id,
+    paymentToReject: (await newSession()).payment.id,
+    paymentToCancel: (await newSession()).payment.id,
+    authorized: await newPayment(merchant, 340_00, 'main'),
+    captured,
+    ...disputes,
+    attachment: succeed(await uploadAttachment(merchant)).body.id,
+    webhook,
+    disputeWebhook,
+    notification: notifications[0].id,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+type Call = (method: string, path: string, body?: unknown) => Promise<any>
+
+/** Disputes in every status that a move needs, one for each move that no other may come before. */
+async function openDisputes(merchant: Caller, call: Call) {
+  const open = async (): Promise<string> => {
+    const about = { payment_id: await capturedPayment(merchant), reason: 'product_issue' }
+    return (await call('POST', '/sandbox/disputes', about)).dispute.id
+  }
+  const openInReview = async (): Promise<string> => {
+    const id = await open()
+    const reason = 'merchant_reason_order_amount_should_be_different'
+    await call('POST', '/api/v1/disputes/challenge', { dispute_id: id, reason, amount: '100.00' })
+    return id
+  }
+  const disputeToAnswer = await openInReview()
+  await call('POST', `/sandbox/disputes/${disputeToAnswer}/request-evidence`, { from: 'customer' })
+  return {
+    dispute: await open(),
+    disputeToApprove: await open(),
+    disputeToWithdraw: await open(),
+    disputeToRefund: await openInReview(),
+    disputeToDecline: await openInReview(),
+    disputeToAskAbout: await openInReview(),
+    disputeToReduce: await openInReview(),
+    disputeToAnswer,
+  }
+}
+
+async function capturedPayment(merchant: Caller): Promise<string> {
+  const id = await newPayment(merchant, 340_00, 'main')
+  succeed(await merchant.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
+  return id
+}
+
+/** The operation's path with the merchant's own ids in it. */
+export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): string {
+  const id = ownId(path, operationId, fixtures)
+  const query = operationId === 'listNotifications' ? `?payment_id=${fixtures.captured}` : ''
+  return path.replace(/\{\w+\}/, id) + query
+}
+
+/** Of the operations that need something of their own, what that is. */
+const needs: Readonly<Record<string, keyof Fixtures>> = {
+  cancelSession: 'sessionToCancel',
+  rejectPayment: 'paymentToReject',
+  cancelPayment: 'paymentToCancel',
+  refundPayment: 'captured',
+  'sandbox-withdraw': 'disputeToWithdraw',
+  'sandbox-refund': 'disputeToRefund',
+  'sandbox-decline': 'disputeToDecline',
+  'sandbox-request-evidence': 'disputeToAskAbout',
+  'sandbox-accept-amount': 'disputeToReduce',
+  'sandbox-provide-evidence': 'disputeToAnswer',
+}
+
+function ownId(path: string, operationId: string, fixtures: Fixtures): string {
+  const own = needs[operationId]
+  if (own !== undefined) return fixtures[own]
+  if (path.includes('/checkout/')) return fixtures.session
+  if (path.includes('/dispute-webhooks/')) return fixtures.disputeWebhook
+  if (path.includes('/webhooks/')) return fixtures.webhook
+  if (path.includes('/attachments/')) return fixtures.attachment
+  if (path.includes('/disputes/')) return fixtures.dispute
+  if (path.includes('/notifications/')) return fixtures.notification
+  if (path.startsWith('/sandbox/payments/')) return fixtures.created
+  return fixtures.authorized
+}
+
+/** A body that the operation would take from the merchant itself. */
+export function bodyOf({ operationId }: Operation, fixtures: Fixtures): unknown {
+  if (operationId.startsWith('sandbox-')) return { from: 'merchant', content: 'seen', comment: 'seen' }
+  return bodies(fixtures)[operationId]
+}
+
+function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<string, unknown> {
+  const moved = { amount: '1.00', reference_id: 'proof' }
+  const hook = { url: 'https://shop.test/other' }
+  const movedHook = { url: 'https://shop.test/moved' }
+  return {
+    createSession: checkoutBody('main', 'AED', '340.00'),
+    capturePayment: moved,
+    refundPayment: moved,
+    updatePayment: { order: { reference_id: 'proof' } },
+    createWebhook: hook,
+    updateWebhook: movedHook,
+    createDisputeWebhook: hook,
+    updateDisputeWebhook: movedHook,
+    approveDisputes: { dispute_ids: [disputeToApprove] },
+    challengeDisputes: { dispute_id: dispute, reason: 'merchant_reason_other', description: 'no' },
+    provideEvidence: { content: 'seen' },
+    openDispute: { payment_id: captured, reason: 'not_delivered' },
+    advanceClock: { advance: 'PT0S' },
+    createMerchant: { name: 'Proof', region: 'uae', stores: [{ merchant_code: 'main', country: 'AE' }] },
+    uploadAttachment: '{}',
+  }
+}

@@ -1,0 +1,33 @@
+import { formatMinor } from '../testkit/amounts.ts'
+import { type Answer, type Caller, NoAnswer } from '../testkit/client.ts'
+import { checkoutBody } from '../testkit/shop.ts'
+import type { Trouble } from './history.ts'
+
+/** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
+export type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
+
+/** A payment in status AUTHORIZED, of so many minor units. */
+export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<Opened> {
+  const invokedAt = performance.now()
+  const troubleOf = (what: string, { status, text }: Answer): Opened => {
+    return { trouble: { what, status, text, invokedAt, answeredAt: performance.now() } }
+  }
+  try {
+    const body = checkoutBody(merchantCode, 'AED', formatMinor(minor))
+    const session = await caller.call('POST', '/api/v2/checkout', body)
+    if (session.status !== 200) return troubleOf('a checkout', session)
+    const id: string = session.body.payment.id
+    const authorized = await caller.call('POST', `/sandbox/payments/${id}/authorize`)
+    return authorized.status === 200 ? { id } : troubleOf('an authorization', authorized)
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
+
+/** The same where nothing is in the way. */
+export async function newPayment(caller: Caller, minor: number, merchantCode?: string): Promise<string> {
+  const opened = await openPayment(caller, minor, merchantCode)
+  if (opened !== undefined && 'id' in opened) return opened.id
+  throw new Error(`a payment could not be authorized: ${JSON.stringify(opened?.trouble)}`)
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** From which folders each of these may import, besides itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  testkit: ['src'],
+  proof: ['src', 'testkit'],
+  bench: ['src', 'testkit'],
+}
+
+for (const [folder, others] of Object.entries(allowed)) {
+  test(`${folder} imports only from itself and ${others.join(' and ')}`, () => {
+    const files = globSync(`${folder}/**/*.ts`, { cwd: root })
+    assert.ok(files.length > 0)
+    for (const file of files) {
+      const source = readFileSync(join(root, file), 'utf8')
+      for (const [, path = ''] of source.matchAll(/from '(\.[^']+)'/g)) {
+        const imported = relative(root, join(root, dirname(file), path))
+        assert.ok([folder, ...others].includes(imported.split('/')[0] ?? ''), `${file} imports ${imported}`)
+      }
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import { Pool } from 'undici'
+import { neverMs } from './timeouts.ts'
+
+/** An answer as a client sees it: status, headers, the raw text, and its JSON where it is JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  readonly body: any
+}
+
+/** The call was made and nobody answered: whether it took effect is not known, except where nothing was sent. */
+export class NoAnswer extends Error {
+  readonly wasSent: boolean
+
+  constructor(cause: unknown) {
+    super(`no answer: ${String(cause)}`)
+    this.wasSent = !(cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
+  }
+}
+
+export type HeadersByName = Readonly<Record<string, string>>
+
+/** Whoever calls the API with one key. */
+export interface Caller {
+  readonly baseUrl: string
+  /** A body that is neither text nor bytes is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: HeadersByName): Promise<Answer>
+}
+
+/** A merchant's program: so many connections to one address, each call on one of them. */
+export interface Client extends Caller {
+  /** The same connections with another key, none where it is empty, and these headers with every call. */
+  as(key: string, headers?: HeadersByName): Client
+  close(): Promise<void>
+}
+
+export function openClient(baseUrl: string, key: string, connections = 32): Client {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: neverMs, bodyTimeout: neverMs })
+  const openAs: Client['as'] = (ownKey, own = {}) => ({
+    baseUrl,
+    async call(method, path, body, more) {
+      const request = {
+        method: method as 'GET',
+        path,
+        headers: { ...headersOf(ownKey, body), ...own, ...more },
+        ...contentOf(body),
+      }
+      const send = async () => {
+        const { statusCode, headers, body: received } = await pool.request(request)
+        return { statusCode, headers, text: await received.text() }
+      }
+      const { statusCode, headers, text } = await send().catch((error) => Promise.reject(new NoAnswer(error)))
+      const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+      return readAnswer(statusCode, new Headers(entries), text)
+    },
+    as: openAs,
+    close: () => pool.destroy(),
+  })
+  return openAs(key)
+}
+
+/** The body of a request as it is sent. */
+export function contentOf(body: unknown): { readonly body?: string | Uint8Array<ArrayBuffer> } {
+  if (body === undefined) return {}
+  return { body: typeof body === 'string' || isBytes(body) ? body : JSON.stringify(body) }
+}
+
+export function headersOf(key: string, body: unknown): HeadersByName {
+  return {
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array
+}
+
+/** What came whole and cannot be read is an answer, and fails. */
+export function readAnswer(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('json') === true
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+/** The answer, which must be 200. */
+export function succeed(answer: Answer): Answer {
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`)
+  return answer
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { currencies } from '../src/base/money.ts'
+import { refusals as checkout } from '../src/checkout/refusals.ts'
+import { refusals as disputes } from '../src/disputes/refusals.ts'
+import { disputeStatuses } from '../src/disputes/states.ts'
+import type { Answer } from './client.ts'
+
+type Json = Record<string, unknown>
+
+/** One operation of the reference: where it is, and what it may answer. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly body: Json | undefined
+  /** The names of its query parameters. */
+  readonly queries: readonly string[]
+  readonly responses: Readonly<Record<string, { content?: Record<string, Media> }>>
+}
+
+interface Media {
+  readonly schema: Json
+  /** Of failures: one for each text that the operation may answer. */
+  readonly examples?: Readonly<Record<string, { value: Failure }>>
+}
+
+interface Failure {
+  readonly error?: string
+  readonly errors?: unknown
+}
+
+export interface Reference {
+  readonly operations: readonly Operation[]
+  /**
+   * Fails unless the answer has a request id, lets nobody guess its type, and is what the reference says of its operation and status: known status,
+   * content type and schema, with no member that the schema does not name; a failure says one of the texts it has there.
+   */
+  conform(method: string, path: string, answer: Answer): void
+}
+
+const errorTypes: Record<number, string> = {
+  400: 'bad_data',
+  401: 'not_authorized',
+  403: 'no_permission',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'too_many_requests',
+  500: 'internal',
+}
+
+const validators = new Map<object, ValidateFunction>()
+
+/** Judges by a schema of the reference whose references are spelled out, and allows no member that it does not name. */
+export function validatorOf(schema: Json): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(closed(schema) as Json)
+  validators.set(schema, known)
+  return known
+}
+
+/** Reads `GET /openapi.json` of a running service. */
+export async function openReference(baseUrl: string): Promise<Reference> {
+  const answer = await fetch(`${baseUrl}/openapi.json`)
+  const document = (await answer.json()) as Json
+  const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const { operationId, responses, requestBody, parameters = [] } = operation as unknown as Written
+      const body = requestBody?.content['application/json']?.schema
+      const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+      return { method: method.toUpperCase(), path, operationId, responses, body, queries }
+    }),
+  )
+  return {
+    operations,
+    conform(method, path, answer) {
+      const where = `${method} ${path} → ${answer.status} ${answer.text.slice(0, 300)}`
+      assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, where)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', where)
+      const operation = operations.find((candidate) => candidate.method === method && fits(candidate.path, path))
+      if (operation === undefined || method === 'OPTIONS') return
+      if (answer.text === '404 page not found') return
+      const documented = operation.responses[answer.status]
+      assert.ok(documented, `the reference does not know this status: ${where}`)
+      const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+      const content = documented.content?.[type]
+      assert.ok(content, `the reference does not know ${type}: ${where}`)
+      if (type !== 'application/json') return
+      const validate = validatorOf(content.schema)
+      assert.ok(validate(answer.body), `${where}\n${JSON.stringify(validate.errors)}`)
+      if (answer.status >= 400) assertFailure(answer, content, where)
+    },
+  }
+}
+
+/** The same with every reference replaced by what it refers to. */
+export function spelledOut(value: unknown, document: Json): unknown {
+  if (Array.isArray(value)) return value.map((part) => spelledOut(part, document))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: reference } = value as Json
+  if (typeof reference === 'string') return spelledOut(referred(reference, document), document)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, spelledOut(part, document)]))
+}
+
+function referred(reference: string, document: Json): unknown {
+  const steps = reference.split('/').slice(1)
+  return steps.reduce<unknown>((part, step) => (part as Json)[step], document)
+}
+
+interface Written extends Operation {
+  readonly requestBody?: { readonly content: Record<string, { schema: Json } | undefined> }
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+}
+
+function assertFailure({ status, body }: Answer, { examples = {} }: Media, where: string): void {
+  const failure = 'errors' in body ? 'errors' : 'error'
+  assert.deepEqual(Object.keys(body), ['status', 'errorType', failure], where)
+  assert.equal(body.status, 'error', where)
+  assert.equal(body.errorType, errorTypes[status], where)
+  const documented = Object.values(examples).map(({ value }) => value)
+  assert.ok(
+    documented.some(({ error, errors }) => ('errors' in body ? errors !== undefined : isSaid(body.error, error))),
+    `the reference does not know this failure: ${where}`,
+  )
+}
+
+const { wrongCurrency } = checkout
+const { wrongStatus } = disputes
+
+/** What a text that varies, and is documented by an example, may also be. */
+const variants: Readonly<Record<string, readonly string[]>> = {
+  [wrongCurrency.text]: currencies.flatMap((wanted) => currencies.map((got) => wrongCurrency(wanted, got).message)),
+  [wrongStatus.text]: disputeStatuses.map((status) => wrongStatus(status).message),
+}
+
+function isSaid(text: string, documented = ''): boolean {
+  return text === documented || variants[documented]?.includes(text) === true
+}
+
+function fits(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.replace(/\?.*$/s, '').split('/')
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+}
+
+const formats: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  // Always UTC: whole seconds, or milliseconds where disputes show them.
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/,
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false })
+for (const [name, form] of Object.entries(formats)) ajv.addFormat(name, form)
+
+// A member that the schema does not name is a mistake here, although a client may ignore it. One that names none is of any shape.
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { examples: _, ...rest } = schema as Json
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, closed(value)]))
+  const isNamed = Object.keys((inner['properties'] as Json | undefined) ?? {}).length > 0
+  const isOpen = isNamed && !('additionalProperties' in inner)
+  return isOpen ? { ...inner, additionalProperties: false } : inner
+}
