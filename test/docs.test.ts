@@ -21,3 +21,10 @@ test('every link to a file of the project leads to one', () => {
     }
   }
 })
+
+test('whatever docs/architecture.md points to is there', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const places = [...text.matchAll(/`((?:src|test|proof|bench|scripts)\/[^`\s]+)`/g)].map(([, place = '']) => place)
+  assert.ok(places.length > 5)
+  for (const place of places) assert.ok(globSync(place, { cwd: root }).length > 0, `${place} is not there`)
+})

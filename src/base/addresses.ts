@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether the text is an IPv4 or IPv6 address that anybody on the internet may have. Private, loopback, link-local, carrier
- * NAT, multicast, documentation, mapped, translated and zone-scoped addresses are not, nor is text that is no address
- * (decisions section 9).
+ * Whether the text is an IPv4 or IPv6 address that anybody on the internet may have. Private, loopback, link-local, carrier NAT,
+ * multicast, documentation, mapped, translated and zone-scoped addresses are not, nor is text that is no address
+ * (docs/contract/notifications.md#addresses).
  */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).range() === 'unicast'

@@ -7,7 +7,7 @@ const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
 
 const mostDigits = 18
 
-/** The largest accepted amount in whole currency units (decisions section 3). */
+/** The largest accepted amount in whole currency units (docs/contract/conventions.md#amounts). */
 const largestUnits = 999_999_999n
 
 /** How many decimals amounts of this currency have. */
@@ -56,8 +56,8 @@ const exponentForm = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/
 export type AmountProblem = 'not a number' | 'too many decimals' | 'too large'
 
 /**
- * The minor units that a decimal text stands for, exactly; or what is wrong with it. A currency's decimals are a limit:
- * "10", "10.5" and "10.50" are the same AED amount, "10.500" has too many (decisions section 3). May be negative.
+ * The minor units that a decimal text stands for, exactly; or what is wrong with it. A currency's decimals are a limit: "10",
+ * "10.5" and "10.50" are the same AED amount, "10.500" has too many (docs/contract/conventions.md#amounts). May be negative.
  */
 export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
   if (!isDecimal(text)) return 'not a number'

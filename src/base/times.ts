@@ -6,7 +6,9 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The start of the instant's second: a payment's times are kept and shown in whole seconds (decisions section 3). */
+/**
+ * The start of the instant's second: a payment's times are kept and shown in whole seconds (docs/contract/conventions.md#times).
+ */
 export function wholeSecond(at: Instant): Instant {
   return Math.floor(at / second) * second
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '../base/money.ts'
 import { badData, noPermission, notFound, varying } from '../base/refusals.ts'
 
-/** Every sentence that checkout may answer a caller with (specification, Errors; decisions section 4). */
+/** Every sentence that checkout may answer a caller with (docs/contract/checkout.md). */
 export const refusals = {
   notPositive: badData('could not create payment: should be positive'),
   wrongCurrency: varying(

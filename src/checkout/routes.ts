@@ -34,7 +34,7 @@ const params = Type.Object({ id: Uuid })
 // What must be known before the store is, whose rules judge the rest.
 const readFrame = validatorFor({ type: 'object', properties: { merchant_code: { type: 'string' } } }, 'body')
 
-/** The checkout operations (specification, Endpoints, Checkout; decisions section 4). */
+/** The checkout operations (docs/contract/checkout.md). */
 export function addCheckoutRoutes(api: Api): void {
   const anyKey = requireKey(api, { publicToo: true })
   const sessionId = requirePathId(texts.decode)

@@ -58,7 +58,7 @@ function strictBuyer<Email extends Member>(email: Email) {
 
 const strictAddress = Type.Object(required(members.address))
 
-/** A checkout with all that the specification requires. */
+/** A checkout with all that the contract requires (docs/contract/checkout.md#create-a-session). */
 export const StrictCheckout = Type.Object(
   {
     payment: Type.Object({
@@ -89,7 +89,10 @@ function looseBuyer<Email extends Member>(email: Email) {
 
 const looseAddress = optional(Type.Object(optionals(members.address)))
 
-/** A checkout with what widely used plugins send; whatever else it has is judged as strictly (decisions section 3). */
+/**
+ * A checkout with what widely used plugins send; whatever else it has is judged as strictly
+ * (docs/contract/checkout.md#lenient-stores).
+ */
 export const LenientCheckout = Type.Object({
   payment: Type.Object({
     amount: amount(),

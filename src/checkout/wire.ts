@@ -5,7 +5,7 @@ import { downPaymentPercent, installmentPeriod, planOf } from '../plans/plan.ts'
 import type { PlanAnswer, SessionAnswer } from './answers.ts'
 import { type Session, statusOf } from './sessions/session.ts'
 
-/** A session as checkout answers it (decisions section 4, examples). */
+/** A session as checkout answers it (docs/contract/checkout.md#the-session). */
 export function sessionWire(session: Session, now: Instant, baseUrl: string): SessionAnswer {
   const status = statusOf(session, now)
   const isRejected = status === 'rejected'

@@ -43,8 +43,8 @@ export type DisputeAction = keyof typeof disputeActions
 export const disputeActionNames = Object.keys(disputeActions) as readonly DisputeAction[]
 
 /**
- * The customer or support does something to a dispute; answers it as it is then. Refuses with 404 an unknown dispute and with
- * 409 what the state table does not allow (decisions section 10).
+ * The customer or support does something to a dispute; answers it as it is then. Refuses with 404 an unknown dispute and with 409
+ * what the state table does not allow (docs/contract/disputes.md#support-and-customer).
  */
 export async function actOnDispute(
   app: App,

@@ -8,7 +8,7 @@ import { approve } from './transitions/merchant.ts'
 
 /**
  * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
- * 20, and an id that is unknown, another merchant's, doubled or not active (decisions section 10).
+ * 20, and an id that is unknown, another merchant's, doubled or not active (docs/contract/disputes.md#approve).
  */
 export async function approveDisputes(
   app: App,

@@ -14,7 +14,7 @@ import { AttachmentParams, UploadInput } from './schemas.ts'
 const tags = ['Disputes']
 const invalid = refusals.badRequest.text
 
-/** Uploads of evidence files, and the way back to them (decisions section 10). */
+/** Uploads of evidence files, and the way back to them (docs/contract/disputes.md#attachments). */
 export function addAttachmentRoutes(api: Api): void {
   const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
   addReadAttachment(api, [...liveKey, requirePathId(invalid, 'attachmentId')])

@@ -8,8 +8,8 @@ import { refusals } from './refusals.ts'
 import { type Challenge, challenge } from './transitions/merchant.ts'
 
 /**
- * Challenges up to 20 disputes, each with its own words, all or nothing. Refuses with 400 `bad_request` none, more than 20, and
- * a dispute that is unknown, another merchant's, doubled or not new (decisions section 10).
+ * Challenges up to 20 disputes, each with its own words, all or nothing. Refuses with 400 `bad_request` none, more than 20, and a
+ * dispute that is unknown, another merchant's, doubled or not new (docs/contract/disputes.md#challenge).
  */
 export async function challengeDisputes(
   app: App,

@@ -6,10 +6,10 @@ import { type DisputeStatus, isActive } from './states.ts'
 export const disputeReasons = ['unreceived_refund', 'identity_theft', 'product_issue', 'not_delivered'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** How long the merchant or the customer has for an answer that the dispute waits for (decisions section 10). */
+/** How long the merchant or the customer has for an answer that the dispute waits for (docs/contract/disputes.md#deadlines). */
 export const answerTimeMs = 14 * day
 
-/** Caps of one request (specification, Limits; decisions sections 3 and 10). */
+/** Caps of one request (docs/contract/conventions.md#limits-of-bodies). */
 export const maxDisputesPerRequest = 20
 export const maxAttachmentsPerSubmission = 10
 export const longestText = 65_535
@@ -87,7 +87,7 @@ export interface HistoryEntry extends Author {
   readonly createdAt: Instant
 }
 
-/** What a dispute notification calls the change (decisions section 8). */
+/** What a dispute notification calls the change (docs/contract/notifications.md#what-is-announced). */
 export const announcements = [
   'pending',
   'arbitration',

@@ -8,7 +8,7 @@ import type { PagePosition } from './page-token.ts'
 import type { DisputeStatus } from './states.ts'
 import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from './store/disputes.ts'
 
-/** So many disputes are on a page (specification, Limits). */
+/** So many disputes are on a page (docs/contract/disputes.md#list). */
 export const pageSize = 100
 
 export interface ListRequest {

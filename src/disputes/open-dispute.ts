@@ -25,7 +25,7 @@ export interface OpenRequest {
 
 /**
  * The customer opens a dispute on a live payment of this merchant: only on a closed one, about captured money that was not
- * refunded, and only one at a time (decisions section 10). The payment holds back refunds from then on.
+ * refunded, and only one at a time (docs/contract/disputes.md#opening). The payment holds back refunds from then on.
  */
 export async function openDisputeOn(
   app: App,

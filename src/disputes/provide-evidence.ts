@@ -6,7 +6,10 @@ import type { ChangedDispute } from './change-disputes.ts'
 import type { Author } from './dispute.ts'
 import { type Evidence, provideEvidence } from './transitions/merchant.ts'
 
-/** Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none (decisions section 10). */
+/**
+ * Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none
+ * (docs/contract/disputes.md#evidence).
+ */
 export async function provideMerchantEvidence(
   app: App,
   actor: Actor,

@@ -10,7 +10,7 @@ import {
 } from '../base/refusals.ts'
 import type { DisputeStatus } from './states.ts'
 
-/** Every sentence that disputes may answer a caller with (specification, Errors, By operation; decisions section 10). */
+/** Every sentence that disputes may answer a caller with (docs/contract/disputes.md). */
 export const refusals = {
   badRequest: badData('bad_request'),
   disputeNotFound: notFound('dispute not found'),

@@ -24,7 +24,7 @@ const invalid = refusals.badRequest.text
 const texts = { decode: 'failed to decode request', invalid }
 const locked = [refusals.changedMeanwhile, paymentRefusals.locked]
 
-/** The merchant's dispute operations, for live keys only (specification, Endpoints, Disputes; decisions section 10). */
+/** The merchant's dispute operations, for live keys only (docs/contract/disputes.md). */
 export function addDisputeRoutes(api: Api): void {
   const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
   const oneDispute = [...liveKey, requirePathId(invalid, 'disputeId')]

@@ -114,7 +114,10 @@ const contract: Record<DisputeStatus, Partial<Record<DisputeTransition, Cell>>> 
 
 const everyMove = Object.keys(moves) as DisputeTransition[]
 
-/** What a caller is told where the contract has no cell: the merchant by the specification's texts, the others by a conflict. */
+/**
+ * What a caller is told where the contract has no cell: the merchant by the contract's texts (docs/contract/disputes.md), the
+ * others by a conflict.
+ */
 function refusalOf(status: DisputeStatus, move: DisputeTransition): [string, string] | undefined {
   if (move === 'lapse') return undefined
   if (move === 'approve' || move === 'challenge') return ['bad_data', 'bad_request']

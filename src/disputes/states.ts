@@ -26,7 +26,7 @@ export type DisputeTransition =
   | 'accept_amount'
   | 'comment'
 
-/** The life of a dispute (decisions section 10). */
+/** The life of a dispute (docs/contract/disputes.md#life). */
 export const disputeStates = defineStates<DisputeStatus, DisputeTransition>('dispute', ['new'], {
   new: {
     approve: ['refunded'],

@@ -9,7 +9,10 @@ export function attachmentUrl(baseUrl: string, attachmentId: string): string {
   return `${baseUrl}/api/v1/disputes/attachments/${attachmentId}`
 }
 
-/** The dispute in the wire's shape, as it is at this moment; with its history where one is given (examples.md). */
+/**
+ * The dispute in the wire's shape, as it is at this moment; with its history where one is given
+ * (docs/contract/disputes.md#the-dispute).
+ */
 export function formatDispute(dispute: Dispute, at: Instant, baseUrl: string): ListedDispute
 export function formatDispute(
   dispute: Dispute,

@@ -4,7 +4,7 @@ import { isCutOff } from './cut-off.ts'
 import { cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } from './errors.ts'
 import { isDearToParse } from './parse-cost.ts'
 
-/** The largest request body, in bytes (decisions section 3). */
+/** The largest request body, in bytes (docs/contract/conventions.md#limits-of-bodies). */
 export const bodyLimitBytes = 1024 * 1024
 
 /**

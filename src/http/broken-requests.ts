@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { endBody } from './cut-off.ts'
 import { envelope, malformed } from './errors.ts'
 
-/** The answer to a path or method that is not there, as plain text (specification, Errors). */
+/** The answer to a path or method that is not there, as plain text (docs/contract/conventions.md#failures). */
 export const unknownRouteText = '404 page not found'
 
 /** What every answer says beside its request's id: that its type is what it says and nothing to guess at. */

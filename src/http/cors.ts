@@ -3,7 +3,10 @@ import type { Server } from './open-server.ts'
 
 const allowedHeaders = 'Authorization, Content-Type, X-SDK-Version'
 
-/** Lets browsers of any origin read the answer: for what public keys may do, and without credentials (decisions section 4). */
+/**
+ * Lets browsers of any origin read the answer: for what public keys may do, and without credentials
+ * (docs/contract/conventions.md#browsers).
+ */
 export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('access-control-allow-origin', '*')
 }

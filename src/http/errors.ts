@@ -71,7 +71,7 @@ export function undecoded({ decode }: OperationTexts): Refusal {
   return badData(decode)()
 }
 
-/** The error envelope of the specification. */
+/** The error envelope (docs/contract/conventions.md#failures). */
 export function envelope(errorType: string, error: string): object {
   return { status: 'error', errorType, error }
 }

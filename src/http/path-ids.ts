@@ -4,8 +4,8 @@ import { badData } from '../base/refusals.ts'
 import { type Guard, guard } from './guard.ts'
 
 /**
- * A guard that refuses, with the operation's own text, a path whose id is no UUID. It stands before the body is read, for
- * the path is judged first (decisions section 1).
+ * A guard that refuses, with the operation's own text, a path whose id is no UUID. It stands before the body is read, for the
+ * path is judged first (docs/contract/conventions.md#order-of-checks).
  */
 export function requirePathId(text: string, name = 'id'): Guard {
   const invalid = badData(text)

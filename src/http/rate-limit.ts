@@ -6,7 +6,10 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
-/** The limits of decisions section 12 for one operation and key: sessions are made of many things, the rest is cheaper. */
+/**
+ * The limits for one operation and key (docs/contract/conventions.md#rate-limits): sessions are made of many things, the rest is
+ * cheaper.
+ */
 export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
   if (operation === 'POST /api/v2/checkout') return { most: isTest ? 10 : 200, windowMs: 10 * second }
   return { most: isTest ? 50 : 100, windowMs: second }

@@ -1,7 +1,10 @@
 import { type Currency, currencies } from '../base/money.ts'
 import { type Static, type TSchema, Type } from './type.ts'
 
-/** The words that the schemas of all bodies are written in. Every optional member may be null or absent (decisions section 3). */
+/**
+ * The words that the schemas of all bodies are written in. Every optional member may be null or absent
+ * (docs/contract/conventions.md#requests).
+ */
 
 /** A text of at most so many characters that PostgreSQL can store. */
 export function text(maxLength = 255) {

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 interface KeyRules {
-  /** Checkout sessions may be made and read with a public key, nothing else (decisions section 2). */
+  /** Checkout sessions may be made and read with a public key, nothing else (docs/contract/keys-and-regions.md#public-keys). */
   readonly publicToo?: boolean
   /** Disputes say `invalid secret key` also of a well-formed key that nobody holds. */
   readonly hideUnknown?: boolean

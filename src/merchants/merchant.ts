@@ -14,7 +14,10 @@ export interface Merchant {
   readonly region: Region
 }
 
-/** Which members a checkout must have: all that the specification requires, or what widely used plugins send. */
+/**
+ * Which members a checkout must have: all that the contract requires (docs/contract/checkout.md#lenient-stores), or what widely
+ * used plugins send.
+ */
 export type CheckoutRules = 'strict' | 'lenient'
 
 /** A branch of a merchant, in one country and so in one currency, with its settings. */
@@ -34,7 +37,9 @@ export interface Store {
   readonly autoCaptureSeconds: number | null
 }
 
-/** The loose limits of an order that a new store starts with, in minor units (decisions section 4). */
+/**
+ * The loose limits of an order that a new store starts with, in minor units (docs/contract/keys-and-regions.md#store-settings).
+ */
 export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor: bigint }> = {
   AED: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
   SAR: { smallestMinor: 1_00n, largestMinor: 50_000_00n },

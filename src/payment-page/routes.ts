@@ -20,7 +20,7 @@ import { addressOf } from './view-model.ts'
 import { renderPaymentError } from './views/error.ts'
 import { wordsFor } from './words/words.ts'
 
-/** The hosted payment page (decisions section 5): `/hpp/` and its steps, and the files it refers to. */
+/** The hosted payment page (docs/contract/payment-page.md): `/hpp/` and its steps, and the files it refers to. */
 export function addPaymentPage(api: Api): void {
   registerPages(api, {
     addRoutes(server) {

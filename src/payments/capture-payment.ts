@@ -9,7 +9,7 @@ import type { CaptureInput } from './schemas.ts'
 import { capture, parseCapture } from './transitions/capture.ts'
 import { replay } from './transitions/movement.ts'
 
-/** Captures once per reference and answers the payment; refuses as decisions section 6 says. */
+/** Captures once per reference and answers the payment; refuses as docs/contract/payments.md#captures says. */
 export async function capturePayment(app: App, actor: Actor, id: PaymentId, input: CaptureInput): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = capture(payment, parseCapture(input, payment.currency), nowFor(app, actor))

@@ -7,7 +7,7 @@ import { refusals } from './refusals.ts'
 import { savePayment } from './save-payment.ts'
 import { close } from './transitions/close.ts'
 
-/** Closes an authorized payment; refuses as decisions section 6 says. */
+/** Closes an authorized payment; refuses as docs/contract/payments.md#close says. */
 export async function closePayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = close(payment, nowFor(app, actor))

@@ -73,7 +73,7 @@ export function leftToRefund(payment: Payment): bigint {
   return payment.capturedMinor - payment.refundedMinor
 }
 
-/** Whether closing it without a capture is possible (decisions section 6). */
+/** Whether closing it without a capture is possible (docs/contract/payments.md#the-payment). */
 export function isCancelable(payment: Payment): boolean {
   return payment.status === 'AUTHORIZED' && payment.capturedMinor === 0n
 }

@@ -9,7 +9,7 @@ import type { RefundInput } from './schemas.ts'
 import { replay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
-/** Refunds once per reference and answers the payment; refuses as decisions section 6 says. */
+/** Refunds once per reference and answers the payment; refuses as docs/contract/payments.md#refunds says. */
 export async function refundPayment(app: App, actor: Actor, id: PaymentId, input: RefundInput): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = refund(payment, parseRefund(input, payment.currency), nowFor(app, actor))

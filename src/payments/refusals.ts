@@ -1,7 +1,7 @@
 import type { AmountProblem } from '../base/money.ts'
 import { badData, conflict, notFound } from '../base/refusals.ts'
 
-/** Every sentence that payments may answer a caller with (specification, Errors, By operation). */
+/** Every sentence that payments may answer a caller with (docs/contract/payments.md). */
 export const refusals = {
   undecoded: badData('failed to decode request'),
   noSuchPayment: notFound('no such payment'),

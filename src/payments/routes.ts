@@ -25,7 +25,7 @@ const held = [refusals.noSuchPayment, refusals.locked]
 /** A guard that refuses a path with no payment's id in it. */
 export const requirePaymentId = requirePathId('invalid payment id')
 
-/** The payment operations (specification, Endpoints, Payments; decisions section 6). */
+/** The payment operations (docs/contract/payments.md). */
 export function addPaymentRoutes(api: Api): void {
   const secretKey = requireKey(api)
   const onePayment = [secretKey, requirePaymentId]

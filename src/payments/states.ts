@@ -14,7 +14,7 @@ export type PaymentTransition =
   | 'open_dispute'
   | 'end_dispute'
 
-/** The life of a payment (specification, States and transitions; decisions section 6). */
+/** The life of a payment (docs/contract/payments.md#life). */
 export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('payment', ['CREATED', 'REJECTED'], {
   CREATED: { authorize: ['AUTHORIZED'], reject: ['REJECTED'], expire: ['EXPIRED'], update_reference: ['CREATED'] },
   AUTHORIZED: { capture: ['AUTHORIZED', 'CLOSED'], close: ['CLOSED'], update_reference: ['AUTHORIZED'] },

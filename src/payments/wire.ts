@@ -8,7 +8,7 @@ import type { PaymentStatus } from './states.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
 
-/** A payment as every operation answers it, in the contract's member order (decisions section 6). */
+/** A payment as every operation answers it, in the contract's member order (docs/contract/payments.md#the-payment). */
 export function paymentWire(payment: Payment): PaymentAnswer {
   const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
   return {
@@ -72,7 +72,7 @@ function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
   }
 }
 
-/** The body of a payment notification: frozen when the event happens (decisions section 8, examples). */
+/** The body of a payment notification: frozen when the event happens (docs/contract/notifications.md#payment-notification). */
 export function notificationWire(payment: Payment): PaymentNotification {
   return {
     id: payment.id,

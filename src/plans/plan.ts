@@ -1,7 +1,7 @@
 import { splitEqually } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
 
-/** Four equal parts: the first is paid at checkout, three follow at monthly intervals (decisions section 4). */
+/** Four equal parts: the first is paid at checkout, three follow at monthly intervals (docs/contract/checkout.md#the-plan). */
 export const parts = 4
 export const laterParts = parts - 1
 export const downPaymentPercent = 100 / parts

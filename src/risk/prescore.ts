@@ -10,8 +10,8 @@ export interface Applicant {
 }
 
 /**
- * Whether a customer may pay in instalments, judged before the page opens: null, or why not. With test keys the phone decides:
- * a number that ends in 0002 is refused (decisions section 5).
+ * Whether a customer may pay in instalments, judged before the page opens: null, or why not. With test keys the phone decides: a
+ * number that ends in 0002 is refused (docs/contract/checkout.md#pre-scoring).
  */
 export function prescore(applicant: Applicant, store: Store): RejectionReason | null {
   if (applicant.amountMinor > store.largestOrderMinor) return 'order_amount_too_high'

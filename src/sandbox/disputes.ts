@@ -31,7 +31,10 @@ const descriptions: Record<DisputeAction, string> = {
   comment: 'Adds a line to the history; the status stays.',
 }
 
-/** What the customer and support do to disputes (running.md): opening one, and `POST /sandbox/disputes/{id}/<action>`. */
+/**
+ * What the customer and support do to disputes (docs/contract/running.md#sandbox-disputes): opening one, and `POST
+ * /sandbox/disputes/{id}/<action>`.
+ */
 export function addSandboxDisputeRoutes(api: Api): void {
   const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
   const oneDispute = [...liveKey, requirePathId(refusals.badRequest.text)]

@@ -6,7 +6,9 @@ import { addMerchantRoutes } from './merchants.ts'
 import { addSandboxNotificationRoutes } from './notifications.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 
-/** The sandbox API (running.md): what lets an integrator rehearse every path. Not there in production. */
+/**
+ * The sandbox API (docs/contract/running.md#sandbox-api): what lets an integrator rehearse every path. Not there in production.
+ */
 export function addSandboxRoutes(api: Api, works: readonly DueWork[]): void {
   addMerchantRoutes(api)
   addSandboxPaymentRoutes(api)

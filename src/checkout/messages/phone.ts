@@ -18,7 +18,8 @@ const lengths: Readonly<Record<string, readonly [least: number, most: number]>> 
 
 /**
  * The E.164 form of a phone number in any of the forms people type: with or without `+`, country code or leading zero
- * (decisions section 3). A number without a country code is one of the store's country. Undefined when it cannot be one.
+ * (docs/contract/conventions.md#phones). A number without a country code is one of the store's country. Undefined when it cannot
+ * be one.
  */
 export function parsePhone(text: string, country: Country): string | undefined {
   const typed = latinDigits(text).trim()

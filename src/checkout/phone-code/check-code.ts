@@ -13,8 +13,9 @@ import { judgeCode } from './phone-code.ts'
 export type CodeAnswer = 'moved' | 'wrong' | 'too_old'
 
 /**
- * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it
- * is still good. With test keys the buyer's e-mail may say that the customer is refused now (decisions section 5).
+ * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it is
+ * still good. With test keys the buyer's e-mail may say that the customer is refused now
+ * (docs/contract/payment-page.md#test-identities).
  */
 export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
   if (!canTransition(context.stage, 'enter_code')) return 'moved'

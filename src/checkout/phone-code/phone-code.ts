@@ -1,7 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Instant, minute, second } from '../../base/times.ts'
 
-/** The rules of a code by text message (decisions section 5): how long it is good for, and how much may be tried. */
+/**
+ * The rules of a code by text message (docs/contract/payment-page.md#codes): how long it is good for, and how much may be tried.
+ */
 export const codeRules = {
   lifetimeMs: 5 * minute,
   /** Wrong tries in one session, over all its codes. */

@@ -12,7 +12,10 @@ import { insertSessions, sessionRow } from '../store/sessions.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 
-/** Opens a session with its payment, which pre-scoring may have REJECTED. Every call makes a new one (decisions section 4). */
+/**
+ * Opens a session with its payment, which pre-scoring may have REJECTED. Every call makes a new one
+ * (docs/contract/checkout.md#create-a-session).
+ */
 export async function createSession(app: App, actor: Actor, store: Store, request: CheckoutRequest): Promise<Session> {
   const session = newSession(app, actor, store, request)
   await creatorOf(app.db)({ session, actor })

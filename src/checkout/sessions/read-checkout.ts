@@ -32,7 +32,10 @@ const validators = {
   lenient: validatorFor(LenientCheckout, 'body'),
 }
 
-/** Judges the body of a checkout by the store's rules, and refuses it with every wrong field (decisions section 3). */
+/**
+ * Judges the body of a checkout by the store's rules, and refuses it with every wrong field
+ * (docs/contract/checkout.md#order-of-judgement).
+ */
 export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   const { input, wrong } = judgeCheckout(body, store)
   const payment = input.payment ?? {}

@@ -2,8 +2,9 @@ import { isReturnAddress } from '../../base/addresses.ts'
 import type { PaymentId } from '../../base/ids.ts'
 
 /**
- * The merchant's own address with `payment_id=<uuid>` appended, and nothing else changed (decisions section 5); null where the
- * merchant gave none, or one that a browser would run instead of opening.
+ * The merchant's own address with `payment_id=<uuid>` appended, and nothing else changed
+ * (docs/contract/payment-page.md#going-back); null where the merchant gave none, or one that a browser would run instead of
+ * opening.
  */
 export function returnUrl(url: string | null, paymentId: PaymentId): string | null {
   if (url === null || !isReturnAddress(url)) return null

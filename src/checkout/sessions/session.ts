@@ -22,8 +22,9 @@ export interface Session {
 }
 
 /**
- * A session's status. It is not stored but follows from its payment and the time, so that it can never be stale: a session
- * has expired when its time is over, although its payment may still be CREATED for a while (decisions section 4).
+ * A session's status. It is not stored but follows from its payment and the time, so that it can never be stale: a session has
+ * expired when its time is over, although its payment may still be CREATED for a while
+ * (docs/contract/checkout.md#session-status).
  */
 export function statusOf(session: Session, now: Instant): SessionStatus {
   switch (session.payment.status) {

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../base/ids.ts'
 
-/** An attachment may be 1 byte to 5 MiB large (decisions section 10). */
+/** An attachment may be 1 byte to 5 MiB large (docs/contract/disputes.md#upload). */
 export const largestAttachmentBytes = 5 * 1024 * 1024
 
 export type AttachmentType = 'image/png' | 'image/jpeg' | 'application/pdf'

@@ -3,8 +3,9 @@ import { type Dispute, type DisputeChange, entryOf, support } from '../dispute.t
 import { transition } from './transition.ts'
 
 /**
- * What 14 days without an answer do: a merchant that is silent pays back, a customer that is silent loses (decisions section
- * 10). It happened at the moment it fell due, whenever it is looked at. Undefined before that moment.
+ * What 14 days without an answer do: a merchant that is silent pays back, a customer that is silent loses
+ * (docs/contract/disputes.md#deadlines). It happened at the moment it fell due, whenever it is looked at. Undefined before that
+ * moment.
  */
 export function lapse(dispute: Dispute, now: Instant): DisputeChange | undefined {
   if (dispute.dueAt === null || now < dispute.dueAt) return undefined

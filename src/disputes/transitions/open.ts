@@ -34,8 +34,8 @@ export interface Complaint {
 }
 
 /**
- * The customer opens a dispute about captured money (decisions section 10). Refuses an amount above what is left to refund.
- * Whether the payment can be disputed at all is for the payment to say, when refunds are held back.
+ * The customer opens a dispute about captured money (docs/contract/disputes.md#opening). Refuses an amount above what is left to
+ * refund. Whether the payment can be disputed at all is for the payment to say, when refunds are held back.
  */
 export function openDispute(payment: DisputedPayment, complaint: Complaint, at: Instant): DisputeChange {
   const { leftToRefundMinor, ...facts } = payment

@@ -2,7 +2,10 @@ import type { ListedAs } from '../payment.ts'
 
 const closed = ['captured', 'refunded', 'cancelled'] as const
 
-/** The words of the `status` query parameter, the API's own and the dashboard's, and which kinds they mean (decisions section 6). */
+/**
+ * The words of the `status` query parameter, the API's own and the dashboard's, and which kinds they mean
+ * (docs/contract/payments.md#list).
+ */
 export const listFilters: Readonly<Record<string, readonly ListedAs[]>> = {
   authorized: ['authorized'],
   new: ['authorized'],

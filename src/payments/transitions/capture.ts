@@ -38,7 +38,9 @@ export function parseCapture(input: CaptureInput, currency: Currency): MovementR
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }
 
-/** Captures of an authorized payment, in full or in parts; what captures the whole closes it (specification, States). */
+/**
+ * Captures of an authorized payment, in full or in parts; what captures the whole closes it (docs/contract/payments.md#captures).
+ */
 export function capture(payment: Payment, request: MovementRequest<CaptureBody>, at: Instant): PaymentChange | Replay {
   const { referenceId, amountMinor, body } = request
   if (isReplay(payment.captures, referenceId)) return replay

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const folders = '{src,test,proof,bench,testkit,scripts,bin}/**/*.{ts,js,sql,css,md}'
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+const files = [...globSync([folders], { cwd: root }), ...pages].filter((file) => !file.endsWith('contract.test.ts'))
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+/** The headings of a page as browsers address them. */
+function anchorsOf(page: string): string[] {
+  const withoutCode = read(page).replace(/^```.*?^```/gms, '')
+  return [...withoutCode.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function assertHeading(file: string, page: string, anchor: string): void {
+  assert.ok(existsSync(join(root, page)), `${file} points to ${page}, which is not there`)
+  assert.ok(anchorsOf(page).includes(anchor), `${file} points to ${page}#${anchor}, and there is no such heading`)
+}
+
+test('whatever points to a place of the contract points to a heading', () => {
+  const found = files.flatMap((file) =>
+    [...read(file).matchAll(/(docs\/contract\/[\w-]+\.md)(?:#([\w-]+))?/g)].map(([, page = '', anchor]) => {
+      assert.ok(existsSync(join(root, page)), `${file} points to ${page}, which is not there`)
+      if (anchor !== undefined) assertHeading(file, page, anchor)
+      return page
+    }),
+  )
+  assert.ok(found.length > 50, 'the sources say which place of the contract they carry out')
+})
+
+test('every link from page to page with an anchor leads to a heading', () => {
+  for (const page of pages) {
+    for (const [, goal = '', anchor = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      assertHeading(page, goal === '' ? page : normalize(join(dirname(page), goal)), anchor)
+    }
+  }
+})
+
+test('no two headings of a page of the contract have one address', () => {
+  for (const page of pages.filter((one) => one.startsWith('docs/contract/'))) {
+    const anchors = anchorsOf(page)
+    assert.deepEqual(anchors, [...new Set(anchors)], page)
+  }
+})
+
+/** How the contract was referred to before its pages had addresses. */
+const oldForms = [
+  /\bdecisions? \d{1,2}(?!\d)/,
+  /\bdecisions,? sections?\b/,
+  /\bsection \d+ once more/,
+  /\bthe specification\b|\bspecification(,|\))/,
+  /(?<!contract\/)\b(examples|running|money|people|integrators|operation)\.md\b/,
+]
+
+test('nothing points to the contract by numbers of sections, or to pages that are no part of the project', () => {
+  const left = files
+    .filter((file) => !file.startsWith('docs/contract/'))
+    .flatMap((file) => {
+      // A comment is one text, and a reference may run over the end of a line.
+      const text = read(file).replace(/\n\s*(\*|\/\/|--)? */g, ' ')
+      return oldForms.flatMap((form) => form.exec(text)?.[0] ?? []).map((found) => `${file}: ${found}`)
+    })
+  assert.deepEqual(left, [])
+})
