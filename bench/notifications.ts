@@ -5,7 +5,7 @@ import type { App } from '../src/app/app.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
 import { completeNotification } from '../src/payments/notification/complete-notification.ts'
-import { openCourier } from '../src/webhooks/courier.ts'
+import { openDispatcher } from '../src/webhooks/delivery/deliver-notifications.ts'
 import { closedLoop, openLoop } from './loops.ts'
 import { type Figure, median, tailPercentile } from './measure.ts'
 import { type BenchReceiver, startReceiver } from './notification-receiver.ts'
@@ -81,7 +81,7 @@ async function benchPromptness(app: App, actor: Actor, receiver: BenchReceiver):
   const [warmUp, events] = [1_000, 5_000]
   const takeFrom = supplyOf(await seedAuthorized(app.db, warmUp + events, 'd0000000'))
   await seed.writeWebhooks(app, ['http://shop.test/hook'])
-  const courier = openCourier(app, completeNotification)
+  const dispatcher = openDispatcher(app, completeNotification)
   const deliver = async (count: number): Promise<number[]> => {
     const ids = idsOf(takeFrom(count))
     const dueAt = new Map<string, number>()
@@ -94,7 +94,7 @@ async function benchPromptness(app: App, actor: Actor, receiver: BenchReceiver):
   }
   await deliver(warmUp)
   const latencies = await deliver(events)
-  await courier.stop()
+  await dispatcher.stop()
   const name = `capture due to first byte, at ${perSecond} events/s`
   return [
     { name: `${name}, p50`, unit: 'ms', value: median(latencies), goal: { atMost: 20 } },
@@ -122,9 +122,9 @@ async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figur
     )
     await seed.writeBacklog(app, count)
     const startedAt = now()
-    const courier = openCourier(app, completeNotification)
+    const dispatcher = openDispatcher(app, completeNotification)
     const arrivals = await receiver.collect(count)
-    await courier.stop()
+    await dispatcher.stop()
     return (count * 1_000) / (Math.max(...arrivals.map(({ at }) => at)) - startedAt)
   }
   await postBare(deliveries / 4)
@@ -151,7 +151,7 @@ async function measureHealthy(app: App, receiver: BenchReceiver, deadCount: numb
     hosts.map((host) => `http://${host}/hook`),
   )
   const deadOnes = webhooks.slice(healthy)
-  const courier = openCourier(app, completeNotification)
+  const dispatcher = openDispatcher(app, completeNotification)
   const deliver = async (events: number): Promise<number[]> => {
     const dueAt = new Map<string, number>()
     await openLoop(events, 100, events, async (n, _client, due) => {
@@ -170,7 +170,7 @@ async function measureHealthy(app: App, receiver: BenchReceiver, deadCount: numb
   if (deadCount > 0) await seed.announce(app, deadOnes)
   await deliver(300)
   const latencies = await deliver(1_000)
-  await courier.stop(0)
+  await dispatcher.stop(0)
   return tailPercentile(latencies, 99)
 }
 

@@ -8,8 +8,8 @@ import { countBatch, countPaymentChanges } from './payments/counted-list/count-c
 import { completeNotification } from './payments/notification/complete-notification.ts'
 import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
 import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
-import { openCourier } from './webhooks/courier.ts'
-import { removeOldNotifications } from './webhooks/remove-old-notifications.ts'
+import { openDispatcher } from './webhooks/delivery/deliver-notifications.ts'
+import { removeOldNotifications } from './webhooks/notifications/remove-old-notifications.ts'
 
 const works: readonly Work[] = [
   ...dueWorks.map((work) => ({ name: work.name, everyMs: work.everyMs, run: (app: App) => settleDue(app, work) })),
@@ -36,11 +36,11 @@ export interface Workers {
 export function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Workers {
   const stopping = new AbortController()
   const loops = works.map((work) => repeatRounds(app, work, limits, stopping.signal))
-  const courier = openCourier(app, completeNotification)
+  const dispatcher = openDispatcher(app, completeNotification)
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([...loops, courier.stop()])
+      await Promise.all([...loops, dispatcher.stop()])
     },
   }
 }

@@ -12,9 +12,10 @@ import { type RoundLimits, repeatRounds, type Work } from '../src/rounds.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { startWorkers, type Workers } from '../src/workers.ts'
 import { type FreezingProxy, openFreezingProxy } from '../testkit/freezing-proxy.ts'
-import { openReceiver, type Receiver } from '../testkit/receiver.ts'
-import { demoKey, openShop, type Shop } from '../testkit/shop.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import type { Receiver } from '../testkit/receiver.ts'
+import type { TestService } from './support/service.ts'
+import type { Shop } from '../testkit/shop.ts'
+import { openToldService, type ToldService } from './support/told-shop.ts'
 
 // The service here only creates what there is to do. Another one on its database does it, through a proxy that goes silent.
 const limits: DbLimits = {
@@ -28,6 +29,7 @@ const limits: DbLimits = {
   closeMs: 500,
 }
 const roundLimits: RoundLimits = { roundMs: 1_500, retryMs: 50, longestRetryMs: 200, stopMs: 500 }
+let told: ToldService
 let receiver: Receiver
 let service: TestService
 let shop: Shop
@@ -38,11 +40,9 @@ let server: RunningServer
 let workers: Workers
 
 before(async () => {
-  receiver = await openReceiver()
-  const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` }
-  service = await startTestService({ env })
-  shop = openShop(service.urls.uae, demoKey(1))
-  await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook' })
+  told = await openToldService()
+  ;({ receiver, service } = told)
+  shop = (await told.newShop()).shop
   proxy = await openFreezingProxy(service.database.connection)
   const connection = { ...service.database.connection, host: '127.0.0.1', port: proxy.port }
   db = openDb({ connection, connections: 16, limits })
@@ -55,8 +55,7 @@ after(async () => {
   await workers.stop()
   await db.close()
   await proxy.close()
-  await receiver.close()
-  await service.close()
+  await told.close()
 })
 
 async function health(): Promise<{ status: number; body: { status: string; overdue?: string[] } }> {
@@ -85,17 +84,9 @@ test('all that runs by itself goes on after its connections went silent, and not
     await receiver.waitFor(1, (one) => one.body.id === id, 60_000)
     await untilHealth(200)
   }
-  await untilNothing(`select from deliveries where state = 'waiting'`)
-  await untilNothing('select from payment_count_changes')
+  await told.untilNone(`select from deliveries where state = 'waiting'`)
+  await told.untilNone('select from payment_count_changes')
 })
-
-async function untilNothing(sql: string): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while ((await service.database.query(sql)).length > 0) {
-    assert.ok(performance.now() < deadline, sql)
-    await wait(50)
-  }
-}
 
 test('while the database is silent /health says 503 and names the loops whose rounds are overdue; then all is well again', async () => {
   proxy.freeze('silent')

@@ -2,10 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../base/times.ts'
 import { completeNotification } from '../payments/notification/complete-notification.ts'
-import { followNotifications, type Happening } from '../webhooks/follow-notifications.ts'
-import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
-import { messageRequest } from '../webhooks/message.ts'
-import { resendNotification, resendNotifications } from '../webhooks/resend-notifications.ts'
+import { messageRequest } from '../webhooks/delivery/message.ts'
+import { followNotifications, type Happening } from '../webhooks/notifications/follow-notifications.ts'
+import { listNotifications, type Notification } from '../webhooks/notifications/list-notifications.ts'
+import { resendNotification } from '../webhooks/notifications/resend-notification.ts'
+import { resendNotifications } from '../webhooks/notifications/resend-notifications.ts'
 import { readId } from './keys.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -117,11 +118,11 @@ async function tail(options: TailOptions): Promise<void> {
 
 function lineOf(happening: Happening): string {
   const { notification } = happening
-  const told = `${notification.id} #${notification.sequence} ${statusOf(notification)} of ${notification.paymentId}`
-  if (happening.kind === 'announced') return `${formatMilliseconds(notification.createdAt)} announced ${told}`
+  const what = `${notification.id} #${notification.sequence} ${statusOf(notification)} of ${notification.paymentId}`
+  if (happening.kind === 'announced') return `${formatMilliseconds(notification.createdAt)} announced ${what}`
   const { attempt, delivery } = happening
   const outcome = attempt.status === null ? attempt.answer : String(attempt.status)
-  return `${formatMilliseconds(attempt.at)} ${outcome} in ${attempt.durationMs} ms from ${delivery.url}: ${told}`
+  return `${formatMilliseconds(attempt.at)} ${outcome} in ${attempt.durationMs} ms from ${delivery.url}: ${what}`
 }
 
 // The operator names the address, so it may be any, and is none of a merchant's.

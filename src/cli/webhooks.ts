@@ -5,10 +5,15 @@ import { Refusal } from '../base/refusals.ts'
 import { hour } from '../base/times.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
 import { listStores } from '../merchants/stores/list-stores.ts'
-import { disableWebhook, enableWebhook, listMerchantWebhooks } from '../webhooks/enable-webhook.ts'
-import { requireSecrets } from '../webhooks/require-secrets.ts'
-import { resealSecrets } from '../webhooks/reseal-secrets.ts'
-import { listSigningSecrets, rotateSigningSecret, type Signed, stopSigning } from '../webhooks/sign-notifications.ts'
+import { disableWebhook } from '../webhooks/endpoints/disable-webhook.ts'
+import { enableWebhook } from '../webhooks/endpoints/enable-webhook.ts'
+import { listMerchantWebhooks } from '../webhooks/endpoints/list-merchant-webhooks.ts'
+import { listSigningSecrets } from '../webhooks/secrets/list-signing-secrets.ts'
+import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
+import { resealSecrets } from '../webhooks/secrets/reseal-secrets.ts'
+import { rotateSigningSecret } from '../webhooks/secrets/rotate-signing-secret.ts'
+import { stopSigning } from '../webhooks/secrets/stop-signing.ts'
+import type { SigningStore } from '../webhooks/webhook.ts'
 import { readId } from './keys.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -72,8 +77,8 @@ function addSigningCommands(program: Command): void {
     .option('--overlap-hours <hours>', 'how long the earlier secret signs too', readHours, 24)
     .option(...jsonOption)
     .action(async (options: RotateOptions) => {
-      const secret = await withStore(options, (app, signed) =>
-        requireSecrets(app).then(() => rotateSigningSecret(app, signed, options.overlapHours * hour)),
+      const secret = await withStore(options, (app, of) =>
+        requireSecrets(app).then(() => rotateSigningSecret(app, of, options.overlapHours * hour)),
       )
       if (options.json) printJson({ secret })
       else printLine(`It is not shown again:\n${secret}`)
@@ -110,7 +115,7 @@ async function resealAll(app: App): Promise<number> {
   return resealSecrets(app)
 }
 
-function withStore<T>(options: StoreOptions, work: (app: App, signed: Signed) => Promise<T>): Promise<T> {
+function withStore<T>(options: StoreOptions, work: (app: App, of: SigningStore) => Promise<T>): Promise<T> {
   return withApp(async (app) => {
     const store = findStoreByCode(await listStores(app, options.merchant), options.store)
     if (store === undefined) throw new Refusal('bad_data', 'the merchant has no such store')

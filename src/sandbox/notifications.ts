@@ -7,9 +7,9 @@ import { Moment, ok, okAnswer, type Shown, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { completeNotification } from '../payments/notification/complete-notification.ts'
-import { listNotifications, type Notification } from '../webhooks/list-notifications.ts'
+import { listNotifications, type Notification } from '../webhooks/notifications/list-notifications.ts'
 import { refusals as webhookRefusals } from '../webhooks/refusals.ts'
-import { resendNotification } from '../webhooks/resend-notifications.ts'
+import { resendNotification } from '../webhooks/notifications/resend-notification.ts'
 import { refusals } from './refusals.ts'
 
 const tags = ['Sandbox']
@@ -34,9 +34,9 @@ function addListNotifications({ app, server }: Api, onRequest: Guard[]): void {
   }
   const config = { bodyless: true, refuses: [refusals.invalidPaymentId] }
   server.get('/sandbox/notifications', { onRequest, config, schema }, async (request) => {
-    const asked = request.query.payment_id
-    const paymentId = asked === undefined ? undefined : parseId(asked)
-    if (asked !== undefined && paymentId === undefined) throw refusals.invalidPaymentId()
+    const { payment_id } = request.query
+    const paymentId = payment_id === undefined ? undefined : parseId(payment_id)
+    if (payment_id !== undefined && paymentId === undefined) throw refusals.invalidPaymentId()
     const notifications = await listNotifications(app, completeNotification, callerOf(request), paymentId)
     return { notifications: notifications.map(notificationWire) }
   })

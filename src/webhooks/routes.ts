@@ -5,12 +5,13 @@ import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example, ok } from '../http/schemas.ts'
 import { callerOf, requireKey, requireLiveKey, requireStore, storeOf } from '../merchants/guards.ts'
-import { getWebhook, listWebhooks } from './list-webhooks.ts'
-import { readWebhook } from './read-webhook.ts'
+import { getWebhook } from './endpoints/get-webhook.ts'
+import { listWebhooks } from './endpoints/list-webhooks.ts'
+import { readWebhook } from './endpoints/read-webhook.ts'
 import { refusalsOf } from './refusals.ts'
-import { registerWebhook } from './register-webhook.ts'
-import { removeWebhook } from './remove-webhook.ts'
-import { replaceWebhook } from './replace-webhook.ts'
+import { registerWebhook } from './endpoints/register-webhook.ts'
+import { removeWebhook } from './endpoints/remove-webhook.ts'
+import { replaceWebhook } from './endpoints/replace-webhook.ts'
 import * as schemas from './schemas.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from './webhook.ts'
 import { disputeWebhookWire, paymentWebhookWire } from './wire.ts'
@@ -117,7 +118,7 @@ function addListWebhooks({ app, server }: Api, of: Family, onRequest: Guard[]): 
   }
   const config = { texts: of.texts, bodyless: true }
   server.get(of.path, { onRequest, config, schema }, async (request) =>
-    (await listWebhooks(app, app.db, setOf(request, of))).map(of.wire),
+    (await listWebhooks(app, setOf(request, of))).map(of.wire),
   )
 }
 
@@ -132,7 +133,7 @@ function addGetWebhook({ app, server }: Api, of: Family, onRequest: Guard[]): vo
   }
   const config = { texts: of.texts, bodyless: true, refuses: [refusalsOf[of.family].unknown] }
   server.get(`${of.path}/:id`, { onRequest, config, schema }, async (request) =>
-    of.wire(await getWebhook(app, app.db, setOf(request, of), pathId(request))),
+    of.wire(await getWebhook(app, setOf(request, of), pathId(request))),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MerchantId, StoreId, WebhookId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import type { WebhookHeader } from './header.ts'
+import type { WebhookHeader } from './endpoints/header.ts'
 
 export type WebhookFamily = 'payment' | 'dispute'
 
@@ -10,6 +10,12 @@ export interface WebhookSet {
   readonly storeId: StoreId
   readonly isTest: boolean
   readonly family: WebhookFamily
+}
+
+/** Whose notifications a secret signs: a store's, of both families and modes. */
+export interface SigningStore {
+  readonly merchantId: MerchantId
+  readonly storeId: StoreId
 }
 
 /** Where notifications are delivered. */
@@ -28,4 +34,4 @@ export interface Webhook {
 }
 
 /** The most webhooks of one set (specification, Limits; decisions section 7). */
-export const mostWebhooks = 4
+export const maxWebhooks = 4

@@ -1,4 +1,4 @@
-import { maskValue } from './header.ts'
+import { maskValue } from './endpoints/header.ts'
 import type { DisputeWebhookAnswer, PaymentWebhookAnswer } from './schemas.ts'
 import type { Webhook } from './webhook.ts'
 

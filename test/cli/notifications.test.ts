@@ -4,8 +4,8 @@ import { after, afterEach, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { openSecrets } from '../../src/adapters/secrets.ts'
 import { listStores } from '../../src/merchants/stores/list-stores.ts'
-import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
-import { resealSecrets } from '../../src/webhooks/reseal-secrets.ts'
+import { listWebhooks } from '../../src/webhooks/endpoints/list-webhooks.ts'
+import { resealSecrets } from '../../src/webhooks/secrets/reseal-secrets.ts'
 import { runQist } from '../../testkit/command.ts'
 import { startProcess } from '../../testkit/processes.ts'
 import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
@@ -153,5 +153,5 @@ test('after a change of SECRETS_KEY everything is encrypted again and the earlie
   const [store] = await listStores(app, merchant)
   assert.ok(store)
   const set = { merchantId: merchant, storeId: store.id, isTest: true, family: 'payment' } as const
-  assert.equal((await listWebhooks(app, app.db, set))[0]?.header?.value, 's3cret-header')
+  assert.equal((await listWebhooks(app, set))[0]?.header?.value, 's3cret-header')
 })

@@ -8,52 +8,40 @@ import { openOutbound } from '../../src/adapters/outbound.ts'
 import { openResolver } from '../../src/adapters/resolver.ts'
 import { openSecrets } from '../../src/adapters/secrets.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
-import { openCourier } from '../../src/webhooks/courier.ts'
-import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
-import { openShop, type Shop } from '../../testkit/shop.ts'
+import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import { openNameServer } from '../support/name-server.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { Receiver } from '../../testkit/receiver.ts'
+import type { TestService } from '../support/service.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService } from '../support/told-shop.ts'
 
 // What is wrong with us costs no shop an attempt.
 const key = 'a'.repeat(64)
+let told: ToldService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  receiver = await openReceiver()
-  const hosts = `shop.test=127.0.0.1:${receiver.port}`
-  service = await startTestService({ env: { WEBHOOK_HOSTS: hosts, SECRETS_KEY: key } })
+  told = await openToldService({ env: { SECRETS_KEY: key } })
+  ;({ receiver, service } = told)
 })
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => told.close())
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
   receiver.received.length = 0
 })
 
-async function newShop(webhook: object): Promise<Shop> {
-  const stores = [{ merchant_code: 'demo_ae', country: 'AE' }]
-  const body = { name: 'S', region: 'uae', stores }
-  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', body)
-  const shop = openShop(service.urls.uae, made.body.keys.test.secret)
-  const registered = await shop.call('POST', '/api/v1/webhooks', webhook)
-  assert.equal(registered.status, 200, registered.text)
-  return shop
-}
-
 async function deliveryOf(shop: Shop, id: string): Promise<{ state: string; attempts: unknown[] }> {
   const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)
   return body.notifications[0].deliveries[0]
 }
 
-/** Starts a courier, some of whose parts are not the service's; answers how often it told that it failed by itself. */
-function startCourier(parts: Partial<TestService['app']>): () => Promise<number> {
+/** Starts a dispatcher, some of whose parts are not the service's; answers how often it told that it failed by itself. */
+function startDispatcher(parts: Partial<TestService['app']>): () => Promise<number> {
   const metrics = openMetrics()
-  const courier = openCourier({ ...service.app, clock: systemClock, metrics, ...parts }, completeNotification)
-  stops.push(() => courier.stop())
+  const dispatcher = openDispatcher({ ...service.app, clock: systemClock, metrics, ...parts }, completeNotification)
+  stops.push(() => dispatcher.stop())
   return async () => Number(/^qist_due_failures_total\{kind="delivery"\} (\d+)$/m.exec(await metrics.text())?.[1] ?? 0)
 }
 
@@ -66,13 +54,16 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 test('a secret that does not open costs no attempt and holds up nobody; with the right key it is delivered', async () => {
-  const locked = await newShop({ url: 'https://shop.test/locked', header: { title: 'X-Key', value: 'v' } })
-  const open = await newShop({ url: 'https://shop.test/open' })
-  const failures = startCourier({ secrets: openSecrets('b'.repeat(64)) })
+  const { shop: locked } = await told.newShop({
+    url: 'https://shop.test/locked',
+    header: { title: 'X-Key', value: 'v' },
+  })
+  const { shop: open } = await told.newShop({ url: 'https://shop.test/open' })
+  const failures = startDispatcher({ secrets: openSecrets('b'.repeat(64)) })
   const ids = await Promise.all(Array.from({ length: 12 }, () => locked.authorizedPayment('10.00')))
   await until(async () => (await failures()) >= 2)
-  const told = await open.authorizedPayment('10.00')
-  await receiver.waitFor(1, (one) => one.body.id === told)
+  const announced = await open.authorizedPayment('10.00')
+  await receiver.waitFor(1, (one) => one.body.id === announced)
   for (const id of ids) {
     const { state, attempts } = await deliveryOf(locked, id)
     assert.deepEqual([state, attempts], ['waiting', []])
@@ -80,7 +71,7 @@ test('a secret that does not open costs no attempt and holds up nobody; with the
   assert.ok(service.logged.some(({ msg, level }) => msg === 'could not make up a delivery' && level === 'error'))
   assert.ok(!JSON.stringify(service.logged).includes('b'.repeat(64)))
   for (const stop of stops.splice(0)) await stop()
-  startCourier({})
+  startDispatcher({})
   await receiver.waitFor(12, (one) => one.path === '/locked', 20_000)
   assert.ok(receiver.received.every((one) => one.path !== '/locked' || one.headers['x-key'] === 'v'))
   await until(async () => (await deliveryOf(locked, ids[0] ?? '')).state === 'delivered')
@@ -91,11 +82,11 @@ test('while no name server answers, nothing is attempted in production', async (
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')
   stops.push(async () => void silent.close())
-  const shop = await newShop({ url: 'https://shop.test/hook' })
+  const { shop } = await told.newShop({ url: 'https://shop.test/hook' })
   const resolver = openResolver({ servers: [`127.0.0.1:${silent.address().port}`], timeoutMs: 50 })
   const outbound = openOutbound({ resolver, namedHosts: new Map() })
   stops.push(() => outbound.close())
-  const failures = startCourier({ outbound, config: { ...service.app.config, mode: 'production' } })
+  const failures = startDispatcher({ outbound, config: { ...service.app.config, mode: 'production' } })
   const id = await shop.authorizedPayment('10.00')
   await until(async () => (await failures()) >= 2)
   const { state, attempts } = await deliveryOf(shop, id)
@@ -105,16 +96,16 @@ test('while no name server answers, nothing is attempted in production', async (
 test('a name that does not exist is the fault of whoever gave it', async () => {
   const server = await openNameServer(() => undefined)
   stops.push(() => server.close())
-  const shop = await newShop({ url: 'https://shop.test/hook' })
+  const { shop } = await told.newShop({ url: 'https://shop.test/hook' })
   const outbound = openOutbound({ resolver: openResolver({ servers: [server.address] }), namedHosts: new Map() })
   stops.push(() => outbound.close())
-  startCourier({ outbound, config: { ...service.app.config, mode: 'production' } })
+  startDispatcher({ outbound, config: { ...service.app.config, mode: 'production' } })
   const id = await shop.authorizedPayment('10.00')
   await until(async () => (await deliveryOf(shop, id)).attempts.length === 1)
 })
 
 test('one damaged secret fails only what needs it: the webhook can be replaced, others registered, all removed', async () => {
-  const shop = await newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
+  const { shop } = await told.newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
   const list = await shop.call('GET', '/api/v1/webhooks')
   const [{ id }] = list.body
   const damage = `update webhooks set header_value = overlay(header_value placing '\\x00' from 30) where id = '${id}'`

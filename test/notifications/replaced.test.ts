@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { enableWebhook } from '../../src/webhooks/enable-webhook.ts'
-import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
-import { openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { enableWebhook } from '../../src/webhooks/endpoints/enable-webhook.ts'
+import type { Receiver } from '../../testkit/receiver.ts'
+import type { TestService } from '../support/service.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService, type ToldShop } from '../support/told-shop.ts'
 
 // What an old address answers late, after a webhook was replaced or enabled: it says nothing of the new one.
+let told: ToldService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  receiver = await openReceiver()
-  service = await startTestService({
-    workers: true,
-    env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`, WEBHOOK_RETRY_SECONDS: '60' },
-  })
+  told = await openToldService({ workers: true, env: { WEBHOOK_RETRY_SECONDS: '60' } })
+  ;({ receiver, service } = told)
 })
-after(async () => {
-  await receiver.close()
-  await service.close()
-})
+after(() => told.close())
 afterEach(() => {
   receiver.received.length = 0
   answers.clear()
@@ -36,10 +32,7 @@ const status =
   (response) =>
     void response.writeHead(code).end()
 
-interface Case {
-  readonly shop: Shop
-  readonly merchantId: string
-  readonly webhookId: string
+interface Case extends ToldShop {
   replace(): Promise<void>
 }
 
@@ -47,31 +40,24 @@ interface Case {
 async function newCase(old: Answering, anew: Answering): Promise<Case> {
   answers.set('/old', old).set('/new', anew)
   receiver.answer = ({ path }, response) => answers.get(path)?.(response)
-  const stores = [{ merchant_code: 'demo_ae', country: 'AE' }]
-  const body = { name: 'S', region: 'uae', stores }
-  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', body)
-  const shop = openShop(service.urls.uae, made.body.keys.test.secret)
-  const webhook = await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/old' })
-  const webhookId: string = webhook.body.id
+  const made = await told.newShop({ url: 'http://shop.test/old' })
   return {
-    shop,
-    merchantId: made.body.merchant.id,
-    webhookId,
+    ...made,
     async replace() {
-      const put = await shop.call('PUT', `/api/v1/webhooks/${webhookId}`, { url: 'http://shop.test/new' })
+      const put = await made.shop.call('PUT', `/api/v1/webhooks/${made.webhookId}`, { url: 'http://shop.test/new' })
       assert.equal(put.status, 200, put.text)
     },
   }
 }
 
-interface Standing {
+interface Health {
   failing_since: Date | null
   disabled_at: Date | null
 }
 
-async function standingOf(webhookId: string): Promise<Standing> {
+async function healthOf(webhookId: string): Promise<Health> {
   const rows = await service.database.query(`select failing_since, disabled_at from webhooks where id = '${webhookId}'`)
-  return rows[0] as unknown as Standing
+  return rows[0] as unknown as Health
 }
 
 /** Waits until the attempts of a payment's first notification are so many and all written down; answers its state. */
@@ -88,7 +74,7 @@ async function untilAttempted(shop: Shop, paymentId: string, count: number): Pro
 
 async function untilFailing(webhookId: string): Promise<void> {
   const deadline = Date.now() + 20_000
-  while ((await standingOf(webhookId)).failing_since === null) assert.ok(Date.now() < deadline, 'nothing fails')
+  while ((await healthOf(webhookId)).failing_since === null) assert.ok(Date.now() < deadline, 'nothing fails')
 }
 
 /** Attempts are written one batch after the other: what somebody else's brings has come after what went before. */
@@ -115,10 +101,10 @@ test('410 of an old address does not disable the new one, which is told of the s
   const [tried] = await receiver.waitFor(1, (one) => one.path === '/old')
   await replace()
   release(410)
-  const [told] = await receiver.waitFor(1, (one) => one.path === '/new', 20_000)
-  assert.deepEqual([told?.body.id, told?.headers['webhook-id']], [id, tried?.headers['webhook-id']])
+  const [again] = await receiver.waitFor(1, (one) => one.path === '/new', 20_000)
+  assert.deepEqual([again?.body.id, again?.headers['webhook-id']], [id, tried?.headers['webhook-id']])
   assert.equal(await untilAttempted(shop, id, 2), 'delivered')
-  assert.deepEqual(await standingOf(webhookId), { failing_since: null, disabled_at: null })
+  assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
 test('five days of failures of an old address do not disable the new one, which is told after all', async () => {
@@ -133,7 +119,7 @@ test('five days of failures of an old address do not disable the new one, which 
   release(500)
   await receiver.waitFor(1, (one) => one.path === '/new', 20_000)
   assert.equal(await untilAttempted(shop, id, 3), 'delivered')
-  assert.deepEqual(await standingOf(webhookId), { failing_since: null, disabled_at: null })
+  assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
 test('a failure of an old address does not mark the new one as failing', async () => {
@@ -144,7 +130,7 @@ test('a failure of an old address does not mark the new one as failing', async (
   release(500)
   assert.equal(await untilAttempted(shop, id, 1), 'waiting')
   await untilWritten()
-  assert.deepEqual(await standingOf(webhookId), { failing_since: null, disabled_at: null })
+  assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })
 
 test('a late success of an old address does not mark the new one as well', async () => {
@@ -156,14 +142,14 @@ test('a late success of an old address does not mark the new one as well', async
   passTime(60 * second)
   await receiver.waitFor(2, (one) => one.path === '/old')
   await replace()
-  assert.equal((await standingOf(webhookId)).failing_since, null)
+  assert.equal((await healthOf(webhookId)).failing_since, null)
   const next = await shop.authorizedPayment('10.00')
   await untilAttempted(shop, next, 1)
   await untilFailing(webhookId)
   release(200)
   assert.equal(await untilAttempted(shop, first, 2), 'delivered')
   await untilWritten()
-  assert.notEqual((await standingOf(webhookId)).failing_since, null)
+  assert.notEqual((await healthOf(webhookId)).failing_since, null)
 })
 
 test('what was tried before a webhook was enabled again does not disable it', async () => {
@@ -174,5 +160,5 @@ test('what was tried before a webhook was enabled again does not disable it', as
   answers.set('/old', status(200))
   release(410)
   assert.equal(await untilAttempted(shop, id, 2), 'delivered')
-  assert.deepEqual(await standingOf(webhookId), { failing_since: null, disabled_at: null })
+  assert.deepEqual(await healthOf(webhookId), { failing_since: null, disabled_at: null })
 })

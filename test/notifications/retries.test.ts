@@ -1,38 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
-import { openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { Receiver } from '../../testkit/receiver.ts'
+import type { TestService } from '../support/service.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService } from '../support/told-shop.ts'
 
+let told: ToldService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  receiver = await openReceiver()
-  const hosts = `shop.test=127.0.0.1:${receiver.port},dead.test=127.0.0.1:1`
-  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: hosts } })
+  told = await openToldService({ workers: true, hosts: 'dead.test=127.0.0.1:1' })
+  ;({ receiver, service } = told)
 })
-after(async () => {
-  // First the receiver, so that nothing hangs any more.
-  await receiver.close()
-  await service.close()
-})
+after(() => told.close())
 afterEach(() => {
   receiver.received.length = 0
   receiver.answer = (_request, response) => void response.end('ok')
 })
-
-/** A new merchant whose only webhook is this. */
-async function newShop(url = 'http://shop.test/hook'): Promise<{ shop: Shop; webhookId: string }> {
-  const stores = [{ merchant_code: 'demo_ae', country: 'AE' }]
-  const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', {
-    name: 'S',
-    region: 'uae',
-    stores,
-  })
-  const shop = openShop(service.urls.uae, made.body.keys.test.secret)
-  return { shop, webhookId: (await shop.call('POST', '/api/v1/webhooks', { url })).body.id }
-}
 
 interface Listed {
   state: string
@@ -53,14 +38,14 @@ async function deliveryOf(shop: Shop, paymentId: string, wanted: (delivery: List
 
 const attempted = (count: number) => (delivery: Listed) => delivery.attempts.length === count
 
-/** Moves the clock on to the next attempt and has the couriers look. */
+/** Moves the clock on to the next attempt and has the dispatchers look. */
 function passTime(seconds: number): void {
   service.clock.advance(seconds * 1_000)
   service.app.deliveriesDue.wake()
 }
 
 test('a delivery that fails is tried four times more, with one id and one body, and then given up', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(503).end('busy')
   const id = await shop.authorizedPayment('10.00')
   const startedAt = service.clock.now()
@@ -96,7 +81,7 @@ test('a delivery that fails is tried four times more, with one id and one body, 
 })
 
 test('the body stays what it was when the event happened', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, id, attempted(1))
@@ -109,7 +94,7 @@ test('the body stays what it was when the event happened', async () => {
 })
 
 test('a receiver that asks for more time gets it', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(429, { 'retry-after': '600' }).end()
   const id = await shop.authorizedPayment('10.00')
   const { next_attempt_at } = await deliveryOf(shop, id, attempted(1))
@@ -117,14 +102,14 @@ test('a receiver that asks for more time gets it', async () => {
 })
 
 test('nobody listening is a failure like any other', async () => {
-  const { shop } = await newShop('http://dead.test/hook')
+  const { shop } = await told.newShop({ url: 'http://dead.test/hook' })
   const id = await shop.authorizedPayment('10.00')
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
   assert.deepEqual([state, attempts[0]?.status, attempts[0]?.answer], ['waiting', null, 'connection refused'])
 })
 
 test('410 disables the webhook: it is told nothing more until it is replaced', async () => {
-  const { shop, webhookId } = await newShop()
+  const { shop, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(410).end()
   const id = await shop.authorizedPayment('10.00')
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
@@ -135,12 +120,12 @@ test('410 disables the webhook: it is told nothing more until it is replaced', a
   assert.deepEqual(body.notifications[0].deliveries, [])
   receiver.answer = (_request, response) => void response.end()
   await shop.call('PUT', `/api/v1/webhooks/${webhookId}`, { url: 'http://shop.test/hook' })
-  const told = await shop.authorizedPayment('10.00')
-  await receiver.waitFor(1, (one: Received) => one.body.id === told)
+  const announced = await shop.authorizedPayment('10.00')
+  await receiver.waitFor(1, (one) => one.body.id === announced)
 })
 
 test('a webhook that has failed for five days is disabled, and what waits for it is dropped', async () => {
-  const { shop, webhookId } = await newShop()
+  const { shop, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const first = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, first, attempted(1))
@@ -154,7 +139,7 @@ test('a webhook that has failed for five days is disabled, and what waits for it
 })
 
 test('what waits for a webhook that is removed is dropped', async () => {
-  const { shop, webhookId } = await newShop()
+  const { shop, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const id = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, id, attempted(1))
@@ -165,7 +150,7 @@ test('what waits for a webhook that is removed is dropped', async () => {
 })
 
 test('a receiver that hangs on one payment holds up no other payment and no other webhook', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/other' })
   let hanging = 0
   receiver.answer = ({ path, body }, response) => {
@@ -180,10 +165,10 @@ test('a receiver that hangs on one payment holds up no other payment and no othe
 })
 
 test('no more than four requests are open at one webhook', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   receiver.open.most = 0
   receiver.answer = (_request, response) => void setTimeout(() => response.end('ok'), 20)
-  // What is put off for a moment on a busy machine comes back.
+  // What is deferred for a moment on a busy machine comes back.
   const ticking = setInterval(() => passTime(0.05), 50)
   const ids = await Promise.all(Array.from({ length: 30 }, () => shop.authorizedPayment('10.00')))
   await receiver.waitFor(30, (one) => ids.includes(one.body.id)).finally(() => clearInterval(ticking))
@@ -191,14 +176,14 @@ test('no more than four requests are open at one webhook', async () => {
 })
 
 test('a clock that is put forward while a request is open makes nothing come twice', async () => {
-  const { shop } = await newShop()
+  const { shop } = await told.newShop()
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
   const id = await shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === id)
   passTime(14 * 24 * 3600)
-  // Once this later one has been told, the couriers have looked.
-  const other = await newShop('http://shop.test/other')
+  // Once this later one has been told, the dispatchers have looked.
+  const other = await told.newShop({ url: 'http://shop.test/other' })
   const later = await other.shop.authorizedPayment('10.00')
   await receiver.waitFor(1, (one) => one.body.id === later)
   for (const release of held) release()

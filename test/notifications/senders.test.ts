@@ -7,7 +7,7 @@ import { newWakeup } from '../../src/app/wakeup.ts'
 import { bool, text } from '../../src/db/columns.ts'
 import { defineStatement } from '../../src/db/statement.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
-import { openCourier } from '../../src/webhooks/courier.ts'
+import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
@@ -49,7 +49,7 @@ async function startSender(): Promise<RunningProcess> {
   return sender
 }
 
-/** A courier of this process that counts what it sends. */
+/** A dispatcher of this process that counts what it sends. */
 function openCounting(app: App): { sent(): number } {
   let sent = 0
   const outbound: App['outbound'] = {
@@ -59,9 +59,9 @@ function openCounting(app: App): { sent(): number } {
     },
     close: async () => {},
   }
-  // The service's clock stands; what is put off for a moment comes back by the system's.
-  const courier = openCourier({ ...app, outbound, clock: systemClock }, completeNotification)
-  stops.push(() => courier.stop())
+  // The service's clock stands; what is deferred for a moment comes back by the system's.
+  const dispatcher = openDispatcher({ ...app, outbound, clock: systemClock }, completeNotification)
+  stops.push(() => dispatcher.stop())
   return { sent: () => sent }
 }
 
@@ -106,7 +106,9 @@ test('a result counts only under the own claim', async () => {
   const held: (() => void)[] = []
   receiver.answer = (_request, response) => void held.push(() => response.writeHead(500).end('late'))
   const id = await shop.authorizedPayment('10.00')
-  const absent = openCourier({ ...service.app, deliveriesDue: newWakeup() }, completeNotification, { pollMs: 60_000 })
+  const absent = openDispatcher({ ...service.app, deliveriesDue: newWakeup() }, completeNotification, {
+    pollMs: 60_000,
+  })
   stops.push(() => absent.stop())
   await receiver.waitFor(1, (one) => one.body.id === id)
   receiver.answer = (_request, response) => void response.end('in time')

@@ -3,14 +3,14 @@ import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { openDb } from '../../src/db/db.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
-import { openCourier } from '../../src/webhooks/courier.ts'
+import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 
 // A process that only delivers notifications, for tests that kill it.
 const config = readConfig(process.env, process.cwd())
 const db = openDb({ connection: { connectionString: config.databaseUrl }, connections: 4 })
-const courier = openCourier(openApp(config, db, openLog('error')), completeNotification)
+const dispatcher = openDispatcher(openApp(config, db, openLog('error')), completeNotification)
 process.stdout.write('sending\n')
 process.on('SIGTERM', async () => {
-  await courier.stop()
+  await dispatcher.stop()
   process.exit()
 })

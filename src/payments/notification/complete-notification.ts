@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Currency } from '../../base/money.ts'
-import type { LargeNotification } from '../../webhooks/notification.ts'
+import type { LargeNotification } from '../../webhooks/notifications/notification.ts'
 import { captureNotice, refundNotice } from '../wire.ts'
 import { findNotificationParts } from './store.ts'
 

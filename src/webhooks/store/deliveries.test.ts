@@ -47,28 +47,23 @@ async function listClaimed(): Promise<string[]> {
   )
 }
 
-function claimsOf(ids: readonly string[]): [string[], string[], string[]] {
-  return [ids.map(() => merchantId), [...ids], ids.map(() => claim)]
-}
-
-async function comparisonsOf<P extends readonly unknown[], R>(statement: Statement<P, R>, params: P): Promise<number> {
+async function comparisonsOf<P, R>(statement: Statement<P, R>, params: P): Promise<number> {
   const values = encodeParams(statement, params)
   const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, values)
   return vainComparisons(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-test('renewing, recording and handing back many deliveries at once costs what they are, and not its square', async () => {
+test('renewing, recording and releasing many deliveries at once costs what they are, and not its square', async () => {
   const ids = await listClaimed()
-  const claims = claimsOf(ids)
-  const each = <T>(value: T): T[] => ids.map(() => value)
+  const claimOf = (id: string) => ({ merchant_id: merchantId, id, claim })
   const now = Date.now()
-  const verdicts = [each('waiting'), each(now)] as const
-  const attempts = [each(now), each(500), each(3), each('no')] as const
-  const tried = [each(randomUUID()), each(1)] as const
-  assert.equal(await comparisonsOf(store.renewClaims, [...claims, now]), 0)
-  assert.equal(await comparisonsOf(store.recordAttempts, [...claims, ...verdicts, ...attempts, ...tried]), 0)
-  const others = await listClaimed()
-  assert.equal(await comparisonsOf(store.handBackDeliveries, [...claimsOf(others), others.map(() => now)]), 0)
+  const next = { state: 'waiting', next_attempt_at: now }
+  const attempt = { at: now, status: 500, duration_ms: 3, answer: 'no', webhook_id: randomUUID(), revision: 1 }
+  const attempts = ids.map((id) => ({ ...claimOf(id), ...next, ...attempt }))
+  assert.equal(await comparisonsOf(store.renewClaims, { renewals: ids.map(claimOf), leaseMs: 1_000 }), 0)
+  assert.equal(await comparisonsOf(store.recordAttempts, { attempts }), 0)
+  const releases = (await listClaimed()).map((id) => ({ ...claimOf(id), ...next }))
+  assert.equal(await comparisonsOf(store.releaseDeliveries, { releases }), 0)
   const recorded = await client.query('select from delivery_attempts')
   const left = await client.query('select from deliveries where claim is not null')
   assert.deepEqual([recorded.rowCount, left.rowCount], [count, 10_000 - 2 * count])

@@ -1,50 +1,58 @@
-import { array, bool, bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, bytea, int4, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-// Senders look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, so
-// what is being attempted does not lie in the way of what waits. A webhook that is gone or disabled comes as null.
+const claimedColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  notification_id: uuid,
+  webhook_id: uuid,
+  earlier_claim: nullable(uuid),
+  attempts: int4,
+  earlier_attempts: int4,
+  payment_id: uuid,
+  payment_version: nullable(int4),
+  dispute_id: nullable(uuid),
+  sequence: int4,
+  body: text,
+  url: nullable(text),
+  header_title: nullable(text),
+  header_value: nullable(bytea),
+  failing_since: nullable(timestamptz),
+  revision: nullable(int4),
+  signing_secrets: array(bytea),
+}
+
+export type ClaimedRow = { [K in keyof typeof claimedColumns]: TypeOf<(typeof claimedColumns)[K]> }
+
+const leaseEnd = `statement_timestamp() + :leaseMs::int4 * interval '1 millisecond'`
+
+// Dispatchers look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, by the
+// database's clock (decisions/0043), so what is being attempted does not lie in the way of what waits. A webhook that is gone
+// or disabled comes as null.
 export const claimDueDeliveries = defineStatement(
   'claim_due_deliveries',
-  [timestamptz, int4, uuid, timestamptz],
-  {
-    merchant_id: uuid,
-    id: uuid,
-    notification_id: uuid,
-    webhook_id: uuid,
-    earlier_claim: nullable(uuid),
-    attempts: int4,
-    earlier_attempts: int4,
-    payment_id: uuid,
-    payment_version: nullable(int4),
-    dispute_id: nullable(uuid),
-    sequence: int4,
-    body: text,
-    url: nullable(text),
-    header_title: nullable(text),
-    header_value: nullable(bytea),
-    failing_since: nullable(timestamptz),
-    revision: nullable(int4),
-    signing_secrets: array(bytea),
-  },
+  { now: timestamptz, limit: int4, claim: uuid, leaseMs: int4 },
+  claimedColumns,
   `with due as (
      select merchant_id, id, claim as earlier_claim from deliveries
-     where next_attempt_at <= $1
-     order by next_attempt_at limit $2
+     where next_attempt_at <= greatest(:now::timestamptz, statement_timestamp())
+       and next_attempt_at <= case when claim is null then :now::timestamptz else statement_timestamp() end
+     order by next_attempt_at limit :limit
      for update skip locked
    ), claimed as (
-     update deliveries as delivery set claim = $3, next_attempt_at = $4
+     update deliveries as delivery set claim = :claim, next_attempt_at = ${leaseEnd}
      from due where delivery.merchant_id = due.merchant_id and delivery.id = due.id
      returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, due.earlier_claim,
        delivery.attempts, delivery.earlier_attempts
    )
    select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
-     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.payment_version, notification.dispute_id, notification.sequence,
-     notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value, webhook.failing_since,
-     webhook.revision,
+     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.payment_version, notification.dispute_id,
+     notification.sequence, notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value,
+     webhook.failing_since, webhook.revision,
      array(
        select signing.secret from signing_secrets as signing
        where signing.merchant_id = claimed.merchant_id and signing.store_id = notification.store_id
-         and (signing.expires_at is null or signing.expires_at > $1)
+         and (signing.expires_at is null or signing.expires_at > :now)
        order by signing.created_at desc, signing.id
      ) as signing_secrets
    from claimed
@@ -55,37 +63,40 @@ export const claimDueDeliveries = defineStatement(
    order by claimed.notification_id`,
 )
 
+/** What says of a delivery whose it is: a statement touches it only while it still carries the claim. */
+const claims = { merchant_id: uuid, id: uuid, claim: uuid }
+const isClaimed = 'delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim'
+
+const attempts = records({
+  ...claims,
+  webhook_id: uuid,
+  revision: nullable(int4),
+  state: text,
+  next_attempt_at: nullable(timestamptz),
+  at: timestamptz,
+  status: nullable(int4),
+  duration_ms: int4,
+  answer: text,
+})
+
 // A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said.
 // What has failed for good at an address that was replaced meanwhile is no failure of the new one: there it starts anew, at once.
 // Each step hands on what the next one needs: two of these lists, joined, would be compared row by row, for nothing hashes here.
 export const recordAttempts = defineStatement(
   'record_attempts',
-  [
-    ...([array(uuid), array(uuid), array(uuid), array(text), array(nullable(timestamptz))] as const), // –$5: the verdicts
-    ...([array(timestamptz), array(nullable(int4)), array(int4), array(text)] as const), // $6–$9: the attempts
-    ...([array(uuid), array(nullable(int4))] as const), // $10–$11: what was tried
-  ],
+  { attempts },
   { id: uuid, is_recorded: bool },
-  `with attempted as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::int4[],
-       $8::int4[], $9::text[], $10::uuid[], $11::int4[])
-       as attempted (merchant_id, id, claim, state, next_attempt_at, at, status, duration_ms, answer, webhook_id, revision)
-   ), result as (
-     select attempted.*, state = 'failed' and exists (
+  `with held as (
+     select attempt.*, state = 'failed' and exists (
          select from webhooks as webhook
-         where webhook.merchant_id = attempted.merchant_id and webhook.id = attempted.webhook_id
-           and webhook.revision <> attempted.revision and webhook.disabled_at is null
+         where webhook.merchant_id = attempt.merchant_id and webhook.id = attempt.webhook_id
+           and webhook.revision <> attempt.revision and webhook.disabled_at is null
        ) as is_replaced
-     from attempted
+     from json_to_recordset(:attempts) as attempt (${attempts.definition})
    ), ours as (
-     select delivery.merchant_id, delivery.id
-     from result join deliveries as delivery
-       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
+     select delivery.id from held join deliveries as delivery on ${isClaimed}
    ), free as (
-     select result.*
-     from result join deliveries as delivery
-       on delivery.merchant_id = result.merchant_id and delivery.id = result.id and delivery.claim = result.claim
-     for update of delivery skip locked
+     select held.* from held join deliveries as delivery on ${isClaimed} for update of delivery skip locked
    ), recorded as (
      update deliveries as delivery
      set state = case when free.is_replaced then 'waiting' else free.state end,
@@ -95,93 +106,53 @@ export const recordAttempts = defineStatement(
      from free
      where delivery.merchant_id = free.merchant_id and delivery.id = free.id and delivery.claim = free.claim
      returning delivery.merchant_id, delivery.id, delivery.attempts, free.at, free.status, free.duration_ms, free.answer
-   ), attempt as (
+   ), attempted as (
      insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
      select merchant_id, id, attempts, at, status, duration_ms, answer from recorded
      returning delivery_id
    )
-   select delivery_id as id, true as is_recorded from attempt
+   select delivery_id as id, true as is_recorded from attempted
    union all
    select ours.id, false from ours where ours.id not in (select id from free)`,
 )
 
-// Of the deliveries that are held under these claims, those that nobody else has locked. The others are due again when their
-// leases end; nobody's deliveries wait for them.
-const freeOfHeld = `select delivery.merchant_id, delivery.id
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-     join deliveries as delivery
-       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
-     for update of delivery skip locked`
+const renewals = records(claims)
 
-// Ends or moves a claim without an attempt: a longer lease keeps it, the other two give it up.
+// Renewed is what nobody else has locked. Of what is missing in the answer the claim is lost.
 export const renewClaims = defineStatement(
   'renew_claims',
-  [array(uuid), array(uuid), array(uuid), timestamptz],
+  { renewals, leaseMs: int4 },
   { id: uuid, is_renewed: bool },
   `with held as (
-     select delivery.merchant_id, delivery.id
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (merchant_id, id, claim)
-     join deliveries as delivery
-       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+     select * from json_to_recordset(:renewals) as held (${renewals.definition})
+   ), ours as (
+     select delivery.id from held join deliveries as delivery on ${isClaimed}
    ), free as (
-     ${freeOfHeld}
+     select held.* from held join deliveries as delivery on ${isClaimed} for update of delivery skip locked
    ), renewed as (
-     update deliveries as delivery set next_attempt_at = $4
+     update deliveries as delivery set next_attempt_at = ${leaseEnd}
      from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id
      returning delivery.id
    )
    select id, true as is_renewed from renewed
    union all
-   select held.id, false from held where held.id not in (select id from free)`,
+   select ours.id, false from ours where ours.id not in (select id from free)`,
 )
 
-export const handBackDeliveries = defineStatement(
-  'hand_back_deliveries',
-  [array(uuid), array(uuid), array(uuid), array(timestamptz)],
+const releases = records({ ...claims, state: text, next_attempt_at: nullable(timestamptz) })
+
+export type Release = TypeOf<typeof releases>[number]
+
+// Ends claims without an attempt. What somebody else has locked is due again when its lease ends; nobody's deliveries wait for it.
+export const releaseDeliveries = defineStatement(
+  'release_deliveries',
+  { releases },
   {},
   `with free as (
-     select delivery.merchant_id, delivery.id, held.at
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[]) as held (merchant_id, id, claim, at)
-     join deliveries as delivery
-       on delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim
+     select held.* from json_to_recordset(:releases) as held (${releases.definition})
+     join deliveries as delivery on ${isClaimed}
      for update of delivery skip locked
    )
-   update deliveries as delivery set next_attempt_at = free.at, claim = null
+   update deliveries as delivery set state = free.state, next_attempt_at = free.next_attempt_at, claim = null
    from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
-)
-
-export const dropDeliveries = defineStatement(
-  'drop_deliveries',
-  [array(uuid), array(uuid), array(uuid)],
-  {},
-  `with free as (
-     ${freeOfHeld}
-   )
-   update deliveries as delivery set state = 'dropped', next_attempt_at = null, claim = null
-   from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
-)
-
-// What is said of a webhook holds for the revision that was tried ($3), and not for what has taken its place since.
-export const markWebhookFailing = defineStatement(
-  'mark_webhook_failing',
-  [uuid, uuid, int4, timestamptz],
-  {},
-  `update webhooks set failing_since = $4
-   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is null`,
-)
-
-export const markWebhookWell = defineStatement(
-  'mark_webhook_well',
-  [uuid, uuid, int4],
-  {},
-  `update webhooks set failing_since = null
-   where merchant_id = $1 and id = $2 and revision = $3 and failing_since is not null`,
-)
-
-export const disableFailingWebhook = defineStatement(
-  'disable_failing_webhook',
-  [uuid, uuid, int4, timestamptz],
-  { disabled: bool },
-  `update webhooks set disabled_at = $4, failing_since = coalesce(failing_since, $4)
-   where merchant_id = $1 and id = $2 and revision = $3 and disabled_at is null returning true as disabled`,
 )

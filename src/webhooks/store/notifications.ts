@@ -1,4 +1,4 @@
-import { array, bool, int4, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const notificationColumns = {
@@ -13,24 +13,27 @@ const notificationColumns = {
   created_at: timestamptz,
 }
 
-const selectNotifications = `select id, family, store_id, payment_id, payment_version, dispute_id, sequence,
-     body::text as body, created_at
+export type NotificationRow = { [K in keyof typeof notificationColumns]: TypeOf<(typeof notificationColumns)[K]> }
+
+const selectNotifications = `select ${Object.keys(notificationColumns).join(', ').replace(' body', ' body::text as body')}
    from notifications`
 
 export const listPaymentNotifications = defineStatement(
   'list_payment_notifications',
-  [uuid, bool, uuid, int4],
+  { merchantId: uuid, isTest: bool, paymentId: uuid, limit: int4 },
   notificationColumns,
-  `${selectNotifications} where merchant_id = $1 and is_test = $2 and payment_id = $3 order by id limit $4`,
+  `${selectNotifications}
+   where merchant_id = :merchantId and is_test = :isTest and payment_id = :paymentId order by id limit :limit`,
 )
 
 // The newest, oldest first.
 export const listRecentNotifications = defineStatement(
   'list_recent_notifications',
-  [uuid, bool, int4],
+  { merchantId: uuid, isTest: bool, limit: int4 },
   notificationColumns,
-  `select * from (${selectNotifications} where merchant_id = $1 and is_test = $2 order by id desc limit $3) as recent
-   order by id`,
+  `select * from (
+     ${selectNotifications} where merchant_id = :merchantId and is_test = :isTest order by id desc limit :limit
+   ) as recent order by id`,
 )
 
 interface AttemptRow {
@@ -43,7 +46,7 @@ interface AttemptRow {
 // Deliveries and their attempts in one statement, so that what is shown was true at one moment.
 export const listDeliveriesOf = defineStatement(
   'list_deliveries_of',
-  [uuid, array(uuid)],
+  { merchantId: uuid, notificationIds: array(uuid) },
   {
     id: uuid,
     notification_id: uuid,
@@ -67,13 +70,13 @@ export const listDeliveriesOf = defineStatement(
      from delivery_attempts as attempt
      where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
    ) as attempted
-   where delivery.merchant_id = $1 and delivery.notification_id = any($2::uuid[])
+   where delivery.merchant_id = :merchantId and delivery.notification_id = any(:notificationIds::uuid[])
    order by delivery.webhook_id`,
 )
 
 // To every webhook that is there now, those registered since included. A delivery that was over, or is under way, starts anew.
 const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-     select found.merchant_id, gen_random_uuid(), found.id, webhook.id, $2
+     select found.merchant_id, gen_random_uuid(), found.id, webhook.id, :now
      from found join webhooks as webhook
        on webhook.merchant_id = found.merchant_id and webhook.store_id = found.store_id
        and webhook.is_test = found.is_test and webhook.family = found.family and webhook.disabled_at is null
@@ -83,11 +86,11 @@ const sendAgain = `insert into deliveries (merchant_id, id, notification_id, web
 
 export const resendNotification = defineStatement(
   'resend_notification',
-  [uuid, timestamptz, uuid, nullable(bool)],
+  { merchantId: uuid, now: timestamptz, id: uuid, isTest: nullable(bool) },
   { deliveries: int4 },
   `with found as (
      select merchant_id, id, store_id, is_test, family from notifications
-     where merchant_id = $1 and id = $3 and ($4::bool is null or is_test = $4::bool)
+     where merchant_id = :merchantId and id = :id and (:isTest::bool is null or is_test = :isTest::bool)
    ), again as (
      ${sendAgain}
    )
@@ -96,11 +99,11 @@ export const resendNotification = defineStatement(
 
 export const resendNotificationRange = defineStatement(
   'resend_notification_range',
-  [uuid, timestamptz, uuid, timestamptz, timestamptz, int4],
+  { merchantId: uuid, now: timestamptz, after: uuid, from: timestamptz, to: timestamptz, limit: int4 },
   { last_id: nullable(uuid), notifications: int4, deliveries: int4 },
   `with found as (
      select merchant_id, id, store_id, is_test, family from notifications
-     where merchant_id = $1 and id > $3 and created_at >= $4 and created_at <= $5 order by id limit $6
+     where merchant_id = :merchantId and id > :after and created_at >= :from and created_at <= :to order by id limit :limit
    ), again as (
      ${sendAgain}
    )
@@ -108,41 +111,48 @@ export const resendNotificationRange = defineStatement(
      (select count(*) from again)::int4 as deliveries`,
 )
 
-// Retention looks at all merchants alike. What is still waiting stays, however old; and what somebody holds locked stays for a later
-// round, with all that belongs to it: nobody's notifications wait for it, and no second process for the first.
-export const removeOldNotifications = defineStatement(
-  'remove_old_notifications',
-  [timestamptz, int4],
+// Retention looks at all merchants alike. What is still waiting stays, however old.
+export const listOldNotifications = defineStatement(
+  'list_old_notifications',
+  { before: timestamptz, limit: int4 },
+  { merchant_id: uuid, id: uuid },
+  `select merchant_id, id from notifications as notification
+   where created_at < :before and not exists (
+     select from deliveries as delivery
+     where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
+       and delivery.state = 'waiting'
+   ) limit :limit`,
+)
+
+// What somebody holds locked, or waits again, stays for a later round, with all that belongs to it: nobody's notifications wait for it,
+// and no second process for the first.
+export const removeNotifications = defineStatement(
+  'remove_notifications',
+  { merchantId: uuid, ids: array(uuid) },
   { removed: int4 },
   `with old as (
-     select merchant_id, id from notifications as notification
-     where created_at < $1 and not exists (
-       select from deliveries as delivery
-       where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
-         and delivery.state = 'waiting'
-     ) limit $2 for update skip locked
+     select id from notifications where merchant_id = :merchantId and id = any(:ids::uuid[]) for update skip locked
    ), free as (
-     select delivery.merchant_id, delivery.id, delivery.notification_id
+     select delivery.id, delivery.notification_id
      from old join deliveries as delivery
-       on delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id and delivery.state <> 'waiting'
+       on delivery.merchant_id = :merchantId and delivery.notification_id = old.id and delivery.state <> 'waiting'
      for update of delivery skip locked
    ), held as (
      select delivery.notification_id as id
-     from old join deliveries as delivery
-       on delivery.merchant_id = old.merchant_id and delivery.notification_id = old.id
+     from old join deliveries as delivery on delivery.merchant_id = :merchantId and delivery.notification_id = old.id
      where delivery.id not in (select id from free)
    ), gone as (
      delete from notifications as notification using old
-     where notification.merchant_id = old.merchant_id and notification.id = old.id and old.id not in (select id from held)
+     where notification.merchant_id = :merchantId and notification.id = old.id and old.id not in (select id from held)
      returning 1
    ), gone_deliveries as (
      delete from deliveries as delivery using free
-     where delivery.merchant_id = free.merchant_id and delivery.id = free.id
+     where delivery.merchant_id = :merchantId and delivery.id = free.id
        and free.notification_id not in (select id from held)
-     returning delivery.merchant_id, delivery.id
+     returning delivery.id
    ), gone_attempts as (
      delete from delivery_attempts as attempt using gone_deliveries
-     where attempt.merchant_id = gone_deliveries.merchant_id and attempt.delivery_id = gone_deliveries.id
+     where attempt.merchant_id = :merchantId and attempt.delivery_id = gone_deliveries.id
    )
    select count(*)::int4 as removed from gone`,
 )

@@ -1,4 +1,4 @@
-import { bool, bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, bytea, int4, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const webhookColumns = {
@@ -15,101 +15,132 @@ const webhookColumns = {
   disabled_at: nullable(timestamptz),
 }
 
-const selectWebhooks = `select id, family, store_id, is_test, url, normalised_url, header_title, header_value, created_at,
-    failing_since, disabled_at
-  from webhooks`
+export type WebhookRow = { [K in keyof typeof webhookColumns]: TypeOf<(typeof webhookColumns)[K]> }
 
-export interface WebhookRow {
-  id: string
-  family: string
-  store_id: string
-  is_test: boolean
-  url: string
-  normalised_url: string
-  header_title: string | null
-  header_value: Buffer | null
-  created_at: number
-  failing_since: number | null
-  disabled_at: number | null
-}
+const selectWebhooks = `select ${Object.keys(webhookColumns).join(', ')} from webhooks`
+
+/** A WebhookSet: one store's webhooks of one family and mode. */
+const set = { merchantId: uuid, storeId: uuid, isTest: bool, family: text }
+const ofSet = 'merchant_id = :merchantId and store_id = :storeId and is_test = :isTest and family = :family'
 
 // Whoever changes a set of webhooks holds this until its transaction ends, so that counting and inserting are one.
 export const lockWebhookSet = defineStatement(
   'lock_webhook_set',
-  [text],
+  set,
   { locked: bool },
-  `select true as locked from pg_advisory_xact_lock(hashtextextended($1, 4))`,
+  `select true as locked from pg_advisory_xact_lock(
+     hashtextextended(concat_ws(' ', :merchantId::uuid, :storeId::uuid, :isTest::bool::text, :family::text), 4))`,
 )
 
 export const insertWebhook = defineStatement(
   'insert_webhook',
-  [uuid, uuid, text, uuid, bool, text, text, nullable(text), nullable(bytea), timestamptz],
+  {
+    ...set,
+    id: uuid,
+    url: text,
+    normalisedUrl: text,
+    headerTitle: nullable(text),
+    headerValue: nullable(bytea),
+    createdAt: timestamptz,
+  },
   {},
   `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, header_title, header_value,
      created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+   values (:merchantId, :id, :family, :storeId, :isTest, :url, :normalisedUrl, :headerTitle, :headerValue, :createdAt)`,
 )
 
 export const listWebhookRows = defineStatement(
   'list_webhooks',
-  [uuid, uuid, bool, text],
+  set,
   webhookColumns,
-  `${selectWebhooks} where merchant_id = $1 and store_id = $2 and is_test = $3 and family = $4 order by created_at, id`,
+  `${selectWebhooks} where ${ofSet} order by created_at, id`,
 )
 
 export const listMerchantWebhookRows = defineStatement(
   'list_merchant_webhooks',
-  [uuid],
+  { merchantId: uuid },
   webhookColumns,
-  `${selectWebhooks} where merchant_id = $1 order by family desc, store_id, is_test, created_at, id`,
+  `${selectWebhooks} where merchant_id = :merchantId order by family desc, store_id, is_test, created_at, id`,
 )
 
 export const findWebhookRow = defineStatement(
   'find_webhook',
-  [uuid, uuid, bool, text, uuid],
+  { ...set, id: uuid },
   webhookColumns,
-  `${selectWebhooks} where merchant_id = $1 and store_id = $2 and is_test = $3 and family = $4 and id = $5`,
+  `${selectWebhooks} where ${ofSet} and id = :id`,
 )
 
 // A replaced webhook starts with a clean slate: what failed was perhaps the old address, and what still comes of it is told of an
 // earlier revision.
 export const updateWebhook = defineStatement(
   'update_webhook',
-  [uuid, uuid, text, text, nullable(text), nullable(bytea)],
+  {
+    merchantId: uuid,
+    id: uuid,
+    url: text,
+    normalisedUrl: text,
+    headerTitle: nullable(text),
+    headerValue: nullable(bytea),
+  },
   {},
-  `update webhooks set url = $3, normalised_url = $4, header_title = $5, header_value = $6, failing_since = null,
-     disabled_at = null, revision = revision + 1
-   where merchant_id = $1 and id = $2`,
+  `update webhooks set url = :url, normalised_url = :normalisedUrl, header_title = :headerTitle,
+     header_value = :headerValue, failing_since = null, disabled_at = null, revision = revision + 1
+   where merchant_id = :merchantId and id = :id`,
 )
 
 export const deleteWebhook = defineStatement(
   'delete_webhook',
-  [uuid, uuid, bool, text, uuid],
+  { ...set, id: uuid },
   { id: uuid },
-  `delete from webhooks
-   where merchant_id = $1 and store_id = $2 and is_test = $3 and family = $4 and id = $5 returning id`,
+  `delete from webhooks where ${ofSet} and id = :id returning id`,
 )
 
 export const setWebhookDisabled = defineStatement(
   'set_webhook_disabled',
-  [uuid, uuid, nullable(timestamptz)],
-  { id: uuid, family: text },
-  `update webhooks set disabled_at = $3, revision = revision + 1,
-     failing_since = case when $3::timestamptz is null then null else failing_since end
-   where merchant_id = $1 and id = $2 returning id, family`,
+  { merchantId: uuid, id: uuid, disabledAt: nullable(timestamptz) },
+  { id: uuid },
+  `update webhooks set disabled_at = :disabledAt, revision = revision + 1,
+     failing_since = case when :disabledAt::timestamptz is null then null else failing_since end
+   where merchant_id = :merchantId and id = :id returning id`,
+)
+
+// What is said of a webhook holds for the revision that was tried, and not for what has taken its place since.
+const ofRevision = 'merchant_id = :merchantId and id = :id and revision = :revision'
+
+export const markWebhookFailing = defineStatement(
+  'mark_webhook_failing',
+  { merchantId: uuid, id: uuid, revision: int4, since: timestamptz },
+  {},
+  `update webhooks set failing_since = :since where ${ofRevision} and failing_since is null`,
+)
+
+export const markWebhookHealthy = defineStatement(
+  'mark_webhook_healthy',
+  { merchantId: uuid, id: uuid, revision: int4 },
+  {},
+  `update webhooks set failing_since = null where ${ofRevision} and failing_since is not null`,
+)
+
+export const disableFailingWebhook = defineStatement(
+  'disable_failing_webhook',
+  { merchantId: uuid, id: uuid, revision: int4, at: timestamptz },
+  { disabled: bool },
+  `update webhooks set disabled_at = :at, failing_since = coalesce(failing_since, :at)
+   where ${ofRevision} and disabled_at is null returning true as disabled`,
 )
 
 // For the change of SECRETS_KEY, which concerns every merchant alike.
 export const listSealedHeaders = defineStatement(
   'list_sealed_headers',
-  [uuid, int4],
-  { merchant_id: uuid, id: uuid, header_value: bytea },
-  `select merchant_id, id, header_value from webhooks where header_value is not null and id > $1 order by id limit $2`,
+  { after: uuid, limit: int4 },
+  { merchant_id: uuid, id: uuid, sealed: bytea },
+  `select merchant_id, id, header_value as sealed from webhooks
+   where header_value is not null and id > :after order by id limit :limit`,
 )
 
 export const resealHeader = defineStatement(
   'reseal_header',
-  [uuid, uuid, bytea, bytea],
+  { merchantId: uuid, id: uuid, earlier: bytea, sealed: bytea },
   {},
-  `update webhooks set header_value = $4 where merchant_id = $1 and id = $2 and header_value = $3`,
+  `update webhooks set header_value = :sealed where merchant_id = :merchantId and id = :id and header_value = :earlier`,
 )

@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OutboundResult } from '../../adapters/outbound.ts'
+import type { WatchedLoop } from '../../adapters/watchdog.ts'
+import type { App } from '../../app/app.ts'
+import { backoffMs } from '../../base/backoff.ts'
+import { withinDeadline } from '../../base/deadline.ts'
+import { newOrderedId } from '../../base/ids.ts'
+import { type Instant, second } from '../../base/times.ts'
+import { batchCalls, isOfOneCall } from '../../db/batch-calls.ts'
+import * as store from '../store/deliveries.ts'
+import type { Verdict } from './attempt.ts'
+import type { Queued } from './endpoint-queues.ts'
+
+/** A delivery under this process's lease. */
+export interface ClaimedDelivery extends Queued {
+  readonly row: store.ClaimedRow
+  claim: string
+  /** Until when it is ours, as `performance.now()` counts: no later than the database has it. */
+  leaseEndsAt: number
+}
+
+/** An attempt that has ended. */
+export interface EndedAttempt {
+  readonly delivery: ClaimedDelivery
+  readonly result: OutboundResult
+  readonly verdict: Verdict
+  readonly startedAt: Instant
+}
+
+const name = 'record deliveries'
+const batches = { maxBatchSize: 500, maxInFlight: 1 } as const
+/** What is to be written within so long goes together. */
+const gatherMs = 3
+const retryMs = 500
+const longestRetryMs = 5 * second
+/** The database has limits of its own for every statement; this is for all of them together. */
+const writeMs = 45 * second
+
+/** The deliveries that this process holds, each under a lease that is renewed until the delivery is recorded or released. */
+export class Claims {
+  readonly #app: App
+  readonly #leaseMs: number
+  readonly #held = new Map<string, ClaimedDelivery>()
+  readonly #watched: WatchedLoop
+  readonly #renewing: NodeJS.Timeout
+  /** Attempts that could not be written and wait for the next try. */
+  readonly #unwritten = new Set<EndedAttempt>()
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+  #lastWrite: Promise<unknown> = Promise.resolve()
+  #failures = 0
+  #nextTry: Promise<void> | undefined
+  #gathered: Promise<void> | undefined
+
+  constructor(app: App, leaseMs: number) {
+    this.#app = app
+    this.#leaseMs = leaseMs
+    this.#watched = app.watchdog.watch(name)
+    this.#renewing = setInterval(() => void this.#renew().catch(() => undefined), leaseMs / 3)
+  }
+
+  /** Claims so many that are due. Answers those that are new to this process, and whether there were as many as that. */
+  async claim(limit: number): Promise<{ deliveries: ClaimedDelivery[]; isMore: boolean }> {
+    const claim = newOrderedId()
+    const leaseEndsAt = performance.now() + this.#leaseMs
+    const now = this.#app.clock.now()
+    const rows = await this.#app.db.run(store.claimDueDeliveries, { now, limit, claim, leaseMs: this.#leaseMs })
+    const deliveries: ClaimedDelivery[] = []
+    for (const row of rows) {
+      if (this.#reclaim(row, claim, leaseEndsAt)) continue
+      // What hangs at an address that was replaced holds nothing back from the new one.
+      const endpointId = `${row.webhook_id} ${row.revision}`
+      deliveries.push({ row, claim, leaseEndsAt, endpointId, subjectId: row.dispute_id ?? row.payment_id })
+    }
+    // An answer that comes after the lease is of no use: the deliveries are due again, for whoever claims them next.
+    if (performance.now() >= leaseEndsAt) return { deliveries: [], isMore: false }
+    for (const delivery of deliveries) this.#held.set(delivery.row.id, delivery)
+    return { deliveries, isMore: rows.length === limit }
+  }
+
+  /** Whether the delivery may be sent: its lease has not run out, and it was neither given up nor lost. */
+  isOurs(delivery: ClaimedDelivery): boolean {
+    return this.#isHeld(delivery) && performance.now() < delivery.leaseEndsAt
+  }
+
+  /** Forgets a delivery that is not ours any more, so that it may be claimed anew. */
+  letGo(delivery: ClaimedDelivery): void {
+    if (this.#isHeld(delivery)) this.#held.delete(delivery.row.id)
+  }
+
+  /** Writes the attempt down, and tries again while the delivery is held. Answers whether it was: it counts only under our own claim. */
+  record(ended: EndedAttempt): Promise<boolean> {
+    return this.#track(this.#record(ended))
+  }
+
+  /** Gives the delivery up, to be due again after so many milliseconds. */
+  release(delivery: ClaimedDelivery, delayMs: number): void {
+    this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
+  }
+
+  /** Ends a delivery whose webhook is gone or disabled. */
+  drop(delivery: ClaimedDelivery): void {
+    this.#giveUp(delivery, 'dropped', null)
+  }
+
+  /** Releases all that is still held, when everything is written; what cannot be is due again when its lease ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewing)
+    this.#closing.abort()
+    this.#watched.ended()
+    await Promise.all(this.#underWay)
+    for (const delivery of this.#held.values()) this.release(delivery, 0)
+    await Promise.all(this.#underWay)
+  }
+
+  #isHeld(delivery: ClaimedDelivery): boolean {
+    return this.#held.get(delivery.row.id) === delivery
+  }
+
+  // A lease runs out while this process stands still. What it holds goes on under the new claim, and is not sent twice.
+  #reclaim(row: store.ClaimedRow, claim: string, leaseEndsAt: number): boolean {
+    const held = this.#held.get(row.id)
+    if (held === undefined || held.claim !== row.earlier_claim) return false
+    held.claim = claim
+    held.leaseEndsAt = leaseEndsAt
+    return true
+  }
+
+  async #record(ended: EndedAttempt): Promise<boolean> {
+    const { delivery, result } = ended
+    let outcome: 'recorded' | 'locked' | 'lost' = 'locked'
+    while (outcome === 'locked' && this.#isHeld(delivery)) {
+      const isLast = this.#closing.signal.aborted
+      await this.#gather()
+      outcome = await this.#recordTogether(ended).catch((error: unknown) => {
+        // What is wrong with one attempt is no failure of the loop.
+        if (!isOfOneCall(error)) this.#unwritten.add(ended)
+        return 'locked' as const
+      })
+      if (outcome === 'locked' && isLast) break
+      if (outcome === 'locked') await this.#untilNextTry()
+    }
+    this.#unwritten.delete(ended)
+    // What is still held when all is closed is released.
+    if (outcome !== 'locked') this.letGo(delivery)
+    const { id: delivery_id, webhook_id } = delivery.row
+    const what = { delivery_id, webhook_id, duration_ms: result.durationMs }
+    const isTakenOver = outcome !== 'recorded' && !this.#closing.signal.aborted
+    if (isTakenOver) this.#app.log.warn(what, 'a delivery was taken over before its result came')
+    return outcome === 'recorded'
+  }
+
+  readonly #recordTogether = batchCalls(batches, async (batch: readonly EndedAttempt[]) => {
+    const rows = await this.#write(() => this.#app.db.run(store.recordAttempts, { attempts: batch.map(attemptRow) }))
+    const isRecorded = new Map(rows.map(({ id, is_recorded }) => [id, is_recorded]))
+    return batch.map(({ delivery }) => {
+      const found = isRecorded.get(delivery.row.id)
+      return found === undefined ? 'lost' : found ? 'recorded' : 'locked'
+    })
+  })
+
+  readonly #releaseTogether = batchCalls(batches, async (releases: readonly store.Release[]) => {
+    await this.#write(() => this.#app.db.run(store.releaseDeliveries, { releases }))
+    return releases
+  })
+
+  #giveUp(delivery: ClaimedDelivery, state: 'waiting' | 'dropped', nextAttemptAt: Instant | null): void {
+    if (!this.#isHeld(delivery)) return
+    this.letGo(delivery)
+    const release = { ...claimRow(delivery), state, next_attempt_at: nextAttemptAt }
+    const releasing = this.#gather().then(() => this.#releaseTogether(release))
+    void this.#track(releasing.catch(() => undefined))
+  }
+
+  async #renew(): Promise<void> {
+    const askedAt = performance.now()
+    const ending = [...this.#held.values()].filter((one) => one.leaseEndsAt - askedAt < this.#leaseMs * 0.75)
+    const renewals = ending.map(claimRow)
+    if (renewals.length > 0) {
+      const rows = await this.#write(() => this.#app.db.run(store.renewClaims, { renewals, leaseMs: this.#leaseMs }))
+      const isRenewed = new Map(rows.map(({ id, is_renewed }) => [id, is_renewed]))
+      for (const [index, delivery] of ending.entries()) {
+        if (delivery.claim !== renewals[index]?.claim) continue
+        const found = isRenewed.get(delivery.row.id)
+        // What was taken over or sent again is no longer ours; what somebody holds locked is, as long as it was.
+        if (found === undefined) this.letGo(delivery)
+        else if (found) delivery.leaseEndsAt = askedAt + this.#leaseMs
+      }
+    }
+    if (this.#unwritten.size === 0) this.#watched.finished(this.#leaseMs / 3)
+  }
+
+  /** One write after the other: what one has locked the next would go past. */
+  #write<T>(work: () => Promise<T>): Promise<T> {
+    const written = this.#lastWrite.then(() => withinDeadline(name, writeMs, work()))
+    const note = (error?: unknown): void => {
+      this.#failures = error === undefined ? 0 : this.#failures + 1
+      if (error === undefined) return
+      this.#app.log.error({ err: error }, 'could not record deliveries')
+      this.#app.metrics.roundFailed(name)
+    }
+    this.#lastWrite = written.then(() => note(), note)
+    return written
+  }
+
+  #untilNextTry(): Promise<void> {
+    const { signal } = this.#closing
+    this.#nextTry ??= pause(backoffMs(this.#failures, retryMs, longestRetryMs), undefined, { signal })
+      .catch(() => undefined)
+      .finally(() => (this.#nextTry = undefined))
+    return this.#nextTry
+  }
+
+  #gather(): Promise<void> {
+    this.#gathered ??= pause(gatherMs).finally(() => (this.#gathered = undefined))
+    return this.#gathered
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work)
+    return work.finally(() => this.#underWay.delete(work))
+  }
+}
+
+function claimRow({ row: { merchant_id, id }, claim }: ClaimedDelivery) {
+  return { merchant_id, id, claim }
+}
+
+function attemptRow({ delivery, result, verdict, startedAt }: EndedAttempt) {
+  const { webhook_id, revision } = delivery.row
+  const isAnswered = result.kind === 'answered'
+  return {
+    ...claimRow(delivery),
+    webhook_id,
+    revision,
+    state: verdict.state,
+    next_attempt_at: verdict.nextAttemptAt,
+    at: startedAt,
+    status: isAnswered ? result.status : null,
+    duration_ms: result.durationMs,
+    answer: isAnswered ? result.answer : result.failure,
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
+import { second } from '../../base/times.ts'
+import { batchCalls } from '../../db/batch-calls.ts'
+import * as store from '../store/webhooks.ts'
+import type { EndedAttempt } from './claim-deliveries.ts'
+
+interface News {
+  readonly kind: string
+  write(): Promise<void>
+}
+
+interface Pending {
+  readonly kind: string
+  readonly written: Promise<void>
+}
+
+/** So many webhooks are written at once. Where somebody holds one locked, a connection waits for it. */
+const maxInFlight = 4
+const retryMs = second
+/** Somebody who holds a webhook locked for minutes keeps its health from being written. */
+const maxAttempts = 60
+
+/**
+ * Writes down what recorded attempts say of their webhooks, aside: no other webhook's deliveries wait for one that is locked. Written
+ * only when it is news, for all deliveries of a webhook share its row, and of the webhook as it was when it was tried.
+ */
+export class EndpointHealth {
+  readonly #app: App
+  /** The latest news of each webhook. */
+  readonly #pending = new Map<string, Pending>()
+  readonly #closing = new AbortController()
+  readonly #limited = batchCalls({ maxBatchSize: 1, maxInFlight }, (all: readonly News[]) =>
+    Promise.all(all.map((news) => news.write())),
+  )
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** Notes what the attempt says, after what earlier ones said of the same webhook, unless that is just the same. */
+  note(ended: EndedAttempt): void {
+    const { webhook_id } = ended.delivery.row
+    const news = this.#newsOf(ended)
+    const earlier = this.#pending.get(webhook_id)
+    if (news === undefined || earlier?.kind === news.kind) return
+    const written = (earlier?.written ?? Promise.resolve()).then(() => this.#write(news))
+    const pending = { kind: news.kind, written }
+    this.#pending.set(webhook_id, pending)
+    void written.then(() => void (this.#pending.get(webhook_id) === pending && this.#pending.delete(webhook_id)))
+  }
+
+  /** Settles when all that was noted is written or given up; what fails from now on is not tried again. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    while (this.#pending.size > 0) await Promise.all([...this.#pending.values()].map(({ written }) => written))
+  }
+
+  async #write(news: News): Promise<void> {
+    const { signal } = this.#closing
+    for (let tries = 1; tries <= maxAttempts; tries += 1) {
+      try {
+        return await this.#limited(news)
+      } catch (error) {
+        this.#app.log.error({ err: error, tries }, 'could not write the health of a webhook')
+        if (signal.aborted) return
+        await pause(retryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      }
+    }
+  }
+
+  /** What is news about the webhook, if anything is. */
+  #newsOf({ delivery: { row }, result, verdict, startedAt }: EndedAttempt): News | undefined {
+    const { merchant_id, webhook_id, revision, failing_since } = row
+    // Only what was claimed with an address is ever attempted.
+    if (revision === null) return undefined
+    const { db, log } = this.#app
+    const kind = `${verdict.webhook} ${revision}`
+    const key = { merchantId: merchant_id, id: webhook_id, revision }
+    if (verdict.webhook === 'healthy') {
+      if (failing_since === null) return undefined
+      return { kind, write: async () => void (await db.run(store.markWebhookHealthy, key)) }
+    }
+    const reason = result.kind === 'answered' ? `status ${result.status}` : result.failure
+    const what = { delivery_id: row.id, webhook_id, duration_ms: result.durationMs }
+    log.info({ ...what, reason, state: verdict.state }, 'a delivery failed')
+    if (verdict.webhook === 'disabled') {
+      const write = async (): Promise<void> => {
+        const [disabled] = await db.run(store.disableFailingWebhook, { ...key, at: startedAt })
+        if (disabled !== undefined) log.warn({ merchant_id, webhook_id, reason }, 'a webhook was disabled')
+      }
+      return { kind, write }
+    }
+    if (failing_since !== null) return undefined
+    return { kind, write: async () => void (await db.run(store.markWebhookFailing, { ...key, since: startedAt })) }
+  }
+}

@@ -1,0 +1,54 @@
+import { type WrongField, wrongValue } from '../../base/refusals.ts'
+
+/** A header of the merchant's own that goes with every notification; its value is a secret. */
+export interface WebhookHeader {
+  readonly title: string
+  readonly value: string
+}
+
+const longestTitle = 128
+const longestValue = 1_024
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const plainText = /^[\x20-\x7e]+$/
+
+/** Headers that would break the request, or that the service sends itself. */
+const refusedTitles = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'cookie',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'webhook-sequence',
+])
+
+/** What is wrong with a header: none when it can be sent as it is (decisions section 7). */
+export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
+  const wrong: WrongField[] = []
+  if (header.title.length > longestTitle) wrong.push(wrongValue('$.header.title', 'must have at most 128 characters'))
+  else if (!token.test(header.title)) wrong.push(wrongValue('$.header.title', 'must be a header name'))
+  else if (refusedTitles.has(header.title.toLowerCase())) {
+    wrong.push(wrongValue('$.header.title', 'must not be a header that the service sends itself'))
+  }
+  if (header.value.length > longestValue) wrong.push(wrongValue('$.header.value', 'must have at most 1024 characters'))
+  else if (!plainText.test(header.value) || header.value.trim() !== header.value) {
+    wrong.push(wrongValue('$.header.value', 'must be printable ASCII characters'))
+  }
+  return wrong
+}
+
+/** The value as dispute webhooks show it: its last four characters at most, and none of a short one (specification). */
+export function maskValue(value: string): string {
+  return value.length > 8 ? `****${value.slice(-4)}` : '****'
+}

@@ -1,0 +1,34 @@
+import type { App } from '../../app/app.ts'
+import type { WebhookId } from '../../base/ids.ts'
+import { refusalsOf } from '../refusals.ts'
+import { findWebhookRow, listWebhookRows, lockWebhookSet, updateWebhook } from '../store/webhooks.ts'
+import type { Webhook, WebhookSet } from '../webhook.ts'
+import type { WebhookRequest } from './read-webhook.ts'
+import { openHeader, plainWebhook } from './stored-webhook.ts'
+
+/**
+ * Replaces a webhook's address and header, and enables it again if it was disabled. A header that the request does not speak of
+ * stays at a payment webhook and goes at a dispute webhook. Refuses an unknown id and another webhook's address.
+ */
+export async function replaceWebhook(
+  app: App,
+  set: WebhookSet,
+  id: WebhookId,
+  { address, header }: WebhookRequest,
+): Promise<Webhook> {
+  const refusals = refusalsOf[set.family]
+  return app.db.transaction(async (tx) => {
+    await tx.run(lockWebhookSet, set)
+    const [row] = await tx.run(findWebhookRow, { ...set, id })
+    if (row === undefined) throw refusals.unknown()
+    const others = (await tx.run(listWebhookRows, set)).filter((other) => other.id !== id)
+    if (others.some((other) => other.normalised_url === address.normalisedUrl)) throw refusals.exists()
+    const isKept = header === undefined && set.family === 'payment'
+    const kept = isKept ? openHeader(app, set.merchantId, row) : (header ?? null)
+    const { merchantId } = set
+    const { url, normalisedUrl } = address
+    const headerValue = kept && app.secrets.encrypt(kept.value, merchantId)
+    await tx.run(updateWebhook, { merchantId, id, url, normalisedUrl, headerTitle: kept?.title ?? null, headerValue })
+    return { ...plainWebhook(row), url, normalisedUrl, header: kept, failingSince: null, disabledAt: null }
+  })
+}

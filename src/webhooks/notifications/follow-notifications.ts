@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
+import type { MerchantId } from '../../base/ids.ts'
+import { type Delivery, type DeliveryAttempt, listNotifications, type Notification } from './list-notifications.ts'
+import type { CompleteNotification } from './notification.ts'
+
+/** What happens with notifications, as it happens. */
+export type Happening =
+  | { readonly kind: 'announced'; readonly notification: Notification }
+  | {
+      readonly kind: 'attempted'
+      readonly notification: Notification
+      readonly delivery: Delivery
+      readonly attempt: DeliveryAttempt
+    }
+
+const pollMs = 400
+
+/** Reports the merchant's notifications and every attempt to deliver them, from now on until the signal. */
+export async function followNotifications(
+  app: App,
+  complete: CompleteNotification,
+  whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
+  signal: AbortSignal,
+  report: (happening: Happening) => Promise<void>,
+): Promise<void> {
+  const seen = new Map<string, number>()
+  const isNew = (key: string, count: number): boolean => {
+    const before = seen.get(key) ?? 0
+    seen.set(key, Math.max(before, count))
+    return count > before
+  }
+  let isFirst = true
+  while (!signal.aborted) {
+    for (const notification of await listNotifications(app, complete, whose, undefined)) {
+      if (isNew(notification.id, 1) && !isFirst) await report({ kind: 'announced', notification })
+      for (const delivery of notification.deliveries) {
+        for (const [index, attempt] of delivery.attempts.entries()) {
+          if (isNew(delivery.id, index + 1) && !isFirst)
+            await report({ kind: 'attempted', notification, delivery, attempt })
+        }
+      }
+    }
+    isFirst = false
+    await pause(pollMs, undefined, { signal }).catch(() => {})
+  }
+}

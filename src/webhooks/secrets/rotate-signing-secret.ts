@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import { newOrderedId } from '../../base/ids.ts'
+import { hour } from '../../base/times.ts'
+import * as store from '../store/signing-secrets.ts'
+import type { SigningStore } from '../webhook.ts'
+
+/** How long the earlier secret still signs beside a new one, unless said otherwise. */
+const usualOverlapMs = 24 * hour
+
+const secretBytes = 24
+
+/**
+ * Makes a new secret for the store's notifications and answers it, `whsec_…`, this one time. From now on they are signed; with a
+ * secret that was in use before they are signed too until the overlap has passed.
+ */
+export async function rotateSigningSecret(app: App, of: SigningStore, overlapMs = usualOverlapMs): Promise<string> {
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+  const at = app.clock.now()
+  const sealed = app.secrets.encrypt(secret, of.merchantId)
+  await app.db.transaction(async (tx) => {
+    await tx.run(store.removeEndedSecrets, { ...of, at })
+    await tx.run(store.endSigningSecrets, { ...of, at: at + overlapMs })
+    await tx.run(store.insertSigningSecret, { ...of, id: newOrderedId(), sealed, at })
+  })
+  return secret
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { systemClock } from '../../src/adapters/clock.ts'
+import type { App } from '../../src/app/app.ts'
+import { newWakeup } from '../../src/app/wakeup.ts'
+import { day } from '../../src/base/times.ts'
+import type { Db } from '../../src/db/db.ts'
+import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
+import { type DispatcherOptions, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
+import type { Received } from '../../testkit/receiver.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService } from '../support/told-shop.ts'
+
+let told: ToldService
+let shop: Shop
+const stops: (() => Promise<void>)[] = []
+
+before(async () => {
+  told = await openToldService()
+  shop = (await told.newShop()).shop
+})
+after(() => told.close())
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  told.receiver.answer = (_request, response) => void response.end('ok')
+})
+
+function startDispatcher(parts: Partial<App>, options: Partial<DispatcherOptions> = {}): void {
+  const app = { ...told.service.app, clock: systemClock, ...parts }
+  const dispatcher = openDispatcher(app, completeNotification, options)
+  stops.push(() => dispatcher.stop())
+}
+
+const of = (id: string) => (one: Received) => one.body.id === id
+
+test('a machine whose clock is ahead takes nothing over from one that is sending it', async () => {
+  const held: (() => void)[] = []
+  told.receiver.answer = (_request, response) => void held.push(() => response.end('ok'))
+  const id = await shop.authorizedPayment('10.00')
+  // It looks once, when it begins, and then not for a long while.
+  startDispatcher({ deliveriesDue: newWakeup() }, { pollMs: 60_000 })
+  await told.receiver.waitFor(1, of(id))
+  told.receiver.answer = (_request, response) => void response.end('ok')
+  startDispatcher({ clock: { ...systemClock, now: () => systemClock.now() + day } })
+  const later = await shop.authorizedPayment('20.00')
+  await told.receiver.waitFor(1, of(later))
+  for (const release of held) release()
+  await told.untilNone(`select from deliveries where state = 'waiting'`)
+  assert.equal(told.receiver.received.filter(of(id)).length, 1)
+})
+
+test('what is claimed by an answer that comes after the lease is not sent', async () => {
+  const { db } = told.service.app
+  const claimed = Promise.withResolvers<void>()
+  const delivered = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const run: Db['run'] = async (statement, params) => {
+    const rows = await db.run(statement, params)
+    if (statement.name !== 'claim_due_deliveries' || rows.length === 0) return rows
+    claimed.resolve()
+    await delivered.promise
+    answered.resolve()
+    return rows
+  }
+  const id = await shop.authorizedPayment('10.00')
+  startDispatcher({ db: { ...db, run } }, { leaseMs: 300 })
+  await claimed.promise
+  startDispatcher({})
+  await told.receiver.waitFor(1, of(id), 20_000)
+  await told.untilNone(`select from deliveries where state = 'waiting'`)
+  delivered.resolve()
+  await answered.promise
+  for (const stop of stops.splice(0)) await stop()
+  assert.equal(told.receiver.received.filter(of(id)).length, 1)
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { startTestService, type TestService } from './service.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
+
+/** A merchant of its own with one payment webhook, which is told of what happens. */
+export interface ToldShop {
+  readonly shop: Shop
+  readonly merchantId: string
+  readonly webhookId: string
+}
+
+/** A service, and a receiver by which `shop.test` is reached. */
+export interface ToldService {
+  readonly service: TestService
+  readonly receiver: Receiver
+  newShop(webhook?: { readonly url: string; readonly header?: object }): Promise<ToldShop>
+  /** Waits until the database answers rows to this, or none. */
+  untilSome(sql: string): Promise<void>
+  untilNone(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts both. Further hosts can be named; unless `workers` is said, nobody delivers. */
+export async function openToldService(
+  options: { readonly workers?: boolean; readonly env?: NodeJS.ProcessEnv; readonly hosts?: string } = {},
+): Promise<ToldService> {
+  const { workers = false, env, hosts } = options
+  const receiver = await openReceiver()
+  const WEBHOOK_HOSTS = [`shop.test=127.0.0.1:${receiver.port}`, ...(hosts === undefined ? [] : [hosts])].join(',')
+  const service = await startTestService({ workers, env: { ...env, WEBHOOK_HOSTS } })
+  const until = async (sql: string, isWanted: (count: number) => boolean): Promise<void> => {
+    const deadline = performance.now() + 60_000
+    while (!isWanted((await service.database.query(sql)).length)) {
+      assert.ok(performance.now() < deadline, sql)
+      await wait(20)
+    }
+  }
+  return {
+    service,
+    receiver,
+    async newShop(webhook = { url: 'http://shop.test/hook' }) {
+      const stores = [{ merchant_code: 'demo_ae', country: 'AE' }]
+      const body = { name: 'Shop', region: 'uae', stores }
+      const made = await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', body)
+      const shop = openShop(service.urls.uae, made.body.keys.test.secret)
+      const registered = await shop.call('POST', '/api/v1/webhooks', webhook)
+      assert.equal(registered.status, 200, registered.text)
+      return { shop, merchantId: made.body.merchant.id, webhookId: registered.body.id }
+    },
+    untilSome: (sql) => until(sql, (count) => count > 0),
+    untilNone: (sql) => until(sql, (count) => count === 0),
+    // First the receiver, so that nothing hangs any more.
+    async close() {
+      await receiver.close()
+      await service.close()
+    },
+  }
+}
