@@ -43,7 +43,7 @@ async function recordOnce(app: App, useCase: (app: App) => Promise<unknown>): Pr
   const run: Queryable['run'] = (statement, params) => {
     const { name, params: columns } = statement
     const values = encodeParams(statement, params)
-    statements.push({ name, text: statement.text, types: columns.map(({ pg: type }) => type), values })
+    statements.push({ name, text: statement.text, types: columns.map(([, { pg: type }]) => type), values })
     return app.db.run(statement, params)
   }
   await useCase({ ...app, db: { ...app.db, run } })

@@ -41,7 +41,7 @@ async function planOf<P>(
   const client = new pg.Client({ ...database.connection, options: '-c plan_cache_mode=force_generic_plan' })
   await client.connect()
   try {
-    const inOrder = (statement.names ?? []).map((name) => Reflect.get(params, name))
+    const inOrder = statement.params.map(([name]) => Reflect.get(params, name))
     const values = inOrder.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
     await client.query(`prepare planned as ${statement.text}`)
     const { rows } = await client.query(`explain (analyze, format json) execute planned (${values})`)

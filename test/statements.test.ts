@@ -31,7 +31,7 @@ for (const statement of statements.values()) {
   test(`${statement.name} takes and answers what it declares`, async () => {
     const described = await describeStatement(client, statement.text)
     const columns = Object.entries(statement.columns).map(([name, column]) => [name, column.pg])
-    const params = statement.params.map((column, index) => widen(column.pg, described.params[index]))
+    const params = statement.params.map(([, column], index) => widen(column.pg, described.params[index]))
     assert.deepEqual(described.params, params)
     assert.deepEqual(described.columns, Object.fromEntries(columns))
   })

@@ -42,11 +42,12 @@ export function nullable<T>(of: Column<T>): Column<T | null> {
 export interface RecordsColumn<T> extends Column<readonly T[]> {
   /** The columns of a record, for the brackets of `json_to_recordset`. */
   readonly definition: string
-  readonly record: Readonly<Record<string, Column<unknown>>>
+  readonly record: readonly (readonly [name: string, column: Column<unknown>])[]
 }
 
 /** Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. */
 export function records<C extends Readonly<Record<string, Column<unknown>>>>(record: C): RecordsColumn<RowOf<C>> {
-  const definition = Object.entries(record).map(([name, { pg }]) => `${name} ${pg}`)
-  return { pg: 'json', nullable: false, record, definition: definition.join(', ') }
+  const columns = Object.entries(record)
+  const definition = columns.map(([name, { pg }]) => `${name} ${pg}`).join(', ')
+  return { pg: 'json', nullable: false, record: columns, definition }
 }

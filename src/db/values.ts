@@ -32,17 +32,8 @@ function decodeArray(text: string, decode: Decoder): unknown[] {
 }
 
 /** The parameters in the form `pg` sends, in order, by their declared types and not by what they look like. */
-export function encodeParams<Params, Row>(
-  { name, names, params: columns }: Statement<Params, Row>,
-  params: Params,
-): unknown[] {
-  const values = names === undefined ? (params as readonly unknown[]) : valuesByName(params as object, names)
-  if (columns.length !== values.length) throw new Error(`${values.length} parameters for ${columns.length} of ${name}`)
-  return columns.map((column, index) => encode(column, values[index]))
-}
-
-function valuesByName(params: object, names: readonly string[]): unknown[] {
-  return names.map((name) => Reflect.get(params, name))
+export function encodeParams<Params, Row>(statement: Statement<Params, Row>, params: Params): unknown[] {
+  return statement.params.map(([name, column]) => encode(column, Reflect.get(params as object, name)))
 }
 
 function encode(column: Column<unknown>, value: unknown): unknown {
@@ -61,14 +52,14 @@ function encodeAs(type: string, value: unknown): unknown {
 }
 
 // What is wide is better declared as text and cast where it is stored: the server then reads every letter of it once.
-function encodeRecords(record: RecordsColumn<object>['record'], rows: readonly object[]): string {
-  const columns = Object.entries(record)
-  const encodeRow = (row: object): object =>
-    Object.fromEntries(
-      columns.map(([name, { pg }]) => {
-        const value: unknown = Reflect.get(row, name)
-        return [name, pg === 'json' ? value : encodeAs(pg, value)]
-      }),
-    )
-  return JSON.stringify(rows.map(encodeRow))
+function encodeRecords(columns: RecordsColumn<object>['record'], rows: readonly object[]): string {
+  const encoded = rows.map((row) => {
+    const members: Record<string, unknown> = {}
+    for (const [name, { pg }] of columns) {
+      const value: unknown = Reflect.get(row, name)
+      members[name] = pg === 'json' ? value : encodeAs(pg, value)
+    }
+    return members
+  })
+  return JSON.stringify(encoded)
 }

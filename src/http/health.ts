@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { defineStatement } from '../db/statement.ts'
 import type { Server } from './open-server.ts'
 
-export const ping = defineStatement('ping', [], { ok: text }, `select 'ok' as ok`)
+export const ping = defineStatement('ping', {}, { ok: text }, `select 'ok' as ok`)
 
 const patienceMs = 3_000
 
@@ -30,7 +30,7 @@ export function addHealth(server: Server, { db, watchdog, config }: App): void {
 async function answersInTime(db: Db): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), patienceMs)
-  const answered = db.run(ping, []).then(
+  const answered = db.run(ping, {}).then(
     () => true,
     () => false,
   )

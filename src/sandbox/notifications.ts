@@ -8,13 +8,16 @@ import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { listNotifications, type Notification } from '../webhooks/notifications/list-notifications.ts'
-import { refusals as webhookRefusals } from '../webhooks/refusals.ts'
 import { resendNotification } from '../webhooks/notifications/resend-notification.ts'
+import { refusals as webhookRefusals } from '../webhooks/refusals.ts'
 import { refusals } from './refusals.ts'
 
 const tags = ['Sandbox']
 
-/** `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`: what merchants were told (running.md). */
+/**
+ * `GET /sandbox/notifications` and `POST /sandbox/notifications/{id}/resend`: what merchants were told
+ * (docs/contract/running.md#sandbox-notifications).
+ */
 export function addSandboxNotificationRoutes(api: Api): void {
   const secretKey = requireKey(api)
   addListNotifications(api, [secretKey])

@@ -8,10 +8,10 @@ import { callerOf, requireKey, requireLiveKey, requireStore, storeOf } from '../
 import { getWebhook } from './endpoints/get-webhook.ts'
 import { listWebhooks } from './endpoints/list-webhooks.ts'
 import { readWebhook } from './endpoints/read-webhook.ts'
-import { refusalsOf } from './refusals.ts'
 import { registerWebhook } from './endpoints/register-webhook.ts'
 import { removeWebhook } from './endpoints/remove-webhook.ts'
 import { replaceWebhook } from './endpoints/replace-webhook.ts'
+import { refusalsOf } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from './webhook.ts'
 import { disputeWebhookWire, paymentWebhookWire } from './wire.ts'
@@ -61,14 +61,14 @@ const dispute: Family = {
   wire: disputeWebhookWire,
 }
 
-/** Both families of webhook operations (specification, Endpoints; decisions sections 7 and 11). */
+/** Both families of webhook operations (docs/contract/notifications.md#webhooks). */
 export function addWebhookRoutes(api: Api): void {
   addFamily(api, payment, [requireKey(api)])
   addFamily(api, dispute, [requireKey(api, { hideUnknown: true }), requireLiveKey])
 }
 
 function addFamily(api: Api, family: Family, callerGuards: Guard[]): void {
-  // The merchant code is judged before the path and the body (decisions section 1).
+  // The merchant code is judged before the path and the body (docs/contract/conventions.md#order-of-checks).
   const ofStore = [...callerGuards, requireStore(family.merchantCode)]
   const ofOne = [...ofStore, requirePathId(family.texts.decode)]
   addCreateWebhook(api, family, ofStore)

@@ -33,5 +33,5 @@ export interface Webhook {
   readonly disabledAt: Instant | null
 }
 
-/** The most webhooks of one set (specification, Limits; decisions section 7). */
+/** The most webhooks of one set (docs/contract/notifications.md#webhooks). */
 export const maxWebhooks = 4

@@ -63,14 +63,14 @@ function keptFiles(): string[] {
 
 const countRows = defineStatement(
   'test_count_attachments',
-  [],
+  {},
   { rows: int4 },
   `select count(*)::int as rows from attachments`,
 )
 
 /** How many attachments there are: rows and files, which must agree. */
 async function countKept(): Promise<number> {
-  const [counted] = await service.app.db.run(countRows, [])
+  const [counted] = await service.app.db.run(countRows, {})
   assert.equal(keptFiles().length, counted?.rows)
   return counted?.rows ?? -1
 }

@@ -9,10 +9,10 @@ import { openResolver } from '../../src/adapters/resolver.ts'
 import { openSecrets } from '../../src/adapters/secrets.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
-import { openNameServer } from '../support/name-server.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
-import type { TestService } from '../support/service.ts'
 import type { Shop } from '../../testkit/shop.ts'
+import { openNameServer } from '../support/name-server.ts'
+import type { TestService } from '../support/service.ts'
 import { openToldService, type ToldService } from '../support/told-shop.ts'
 
 // What is wrong with us costs no shop an attempt.

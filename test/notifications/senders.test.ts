@@ -67,7 +67,7 @@ function openCounting(app: App): { sent(): number } {
 
 const listStates = defineStatement(
   'test_list_notification_states',
-  [],
+  {},
   { id: text, over: bool },
   `select notification.id::text, bool_and(delivery.state = 'delivered') as over
    from notifications as notification join deliveries as delivery on delivery.notification_id = notification.id
@@ -77,7 +77,7 @@ const listStates = defineStatement(
 async function untilAllDelivered(timeoutMs: number): Promise<string[]> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
-    const rows = await service.app.db.run(listStates, [])
+    const rows = await service.app.db.run(listStates, {})
     if (rows.every(({ over }) => over)) return rows.map(({ id }) => id)
     if (Date.now() > deadline) throw new Error(`${rows.filter(({ over }) => !over).length} are not delivered`)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -139,7 +139,7 @@ test('the work of a killed sender is taken over within fifteen seconds', async (
 })
 
 test('nothing that was committed is lost and nothing invented while senders are killed twenty times', async () => {
-  const earlier = new Set((await service.app.db.run(listStates, [])).map(({ id }) => id))
+  const earlier = new Set((await service.app.db.run(listStates, {})).map(({ id }) => id))
   let isOver = false
   const announce = async (): Promise<void> => {
     while (!isOver) {

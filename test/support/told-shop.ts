@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
-import { startTestService, type TestService } from './service.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from './service.ts'
 
 /** A merchant of its own with one payment webhook, which is told of what happens. */
 export interface ToldShop {

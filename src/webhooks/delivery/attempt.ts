@@ -20,15 +20,15 @@ export interface Verdict {
   readonly webhook: 'healthy' | 'failing' | 'disabled'
 }
 
-/** A webhook that has failed for so long is disabled (decisions section 8). */
+/** A webhook that has failed for so long is disabled (docs/contract/notifications.md#disabled-webhooks). */
 const longestFailureMs = 5 * day
 /** A receiver may defer a retry, but not for longer than this. */
 const longestDeferralMs = hour
 
 /**
  * What follows from an attempt: exactly 200 delivers; anything else is retried after the next delay of the list, or later when
- * the receiver asks for it, until the list is used up. 410 disables the webhook at once, five days without a success do when
- * a delivery has failed for good (decisions section 8).
+ * the receiver asks for it, until the list is used up. 410 disables the webhook at once, five days without a success do when a
+ * delivery has failed for good (docs/contract/notifications.md#retries).
  */
 export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verdict {
   if (result.kind === 'answered' && result.status === 200) {

@@ -41,7 +41,7 @@ const longestRetryMs = 5 * second
 
 /**
  * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records what came of it
- * (decisions section 8, decisions/0050). It looks when it is woken, and by itself every `pollMs`.
+ * (docs/contract/notifications.md#delivery, decisions/0050). It looks when it is woken, and by itself every `pollMs`.
  */
 export function openDispatcher(
   app: App,

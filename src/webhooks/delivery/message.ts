@@ -32,7 +32,10 @@ export async function readMessage(app: App, complete: CompleteNotification, row:
   }
 }
 
-/** The request of an attempt at this time, as decisions section 8 has it; the id and the body are the same on every attempt. */
+/**
+ * The request of an attempt at this time, as docs/contract/notifications.md#delivery has it; the id and the body are the same on
+ * every attempt.
+ */
 export function messageRequest(message: Message, at: Instant): OutboundRequest {
   const timestamp = Math.floor(at / second)
   const headers: Record<string, string> = {

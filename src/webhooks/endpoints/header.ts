@@ -33,7 +33,7 @@ const refusedTitles = new Set([
   'webhook-sequence',
 ])
 
-/** What is wrong with a header: none when it can be sent as it is (decisions section 7). */
+/** What is wrong with a header: none when it can be sent as it is (docs/contract/notifications.md#header). */
 export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
   const wrong: WrongField[] = []
   if (header.title.length > longestTitle) wrong.push(wrongValue('$.header.title', 'must have at most 128 characters'))
@@ -48,7 +48,10 @@ export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
   return wrong
 }
 
-/** The value as dispute webhooks show it: its last four characters at most, and none of a short one (specification). */
+/**
+ * The value as dispute webhooks show it: its last four characters at most, and none of a short one
+ * (docs/contract/notifications.md#dispute-webhooks).
+ */
 export function maskValue(value: string): string {
   return value.length > 8 ? `****${value.slice(-4)}` : '****'
 }
