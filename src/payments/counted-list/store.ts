@@ -1,5 +1,5 @@
 import { array, bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement } from '../../db/statement.ts'
+import { defineReport, defineStatement } from '../../db/statement.ts'
 import type { OrderBody } from '../order.ts'
 import { type PaymentRow, paymentColumns, selectPayments, wholeColumns } from '../store/payments.ts'
 
@@ -139,7 +139,7 @@ const actualCounts = `select merchant_id, is_test, listed_as, span.name as span,
      group by 1, 2, 3, 4, 5`
 
 // For the doctor, who looks at all merchants: where the counts and what is not counted yet differ from what there is.
-export const listMiscounted = defineStatement(
+export const listMiscounted = defineReport(
   'list_miscounted_payments',
   { limit: int4 },
   { merchant_id: uuid, is_test: bool, listed_as: text, span: text, begins_at: timestamptz, missing: int8 },
@@ -162,7 +162,7 @@ export const listMiscounted = defineStatement(
 
 // Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards.
 export const forgetCounts = defineStatement('forget_payment_counts', {}, {}, 'delete from payment_counts')
-export const recountPayments = defineStatement(
+export const recountPayments = defineReport(
   'recount_payments',
   {},
   {},
