@@ -14,8 +14,8 @@ import { startWorkers, type Workers } from '../src/workers.ts'
 import { type FreezingProxy, openFreezingProxy } from '../testkit/freezing-proxy.ts'
 import type { Receiver } from '../testkit/receiver.ts'
 import type { Shop } from '../testkit/shop.ts'
+import { openToldService, type ToldService } from './support/notified-shop.ts'
 import type { TestService } from './support/service.ts'
-import { openToldService, type ToldService } from './support/told-shop.ts'
 
 // The service here only creates what there is to do. Another one on its database does it, through a proxy that goes silent.
 const limits: DbLimits = {

@@ -9,7 +9,7 @@ import { completeNotification } from '../../src/payments/notification/complete-n
 import { type DispatcherOptions, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import type { Received } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService } from '../support/told-shop.ts'
+import { openToldService, type ToldService } from '../support/notified-shop.ts'
 
 let told: ToldService
 let shop: Shop

@@ -8,7 +8,7 @@ import { completeNotification } from '../../src/payments/notification/complete-n
 import { type Dispatcher, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService } from '../support/told-shop.ts'
+import { openToldService, type ToldService } from '../support/notified-shop.ts'
 
 // One dispatcher for two merchants. Its database lets it wait for locks for as long as it likes.
 let otherReceiver: Receiver

@@ -12,8 +12,8 @@ import { openDispatcher } from '../../src/webhooks/delivery/deliver-notification
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { openNameServer } from '../support/name-server.ts'
+import { openToldService, type ToldService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
-import { openToldService, type ToldService } from '../support/told-shop.ts'
 
 // What is wrong with us costs no shop an attempt.
 const key = 'a'.repeat(64)

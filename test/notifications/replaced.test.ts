@@ -4,8 +4,8 @@ import { after, afterEach, before, test } from 'node:test'
 import { enableWebhook } from '../../src/webhooks/endpoints/enable-webhook.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService, type ToldShop } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
-import { openToldService, type ToldService, type ToldShop } from '../support/told-shop.ts'
 
 // What an old address answers late, after a webhook was replaced or enabled: it says nothing of the new one.
 let told: ToldService

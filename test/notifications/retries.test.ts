@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
+import { openToldService, type ToldService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
-import { openToldService, type ToldService } from '../support/told-shop.ts'
 
 let told: ToldService
 let receiver: Receiver
