@@ -28,18 +28,18 @@ export async function startReceiver(): Promise<BenchReceiver> {
   const [line] = await once(child.stdout ?? child, 'data')
   const { port, silentPort }: { port: number; silentPort: number } = JSON.parse(String(line))
   const collect = async (count: number): Promise<Arrival[]> => {
-    const arrivals: Arrival[] = []
+    const deliveries: Arrival[] = []
     const until = performance.now() + timeoutMs
-    while (arrivals.length < count) {
-      if (performance.now() > until) throw new Error(`${arrivals.length} of ${count} arrived`)
+    while (deliveries.length < count) {
+      if (performance.now() > until) throw new Error(`${deliveries.length} of ${count} arrived`)
       const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()
       for (const entry of text === '' ? [] : text.split('\n')) {
         const [notificationId = '', bodyId = '', at = ''] = entry.split(' ')
-        arrivals.push({ notificationId, bodyId, at: Number(at) })
+        deliveries.push({ notificationId, bodyId, at: Number(at) })
       }
-      if (arrivals.length < count) await pause(100)
+      if (deliveries.length < count) await pause(100)
     }
-    return arrivals
+    return deliveries
   }
   const stop = (): void => {
     if (child.connected) child.disconnect()

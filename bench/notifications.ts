@@ -123,9 +123,9 @@ async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figur
     await seed.writeBacklog(app, count)
     const startedAt = now()
     const dispatcher = openDispatcher(app, completeNotification)
-    const arrivals = await receiver.collect(count)
+    const deliveries = await receiver.collect(count)
     await dispatcher.stop()
-    return (count * 1_000) / (Math.max(...arrivals.map(({ at }) => at)) - startedAt)
+    return (count * 1_000) / (Math.max(...deliveries.map(({ at }) => at)) - startedAt)
   }
   await postBare(deliveries / 4)
   await deliver(deliveries / 4)
@@ -163,8 +163,8 @@ async function measureHealthy(app: App, receiver: BenchReceiver, deadCount: numb
       ])
       dueAt.set(id, performance.timeOrigin + due)
     })
-    const arrivals = await receiver.collect(events)
-    return arrivals.map(({ notificationId, at }) => at - (dueAt.get(notificationId) ?? Number.NaN))
+    const deliveries = await receiver.collect(events)
+    return deliveries.map(({ notificationId, at }) => at - (dueAt.get(notificationId) ?? Number.NaN))
   }
   // Both begin warm: connections are open, and the dead are known to say nothing.
   if (deadCount > 0) await seed.announce(app, deadOnes)

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 
 // A merchants' server in a process of its own, and one that accepts connections and never says anything. GET answers when what
 // arrived, as lines of notification id, first id in the body and milliseconds, and forgets it.
-let arrivals: string[] = []
+let deliveries: string[] = []
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    response.end(arrivals.join('\n'))
-    arrivals = []
+    response.end(deliveries.join('\n'))
+    deliveries = []
     return
   }
   const at = performance.timeOrigin + performance.now()
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
     body += chunk
   })
   request.on('end', () => {
-    arrivals.push(`${request.headers['webhook-id']} ${body.slice(7, 43)} ${at}`)
+    deliveries.push(`${request.headers['webhook-id']} ${body.slice(7, 43)} ${at}`)
     response.end('ok')
   })
 })

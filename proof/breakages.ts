@@ -91,7 +91,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/payments/items.ts',
-        find: 'this.#wrong.size < mostWrongFields && !this.#wrong.has(wrong.field)',
+        find: 'this.#wrong.size < maxWrongFields && !this.#wrong.has(wrong.field)',
         replace: '![...this.#wrong.keys()].some((known) => known === wrong.field)',
       },
     ],

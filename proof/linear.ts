@@ -73,7 +73,7 @@ interface Search {
   steps: number
 }
 
-const mostSteps = 200_000
+const maxSteps = 200_000
 
 function find(search: Search, from: ModelPayment, given: ReadonlySet<number>): 'found' | 'none' | 'given up' {
   const { calls } = search
@@ -100,7 +100,7 @@ function find(search: Search, from: ModelPayment, given: ReadonlySet<number>): '
     const next = call && step(from, call)
     if (call === undefined || next === undefined || typeof next === 'string' || !fits(call, next)) continue
     search.steps += 1
-    if (search.steps > mostSteps) return 'given up'
+    if (search.steps > maxSteps) return 'given up'
     const rest = new Set(left)
     rest.delete(at)
     const found = find(search, next, rest)

@@ -15,8 +15,8 @@ export interface Sized {
 }
 
 const refusal = 'too many movements on this payment'
-const mostMovements = 1_000
-const mostBytes = 2_097_152
+const maxMovements = 1_000
+const maxBytes = 2_097_152
 /** About what a movement's items take below. */
 const itemBytes = 2_100
 
@@ -47,11 +47,11 @@ export async function examineLimits(sized: Sized, isWhole: boolean): Promise<str
   const amount = 340_00
   const large = await newPayment(client, amount, 'main')
   // Twenty items take about 42 KB, so fifty movements do.
-  const wrong = await fill(sized, large, 'captures', 20, Math.ceil((mostBytes * 1.2) / (20 * itemBytes)), mostBytes)
+  const wrong = await fill(sized, large, 'captures', 20, Math.ceil((maxBytes * 1.2) / (20 * itemBytes)), maxBytes)
   if (wrong.length > 0) return wrong
   wrong.push(...(await readAtOnce(sized, large)))
   const many = await newPayment(client, amount, 'main')
-  if (isWhole) wrong.push(...(await fill(sized, many, 'captures', 0, mostMovements + 10, mostBytes)))
+  if (isWhole) wrong.push(...(await fill(sized, many, 'captures', 0, maxMovements + 10, maxBytes)))
   succeed(await client.call('POST', '/sandbox/clock', { advance: 'P22D' }))
   for (const id of [large, many]) {
     const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
@@ -84,7 +84,7 @@ async function fill(
     const isRight = answer.status === 400 && String(answer.body?.error).includes(refusal)
     if (!isRight)
       return [`a payment of ${accepted} ${what} was answered with ${answer.status}: ${answer.text.slice(0, 150)}`]
-    const allowed = items === 0 ? mostMovements : most / (items * itemBytes)
+    const allowed = items === 0 ? maxMovements : most / (items * itemBytes)
     const isNear = items === 0 ? accepted === allowed : accepted > allowed * 0.75 && accepted < allowed * 1.15
     return isNear ? [] : [`a payment was full with ${accepted} ${what}, about ${Math.round(allowed)} are allowed`]
   }
@@ -104,7 +104,7 @@ async function readAtOnce({ client }: Sized, id: string): Promise<string[]> {
 /** Refunds up to the limit, and beyond it the refund of a dispute. */
 async function refundWhenFull(sized: Sized, large: string, many: string, isWhole: boolean): Promise<string[]> {
   const { client } = sized
-  const wrong = isWhole ? await fill(sized, many, 'refunds', 0, mostMovements + 10, mostBytes) : []
+  const wrong = isWhole ? await fill(sized, many, 'refunds', 0, maxMovements + 10, maxBytes) : []
   // Where captures have filled it, no refund with items fits any more.
   const full = await move(sized, large, 'refunds', 0, 20)
   if (full.status !== 400 || !String(full.body?.error).includes(refusal))

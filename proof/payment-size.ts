@@ -11,7 +11,7 @@ import { takeSample } from './soak-samples.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 /** So much more memory than before, in megabytes, is no payment without an end. */
-const mostMemory = 512
+const maxMemory = 512
 
 /** P17: a payment has an end; what is stored of it grows with what happens; every notification is whole all the same. */
 export async function run(context: Context): Promise<Verdict> {
@@ -40,7 +40,7 @@ export async function run(context: Context): Promise<Verdict> {
       ...(await environment.records.checkIntegrity()),
     ]
     const grown = (await memory()) - before
-    if (grown > mostMemory) violations.push(`the service holds ${Math.round(grown)} MB more than before`)
+    if (grown > maxMemory) violations.push(`the service holds ${Math.round(grown)} MB more than before`)
     const counts = {
       movements: sized.moved,
       deliveries: bodies.deliveries,

@@ -5,7 +5,7 @@ import { newPayment } from './new-payment.ts'
 import { captureWithItems, type Sized } from './payment-limits.ts'
 
 /** What grows with its square takes four times as much for twice as many, what grows with what happens twice as much. */
-const mostTimes = 2.5
+const maxTimes = 2.5
 const metaBytes = 300_000
 
 /** Everything that is stored about a payment, for so many captures and twice as many, and with a large part in its order. */
@@ -13,7 +13,7 @@ export async function examineStorage(sized: Sized, captures: number): Promise<st
   const [once, twice] = [await bytesWith(sized, captures), await bytesWith(sized, 2 * captures)]
   const times = twice / once
   const wrong: string[] = []
-  if (times > mostTimes) {
+  if (times > maxTimes) {
     wrong.push(`${captures} captures store ${once} bytes, twice as many ${times.toFixed(1)} times as much`)
   }
   const large = await openLarge(sized)

@@ -11,10 +11,10 @@ import { bodyOf, createFixtures, pathOf, storeHeader } from './fixtures.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 /** What one body may cost: three times what the dearest of them do. */
-const mostSteps = 20_000_000
+const maxSteps = 20_000_000
 const longestRefusal = 65_536
 const longestAnswer = 4_194_304
-const mostErrors = 100
+const maxErrors = 100
 
 /**
  * P16: to every operation with a body, bodies that are as dear as they can be made within 1 MiB. What each costs is counted, in
@@ -64,9 +64,9 @@ function judge(operation: string, { name, body }: DearBody, answer: Answer, step
   const { status, text } = answer
   const errors: unknown[] = answer.body?.errors ?? []
   const violations: string[] = []
-  if (steps > mostSteps) violations.push(`${where}: took ${steps.toLocaleString('en')} steps`)
+  if (steps > maxSteps) violations.push(`${where}: took ${steps.toLocaleString('en')} steps`)
   if (status >= 500) violations.push(`${where}: answered ${status}: ${text.slice(0, 200)}`)
-  if (errors.length > mostErrors) violations.push(`${where}: told of ${errors.length} wrong fields`)
+  if (errors.length > maxErrors) violations.push(`${where}: told of ${errors.length} wrong fields`)
   if (text.length > (status === 200 ? longestAnswer : longestRefusal))
     violations.push(`${where}: answered ${status} with ${text.length.toLocaleString('en')} characters`)
   return violations

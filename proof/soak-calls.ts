@@ -12,7 +12,7 @@ interface Trouble {
 }
 
 /** So many are kept; more would tell nothing new. */
-const mostKept = 500
+const maxKept = 500
 
 /** All that the clients of a soak were told, kept small. */
 export class SoakTally {
@@ -32,7 +32,7 @@ export class SoakTally {
   }
 
   violate(what: string): void {
-    if (this.violations.length < mostKept) this.violations.push(what)
+    if (this.violations.length < maxKept) this.violations.push(what)
   }
 
   /** One call; undefined when nobody answered or the service failed, which is judged in the end. */
@@ -82,6 +82,6 @@ export class SoakTally {
 
   /** Something failed that may have been broken on purpose. */
   fail(what: string, from: number): void {
-    if (this.#troubles.length < mostKept) this.#troubles.push({ what, from, to: performance.now() })
+    if (this.#troubles.length < maxKept) this.#troubles.push({ what, from, to: performance.now() })
   }
 }

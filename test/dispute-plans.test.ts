@@ -59,13 +59,13 @@ const from = '1970-01-01'
 const middle = new Date(now - 10_000_000).toISOString()
 const page = { merchantId, createdFrom: from, createdBefore: middle, limit: 101 }
 
-function assertWalks(steps: readonly Plan[], index: string, mostRows: number, ...others: string[]): void {
+function assertWalks(steps: readonly Plan[], index: string, maxRows: number, ...others: string[]): void {
   const walks = steps.filter((step) => step['Index Name'] !== undefined)
   assert.deepEqual([...new Set(walks.map((step) => step['Index Name']))], [index, ...others])
   for (const step of steps) {
     assert.ok(!['Seq Scan', 'Bitmap Heap Scan', 'Incremental Sort'].includes(step['Node Type']), step['Node Type'])
     assert.ok(
-      step['Actual Rows'] * step['Actual Loops'] <= mostRows,
+      step['Actual Rows'] * step['Actual Loops'] <= maxRows,
       `${step['Node Type']}: ${step['Actual Rows']} rows`,
     )
     assert.equal(step['Rows Removed by Filter'] ?? 0, 0)

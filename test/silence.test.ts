@@ -14,7 +14,7 @@ import { startWorkers, type Workers } from '../src/workers.ts'
 import { type FreezingProxy, openFreezingProxy } from '../testkit/freezing-proxy.ts'
 import type { Receiver } from '../testkit/receiver.ts'
 import type { Shop } from '../testkit/shop.ts'
-import { openToldService, type ToldService } from './support/notified-shop.ts'
+import { type NotifyingService, openNotifyingService } from './support/notified-shop.ts'
 import type { TestService } from './support/service.ts'
 
 // The service here only creates what there is to do. Another one on its database does it, through a proxy that goes silent.
@@ -29,7 +29,7 @@ const limits: DbLimits = {
   closeMs: 500,
 }
 const roundLimits: RoundLimits = { roundMs: 1_500, retryMs: 50, longestRetryMs: 200, stopMs: 500 }
-let told: ToldService
+let told: NotifyingService
 let receiver: Receiver
 let service: TestService
 let shop: Shop
@@ -40,7 +40,7 @@ let server: RunningServer
 let workers: Workers
 
 before(async () => {
-  told = await openToldService()
+  told = await openNotifyingService()
   ;({ receiver, service } = told)
   shop = (await told.newShop()).shop
   proxy = await openFreezingProxy(service.database.connection)

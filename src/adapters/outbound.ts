@@ -74,7 +74,7 @@ export interface OutboundOptions {
 const operatorTimeoutMs = 10_000
 
 const keptBytes = 2_048
-const mostReadBytes = 65_536
+const maxReadBytes = 65_536
 
 /** For addresses that strangers chose: only public ones are connected to. */
 export function openOutbound(options: OutboundOptions): Outbound {
@@ -160,7 +160,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: numb
         kept.push(piece)
         keptSize += piece.length
       }
-      if (readSize >= mostReadBytes) break
+      if (readSize >= maxReadBytes) break
     }
   } catch {
     // Cut short by us or by the receiver.

@@ -5,7 +5,7 @@ export type Currency = (typeof currencies)[number]
 
 const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
 
-const mostDigits = 18
+const maxDigits = 18
 
 /** The largest accepted amount in whole currency units (docs/contract/conventions.md#amounts). */
 const largestUnits = 999_999_999n
@@ -67,7 +67,7 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
   const fraction = point === -1 ? '' : text.slice(point + 1)
   if (fraction.length > decimals) return 'too many decimals'
   // Long digits are not worth the time that a number of them takes.
-  if (whole.replace(/^-?0*/, '').length > mostDigits) return 'too large'
+  if (whole.replace(/^-?0*/, '').length > maxDigits) return 'too large'
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'))
   const limit = largestAmountMinor(currency)
   return minor > limit || minor < -limit ? 'too large' : minor

@@ -14,7 +14,7 @@ export function wholeSecond(at: Instant): Instant {
 }
 
 // A payment's few instants are shown again and again: their last texts are kept.
-const mostTexts = 4_096
+const maxTexts = 4_096
 const texts = new Map<Instant, string>()
 
 /** `2026-03-01T10:00:00Z`: UTC in whole seconds. */
@@ -22,7 +22,7 @@ export function formatSeconds(at: Instant): string {
   const known = texts.get(at)
   if (known !== undefined) return known
   const text = `${new Date(at).toISOString().slice(0, 19)}Z`
-  if (texts.size >= mostTexts) texts.clear()
+  if (texts.size >= maxTexts) texts.clear()
   texts.set(at, text)
   return text
 }

@@ -3,7 +3,7 @@ import { type Member, optionals, required, textMember } from '../http/members.ts
 import { amount, optional, optionalText, returnUrl, text } from '../http/schemas.ts'
 import { type Static, type TProperties, Type } from '../http/type.ts'
 import * as members from '../payments/order.ts'
-import { LooseItem, mostItems, StrictItem } from '../payments/schemas.ts'
+import { LooseItem, maxItems, StrictItem } from '../payments/schemas.ts'
 
 const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })
 const lang = Type.Unsafe<'en' | 'ar'>({ type: 'string', enum: ['en', 'ar'] })
@@ -29,25 +29,25 @@ const frame = {
   token: optionalText(2_000),
 }
 
-const strictItems = optional(Type.Array(StrictItem, { maxItems: mostItems }))
-const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
+const strictItems = optional(Type.Array(StrictItem, { maxItems: maxItems }))
+const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))
 
-const mostPastOrders = 100
+const maxPastOrders = 100
 // Each is shown with the members it was sent without: what fits into one body would be stored as twenty times as much.
-const mostPastItems = 5_000
+const maxPastItems = 5_000
 
 function history<T extends TProperties>(members: T) {
   return optional(
     Type.Array(Type.Object(members), {
-      maxItems: mostPastOrders,
-      maxItemsWithin: { items: mostPastItems },
-      description: `at most ${mostPastOrders} earlier orders, with at most ${mostPastItems} items in all`,
+      maxItems: maxPastOrders,
+      maxItemsWithin: { items: maxPastItems },
+      description: `at most ${maxPastOrders} earlier orders, with at most ${maxPastItems} items in all`,
     }),
   )
 }
 
-const { payment_method, ...told } = members.pastOrder
-const orderDetails = { updated_at: told.purchased_at, ...members.amounts }
+const { payment_method, ...past } = members.pastOrder
+const orderDetails = { updated_at: past.purchased_at, ...members.amounts }
 // Nothing is ever sent to the buyer of an earlier order.
 const anyEmail = textMember()
 
@@ -70,7 +70,7 @@ export const StrictCheckout = Type.Object(
       buyer_history: Type.Object({ ...required(members.buyerHistory), ...optionals(members.buyerDetails) }),
       order_history: history({
         ...optionals({ payment_method }),
-        ...required(told),
+        ...required(past),
         buyer: optional(strictBuyer(anyEmail)),
         shipping_address: optional(strictAddress),
         items: strictItems,

@@ -18,7 +18,7 @@ const DisputeNotification = Type.Object(
 )
 export type DisputeNotification = Shown<typeof DisputeNotification>
 
-const told = {
+const common = {
   dispute_id: exampleDispute.id,
   payment_id: exampleDispute.payment_id,
   amount: exampleDispute.amount,
@@ -32,5 +32,5 @@ export const disputeNotification = describeNotification({
   summary: 'What has become of a dispute',
   tag: 'Dispute webhooks',
   body: DisputeNotification,
-  examples: Object.fromEntries(announcements.map((status) => [status, { status, ...told }])),
+  examples: Object.fromEntries(announcements.map((status) => [status, { status, ...common }])),
 })

@@ -11,7 +11,7 @@ const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
 test('before a list one batch is done and no more, several things at a time', async () => {
   const asked: number[][] = []
   let inFlight = 0
-  let mostInFlight = 0
+  let maxInFlight = 0
   let done = 0
   const work: ListedWork = {
     name: 'test',
@@ -25,7 +25,7 @@ test('before a list one batch is done and no more, several things at a time', as
     },
     async run() {
       inFlight += 1
-      mostInFlight = Math.max(mostInFlight, inFlight)
+      maxInFlight = Math.max(maxInFlight, inFlight)
       await new Promise(setImmediate)
       inFlight -= 1
       done += 1
@@ -33,7 +33,7 @@ test('before a list one batch is done and no more, several things at a time', as
   }
   await settleDueOf(app, work, actor)
   assert.deepEqual(
-    { asked, done, mostInFlight },
-    { asked: [[1_500, maxBatchSize]], done: maxBatchSize, mostInFlight: 32 },
+    { asked, done, maxInFlight },
+    { asked: [[1_500, maxBatchSize]], done: maxBatchSize, maxInFlight: 32 },
   )
 })

@@ -1,7 +1,7 @@
 import type { WrongField } from '../base/refusals.ts'
 
 /** So many wrong fields are told of one body. What is wrong beyond them is neither kept nor put into words. */
-export const mostWrongFields = 100
+export const maxWrongFields = 100
 
 /** The members and positions that lead to a value. */
 type Path = readonly (string | number)[]
@@ -16,7 +16,7 @@ export class Findings {
 
   /** Nothing more will be told: only a wrong type still matters. */
   get isFull(): boolean {
-    return this.fields.length >= mostWrongFields
+    return this.fields.length >= maxWrongFields
   }
 
   enter(member: string | number): void {

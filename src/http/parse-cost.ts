@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 // ignores costs time as well: the parser takes longer over hundreds of thousands of levels, or over objects with thousands of
 // different names, than over anything else of the size.
 const deepest = 100
-const mostNames = 4_000
+const maxNames = 4_000
 /** Bodies of this size are never dear. */
 const cheapBytes = 65_536
 
@@ -26,7 +26,7 @@ export function isDearToParse(json: Buffer): boolean {
   let depth = 0
   let hash = 0
   let isInText = false
-  for (let at = 0; at < json.length && depth <= deepest && names <= mostNames; at += 1) {
+  for (let at = 0; at < json.length && depth <= deepest && names <= maxNames; at += 1) {
     const byte = json[at] as number
     if (isInText) {
       if (byte === quote) isInText = false
@@ -42,7 +42,7 @@ export function isDearToParse(json: Buffer): boolean {
     } else if (byte === openBracket || byte === openBrace) depth += 1
     else if (byte === closeBracket || byte === closeBrace) depth -= 1
   }
-  return depth > deepest || names > mostNames
+  return depth > deepest || names > maxNames
 }
 
 // Hashes that differ a little are spread over all slots: the finalizer of MurmurHash3.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { mostCallers, newRateLimiter, rateLimitOf } from './rate-limit.ts'
+import { maxCallers, newRateLimiter, rateLimitOf } from './rate-limit.ts'
 
 const limit = { most: 3, windowMs: 1_000 }
 
@@ -59,8 +59,8 @@ test('sessions and other operations have their own limits, by mode', () => {
 
 test('a flood from ever new callers takes no more memory, and whoever called last is still counted', () => {
   const limiter = newRateLimiter()
-  for (let count = 0; count < 5 * mostCallers; count += 1) limiter.take(`flood ${count}`, limit, count / 1_000)
-  assert.equal(limiter.size, mostCallers)
+  for (let count = 0; count < 5 * maxCallers; count += 1) limiter.take(`flood ${count}`, limit, count / 1_000)
+  assert.equal(limiter.size, maxCallers)
   const small = newRateLimiter(2)
   const take = (who: string): number | undefined => small.take(who, limit, 0)
   for (const who of ['a', 'a', 'b', 'a', 'c']) assert.equal(take(who), undefined, who)

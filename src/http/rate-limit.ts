@@ -30,9 +30,9 @@ export interface RateLimiter {
 const sweepMs = 10 * second
 
 /** Of so many callers a limiter remembers. When there are more, whoever was let through the longest time ago is forgotten. */
-export const mostCallers = 10_000
+export const maxCallers = 10_000
 
-export function newRateLimiter(most = mostCallers): RateLimiter {
+export function newRateLimiter(most = maxCallers): RateLimiter {
   const passed = new Map<string, { times: number[]; untilMs: number }>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
   const sweep = (atMs: number): void => {

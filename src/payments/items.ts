@@ -1,6 +1,6 @@
 import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../base/money.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
-import { mostWrongFields } from '../http/findings.ts'
+import { maxWrongFields } from '../http/findings.ts'
 import { type ItemBody, itemDetails } from './order.ts'
 import { amountMessage } from './refusals.ts'
 import type { ItemInput } from './schemas.ts'
@@ -50,7 +50,7 @@ export class AmountReader {
   }
 
   #note(wrong: WrongField): void {
-    if (this.#wrong.size < mostWrongFields && !this.#wrong.has(wrong.field)) this.#wrong.set(wrong.field, wrong)
+    if (this.#wrong.size < maxWrongFields && !this.#wrong.has(wrong.field)) this.#wrong.set(wrong.field, wrong)
   }
 }
 

@@ -15,9 +15,9 @@ export const LooseItem = Type.Object(optionals({ ...named, ...details }), { titl
 export type ItemInput = Static<typeof LooseItem>
 
 /** So many items an order, a capture or a refund may have (decision 0045). */
-export const mostItems = 1_000
+export const maxItems = 1_000
 
-const looseItems = optional(Type.Array(LooseItem, { maxItems: mostItems }))
+const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))
 
 export const CaptureInput = Type.Object(
   { amount: amount(), reference_id: optionalText(), ...optionals(amounts), items: looseItems },

@@ -6,9 +6,9 @@ export const drainMs = 6_000
 export const stopMs = 10_000
 
 /** All serving processes together hold so many connections: what any PostgreSQL has, with room for the command line. */
-const mostConnections = 64
+const maxConnections = 64
 
 /** How many connections each of so many serving processes holds at most. */
 export function connectionsEach(processes: number): number {
-  return Math.min(usualConnections, Math.floor(mostConnections / processes))
+  return Math.min(usualConnections, Math.floor(maxConnections / processes))
 }

@@ -103,8 +103,8 @@ function addCreateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   }
   const config = { texts: of.texts, refuses: [invalidUrl, exists, tooMany] }
   server.post(of.path, { onRequest, config, schema }, async (request) => {
-    const asked = await readWebhook(app, of.family, request.body)
-    return of.wire(await registerWebhook(app, setOf(request, of), asked))
+    const wanted = await readWebhook(app, of.family, request.body)
+    return of.wire(await registerWebhook(app, setOf(request, of), wanted))
   })
 }
 
@@ -150,8 +150,8 @@ function addUpdateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   }
   const config = { texts: of.texts, refuses: [invalidUrl, exists, unknown] }
   server.put(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
-    const asked = await readWebhook(app, of.family, request.body)
-    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), asked))
+    const wanted = await readWebhook(app, of.family, request.body)
+    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), wanted))
   })
 }
 

@@ -13,7 +13,7 @@ const { shop } = api
 const locked = 'could not acquire lock: payment is locked'
 
 /** Asks until it is not locked any more, as the contract tells clients to. */
-async function insist(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryLocked(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask()
     if (answer.status !== 409) return answer
@@ -52,7 +52,7 @@ for (const [kind, path] of [
     const first = await Promise.all(fifty.map(() => post(id, path, body)))
     for (const answer of first) if (answer.status !== 200) assertRefused(answer, 409, locked)
     assert.ok(first.some((answer) => answer.status === 200))
-    const again = await Promise.all(fifty.map(() => insist(() => post(id, path, body))))
+    const again = await Promise.all(fifty.map(() => retryLocked(() => post(id, path, body))))
     for (const answer of again) assert.deepEqual([answer.status, answer.body[path].length], [200, 1], answer.text)
     await assertBooks(id, kind === 'capture' ? 1000 : 34_000, kind === 'capture' ? 0 : 1000)
   })
@@ -60,7 +60,7 @@ for (const [kind, path] of [
   test(`of fifty parallel ${path} that do not all fit, exactly those that fit succeed`, async () => {
     const id = await prepare()
     const answers = await Promise.all(
-      fifty.map((index) => insist(() => post(id, path, { amount: '10.00', reference_id: `r${index}` }))),
+      fifty.map((index) => retryLocked(() => post(id, path, { amount: '10.00', reference_id: `r${index}` }))),
     )
     const succeeded = answers.filter((answer) => answer.status === 200)
     assert.equal(succeeded.length, 34)
@@ -77,8 +77,8 @@ test('of a capture of the whole and a close exactly one wins', async () => {
   for (let round = 0; round < 10; round += 1) {
     const id = await shop.authorizedPayment('340.00')
     const ask = [
-      () => insist(() => post(id, 'captures', { amount: '340.00', reference_id: 'c' })),
-      () => insist(() => post(id, 'close')),
+      () => retryLocked(() => post(id, 'captures', { amount: '340.00', reference_id: 'c' })),
+      () => retryLocked(() => post(id, 'close')),
     ]
     if (round % 2 === 1) ask.reverse()
     const answers = await Promise.all(ask.map((each) => each()))

@@ -9,14 +9,14 @@ import { completeNotification } from '../../src/payments/notification/complete-n
 import { type DispatcherOptions, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import type { Received } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService } from '../support/notified-shop.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-let told: ToldService
+let told: NotifyingService
 let shop: Shop
 const stops: (() => Promise<void>)[] = []
 
 before(async () => {
-  told = await openToldService()
+  told = await openNotifyingService()
   shop = (await told.newShop()).shop
 })
 after(() => told.close())

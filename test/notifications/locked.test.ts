@@ -8,11 +8,11 @@ import { completeNotification } from '../../src/payments/notification/complete-n
 import { type Dispatcher, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService } from '../support/notified-shop.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
 // One dispatcher for two merchants. Its database lets it wait for locks for as long as it likes.
 let otherReceiver: Receiver
-let told: ToldService
+let told: NotifyingService
 let shop: Shop
 let other: Shop
 let db: Db
@@ -22,7 +22,7 @@ let operator: pg.Client
 before(async () => {
   otherReceiver = await openReceiver()
   const hosts = `other.test=127.0.0.1:${otherReceiver.port}`
-  told = await openToldService({ hosts, env: { WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2' } })
+  told = await openNotifyingService({ hosts, env: { WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2' } })
   shop = (await told.newShop()).shop
   other = (await told.newShop({ url: 'http://other.test/hook' })).shop
   const { app, database } = told.service

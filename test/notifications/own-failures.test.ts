@@ -12,17 +12,17 @@ import { openDispatcher } from '../../src/webhooks/delivery/deliver-notification
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { openNameServer } from '../support/name-server.ts'
-import { openToldService, type ToldService } from '../support/notified-shop.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
 // What is wrong with us costs no shop an attempt.
 const key = 'a'.repeat(64)
-let told: ToldService
+let told: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openToldService({ env: { SECRETS_KEY: key } })
+  told = await openNotifyingService({ env: { SECRETS_KEY: key } })
   ;({ receiver, service } = told)
 })
 after(() => told.close())

@@ -4,16 +4,16 @@ import { after, afterEach, before, test } from 'node:test'
 import { enableWebhook } from '../../src/webhooks/endpoints/enable-webhook.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService, type ToldShop } from '../support/notified-shop.ts'
+import { type NotifiedShop, type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
 // What an old address answers late, after a webhook was replaced or enabled: it says nothing of the new one.
-let told: ToldService
+let told: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openToldService({ workers: true, env: { WEBHOOK_RETRY_SECONDS: '60' } })
+  told = await openNotifyingService({ workers: true, env: { WEBHOOK_RETRY_SECONDS: '60' } })
   ;({ receiver, service } = told)
 })
 after(() => told.close())
@@ -32,7 +32,7 @@ const status =
   (response) =>
     void response.writeHead(code).end()
 
-interface Case extends ToldShop {
+interface Case extends NotifiedShop {
   replace(): Promise<void>
 }
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
-import { openToldService, type ToldService } from '../support/notified-shop.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import type { TestService } from '../support/service.ts'
 
-let told: ToldService
+let told: NotifyingService
 let receiver: Receiver
 let service: TestService
 
 before(async () => {
-  told = await openToldService({ workers: true, hosts: 'dead.test=127.0.0.1:1' })
+  told = await openNotifyingService({ workers: true, hosts: 'dead.test=127.0.0.1:1' })
   ;({ receiver, service } = told)
 })
 after(() => told.close())

@@ -5,17 +5,17 @@ import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** A merchant of its own with one payment webhook, which is told of what happens. */
-export interface ToldShop {
+export interface NotifiedShop {
   readonly shop: Shop
   readonly merchantId: string
   readonly webhookId: string
 }
 
 /** A service, and a receiver by which `shop.test` is reached. */
-export interface ToldService {
+export interface NotifyingService {
   readonly service: TestService
   readonly receiver: Receiver
-  newShop(webhook?: { readonly url: string; readonly header?: object }): Promise<ToldShop>
+  newShop(webhook?: { readonly url: string; readonly header?: object }): Promise<NotifiedShop>
   /** Waits until the database answers rows to this, or none. */
   untilSome(sql: string): Promise<void>
   untilNone(sql: string): Promise<void>
@@ -23,9 +23,9 @@ export interface ToldService {
 }
 
 /** Starts both. Further hosts can be named; unless `workers` is said, nobody delivers. */
-export async function openToldService(
+export async function openNotifyingService(
   options: { readonly workers?: boolean; readonly env?: NodeJS.ProcessEnv; readonly hosts?: string } = {},
-): Promise<ToldService> {
+): Promise<NotifyingService> {
   const { workers = false, env, hosts } = options
   const receiver = await openReceiver()
   const WEBHOOK_HOSTS = [`shop.test=127.0.0.1:${receiver.port}`, ...(hosts === undefined ? [] : [hosts])].join(',')

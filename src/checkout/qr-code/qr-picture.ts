@@ -1,7 +1,7 @@
 import { encodePng } from '../../base/png.ts'
 
 /** What is kept of pictures: a screen in a shop asks for the same one again and again. */
-const mostPictures = 500
+const maxPictures = 500
 /** The light frame that readers want, and the side of one square, both in their own unit. */
 const marginSquares = 2
 const squarePixels = 8
@@ -16,7 +16,7 @@ export async function drawPicture(text: string): Promise<Buffer> {
   const { default: QRCode } = await import('qrcode')
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const picture = drawSquares(modules.size, (row, column) => modules.get(row, column) !== 0)
-  const [oldest] = pictures.size >= mostPictures ? pictures.keys() : []
+  const [oldest] = pictures.size >= maxPictures ? pictures.keys() : []
   if (oldest !== undefined) pictures.delete(oldest)
   pictures.set(text, picture)
   return picture

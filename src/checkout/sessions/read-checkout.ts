@@ -1,7 +1,7 @@
 import { type Currency, isCurrency } from '../../base/money.ts'
 import type { WrongField } from '../../base/refusals.ts'
 import { formatSeconds, parseInstant } from '../../base/times.ts'
-import { mostWrongFields } from '../../http/findings.ts'
+import { maxWrongFields } from '../../http/findings.ts'
 import { InvalidValue, validatorFor } from '../../http/validate.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { AmountReader, given, itemFrom, itemsFrom } from '../../payments/items.ts'
@@ -72,7 +72,7 @@ function judgeCheckout(body: unknown, store: Store): { input: CheckoutInput; wro
     return { input: body as CheckoutInput, wrong: [] }
   } catch (error) {
     if (!(error instanceof InvalidValue) || error.wrongType || error.empty) throw error
-    if (error.fields.length >= mostWrongFields) throw error
+    if (error.fields.length >= maxWrongFields) throw error
     return { input: error.readPart as CheckoutInput, wrong: error.fields }
   }
 }

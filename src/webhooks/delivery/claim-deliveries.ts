@@ -30,7 +30,7 @@ export interface EndedAttempt {
 const name = 'record deliveries'
 const batches = { maxBatchSize: 500, maxInFlight: 1 } as const
 /** What is to be written within so long goes together. */
-const gatherMs = 3
+const batchMs = 3
 const retryMs = 500
 const longestRetryMs = 5 * second
 /** The database has limits of its own for every statement; this is for all of them together. */
@@ -50,7 +50,7 @@ export class Claims {
   #lastWrite: Promise<unknown> = Promise.resolve()
   #failures = 0
   #nextTry: Promise<void> | undefined
-  #gathered: Promise<void> | undefined
+  #batchStarts: Promise<void> | undefined
 
   constructor(app: App, leaseMs: number) {
     this.#app = app
@@ -131,7 +131,7 @@ export class Claims {
     let outcome: 'recorded' | 'locked' | 'lost' = 'locked'
     while (outcome === 'locked' && this.#isHeld(delivery)) {
       const isLast = this.#closing.signal.aborted
-      await this.#gather()
+      await this.#startBatch()
       outcome = await this.#recordTogether(ended).catch((error: unknown) => {
         // What is wrong with one attempt is no failure of the loop.
         if (!isOfOneCall(error)) this.#unwritten.add(ended)
@@ -168,7 +168,7 @@ export class Claims {
     if (!this.#isHeld(delivery)) return
     this.letGo(delivery)
     const release = { ...claimRow(delivery), state, next_attempt_at: nextAttemptAt }
-    const releasing = this.#gather().then(() => this.#releaseTogether(release))
+    const releasing = this.#startBatch().then(() => this.#releaseTogether(release))
     void this.#track(releasing.catch(() => undefined))
   }
 
@@ -211,9 +211,9 @@ export class Claims {
     return this.#nextTry
   }
 
-  #gather(): Promise<void> {
-    this.#gathered ??= pause(gatherMs).finally(() => (this.#gathered = undefined))
-    return this.#gathered
+  #startBatch(): Promise<void> {
+    this.#batchStarts ??= pause(batchMs).finally(() => (this.#batchStarts = undefined))
+    return this.#batchStarts
   }
 
   #track<T>(work: Promise<T>): Promise<T> {

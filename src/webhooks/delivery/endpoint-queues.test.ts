@@ -63,7 +63,7 @@ test('fast requests are bounded, and endpoints take turns', () => {
 })
 
 test('endpoints that nobody has heard from leave room for those that answer', () => {
-  const { queues } = newQueues({ fast: 4, fastUnproven: 2 })
+  const { queues } = newQueues({ fast: 4, fastUnhealthy: 2 })
   const well = item('well')
   queues.add(well, false, 0)
   assert.deepEqual(takeAll(queues), [well])

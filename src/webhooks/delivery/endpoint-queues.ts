@@ -15,7 +15,7 @@ export interface QueueLimits {
   /** Requests that have taken less than `slowMs` so far. What is slow makes room for what is not. */
   readonly fast: number
   /** As many of these may go to endpoints that are not known to be healthy, so that healthy ones always have room. */
-  readonly fastUnproven: number
+  readonly fastUnhealthy: number
   /** All requests. Those of failing endpoints start only while fewer than half as many are slow. */
   readonly total: number
   readonly slowMs: number
@@ -29,7 +29,7 @@ export const usualLimits: QueueLimits = {
   perEndpoint: 4,
   perFailingEndpoint: 2,
   fast: 1_024,
-  fastUnproven: 768,
+  fastUnhealthy: 768,
   total: 4_096,
   slowMs: second,
   queuePerEndpoint: 500,
@@ -80,7 +80,7 @@ export class EndpointQueues<T extends Queued> {
   readonly #waiting = new Map<string, Endpoint<T>>()
   readonly #slow = new Set<T>()
   /** Fast requests to endpoints that were not known to be healthy when they began. */
-  readonly #unproven = new Set<T>()
+  readonly #unhealthy = new Set<T>()
   #queued = 0
   #running = 0
 
@@ -109,11 +109,11 @@ export class EndpointQueues<T extends Queued> {
   /** The next delivery to send, which counts as running from now on; undefined when none may start. */
   next(): T | undefined {
     if (this.#running - this.#slow.size >= this.#limits.fast || this.#running >= this.#limits.total) return undefined
-    const isRoomForUnproven = this.#unproven.size < this.#limits.fastUnproven
+    const isRoomForUnhealthy = this.#unhealthy.size < this.#limits.fastUnhealthy
     for (const [endpointId, endpoint] of this.#waiting) {
-      const item = endpoint.isHealthy || isRoomForUnproven ? this.#takeFrom(endpoint) : undefined
+      const item = endpoint.isHealthy || isRoomForUnhealthy ? this.#takeFrom(endpoint) : undefined
       if (item === undefined) continue
-      if (!endpoint.isHealthy) this.#unproven.add(item)
+      if (!endpoint.isHealthy) this.#unhealthy.add(item)
       // The endpoint that was served goes to the end of the row.
       this.#waiting.delete(endpointId)
       if (endpoint.queue.length > 0) this.#waiting.set(endpointId, endpoint)
@@ -126,7 +126,7 @@ export class EndpointQueues<T extends Queued> {
   markSlow(item: T, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     this.#slow.add(item)
-    this.#unproven.delete(item)
+    this.#unhealthy.delete(item)
     endpoint.slow += 1
     endpoint.isHealthy = false
     endpoint.usualMs = Math.max(endpoint.usualMs, this.#limits.slowMs)
@@ -209,7 +209,7 @@ export class EndpointQueues<T extends Queued> {
     endpoint.running -= 1
     endpoint.subjectsInFlight.delete(item.subjectId)
     this.#running -= 1
-    this.#unproven.delete(item)
+    this.#unhealthy.delete(item)
     if (this.#slow.delete(item)) endpoint.slow -= 1
   }
 
