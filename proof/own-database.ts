@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findEmbedded } from '../src/db/embedded/open-embedded.ts'
+import { findEmbedded } from '../src/db/embedded/find-embedded.ts'
 import { openClient } from '../testkit/client.ts'
 import { findPostmaster, parentPids } from '../testkit/process-table.ts'
 import { demoKey } from '../testkit/shop.ts'

@@ -5,14 +5,14 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../unusable.ts'
-import { type Cluster, makePrivateFolder, openCluster, removeUnfinished, superuser } from './cluster.ts'
+import { addressOf, connectionOf } from './address.ts'
+import { type Cluster, makePrivateFolder, openCluster, removeUnfinished } from './cluster.ts'
 import { type Hold, holdFolder } from './hold.ts'
 import {
   type Address,
   findPostmaster,
   isServing,
   limitLog,
-  type Postmaster,
   type Starting,
   startServer,
   stopServer,
@@ -71,14 +71,6 @@ export async function openEmbedded({ dataDir, log }: EmbeddedOptions): Promise<E
       return closing
     },
   }
-}
-
-/** How to connect to the database of a data folder whose server is running, without taking hold of it; else undefined. */
-export async function findEmbedded(dataDir: string): Promise<pg.PoolConfig | undefined> {
-  const cluster = await openCluster(dataDir)
-  const postmaster = findPostmaster(cluster)
-  if (postmaster === undefined || !postmaster.isReady || !isServing(cluster, postmaster.pid)) return undefined
-  return connectionOf(cluster, addressOf(postmaster))
 }
 
 interface Held {
@@ -154,10 +146,6 @@ function checkFailure(cluster: Cluster, failure: string | undefined): string | u
   )
 }
 
-function addressOf(postmaster: Postmaster): Address {
-  return { host: postmaster.socketDir === '' ? '127.0.0.1' : postmaster.socketDir, port: postmaster.port }
-}
-
 async function chooseAddress(cluster: Cluster): Promise<Address> {
   if (process.platform !== 'win32') return { host: makePrivateFolder(cluster.user), port: 5432 }
   const probe = createServer()
@@ -165,10 +153,6 @@ async function chooseAddress(cluster: Cluster): Promise<Address> {
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
   return { host: '127.0.0.1', port: typeof address === 'object' && address !== null ? address.port : 5432 }
-}
-
-function connectionOf(cluster: Cluster, address: Address): pg.PoolConfig {
-  return { ...address, user: superuser, password: cluster.password, database: 'postgres', ssl: false }
 }
 
 // The path comes from a file that the server's user can write: only what is surely a folder of ours is removed.

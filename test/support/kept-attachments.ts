@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { int4 } from '../../src/db/columns.ts'
+import { defineStatement } from '../../src/db/statement.ts'
+import type { TestService } from './service.ts'
+
+/** The files of attachments that a service keeps, those that are still coming in left out. */
+export function keptFilesOf(service: TestService): string[] {
+  const folder = join(service.app.config.dataDir, 'attachments')
+  const names = readdirSync(folder, { recursive: true }).map(String)
+  return names.filter((name) => name !== 'incoming')
+}
+
+const countRows = defineStatement(
+  'test_count_attachments',
+  {},
+  { rows: int4 },
+  `select count(*)::int as rows from attachments`,
+)
+
+/** How many attachments there are: rows and files, which must agree. */
+export async function countKeptOf(service: TestService): Promise<number> {
+  const [counted] = await service.app.db.run(countRows, {})
+  assert.equal(keptFilesOf(service).length, counted?.rows)
+  return counted?.rows ?? -1
+}
