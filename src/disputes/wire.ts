@@ -2,7 +2,7 @@ import { formatAmount } from '../base/money.ts'
 import { formatMilliseconds, formatSeconds, type Instant } from '../base/times.ts'
 import type { EvidenceAnswer, HistoryAnswer, ListedDispute, WholeDispute } from './answers.ts'
 import { type Announcement, type Dispute, daysLeft, expiredAt, type HistoryEntry } from './dispute.ts'
-import type { DisputeNotification } from './notifications.ts'
+import type { DisputeNotification } from './notification-schema.ts'
 
 /** Where an attachment is served to the key of the merchant it belongs to. */
 export function attachmentUrl(baseUrl: string, attachmentId: string): string {

@@ -1,14 +1,14 @@
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../http/schemas.ts'
-import { Type } from '../http/type.ts'
-import { describeNotification } from '../webhooks/notification-operation.ts'
-import { examplePayment } from './examples.ts'
-import { orderMembers } from './order.ts'
-import type { PaymentStatus } from './states.ts'
+import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../http/schemas.ts'
+import { Type } from '../../http/type.ts'
+import { describeNotification } from '../../webhooks/notification-operation.ts'
+import { examplePayment } from '../examples.ts'
+import { orderMembers } from '../order.ts'
+import type { PaymentStatus } from '../states.ts'
 
-const moved = { id: Uuid, amount: Amount, created_at: Moment, reference_id: Type.String() }
-const CaptureNotice = Type.Object(moved, { title: 'NotifiedCapture' })
+const movement = { id: Uuid, amount: Amount, created_at: Moment, reference_id: Type.String() }
+const CaptureNotice = Type.Object(movement, { title: 'NotifiedCapture' })
 export type CaptureNotice = Shown<typeof CaptureNotice>
-const RefundNotice = Type.Object({ ...moved, reason: Type.String() }, { title: 'NotifiedRefund' })
+const RefundNotice = Type.Object({ ...movement, reason: Type.String() }, { title: 'NotifiedRefund' })
 export type RefundNotice = Shown<typeof RefundNotice>
 
 /** The body of every payment notification. */
