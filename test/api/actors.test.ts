@@ -43,8 +43,8 @@ test('timeline and history say who acted: a key, the customer, support, or the s
      where merchant_id = '${own.id}' order by version`,
   )
   assert.deepEqual(history.map(Object.values), [
-    ['x', ...byCustomer],
-    ['x', 'support', 'support', ''],
-    ['x', ...byKey],
+    ['dispute_created', ...byCustomer],
+    ['dispute_comment_added', 'support', 'support', ''],
+    ['dispute_approved', ...byKey],
   ])
 })
