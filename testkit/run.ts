@@ -45,8 +45,9 @@ export function openRun(name: string): Run {
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'uncaughtException', 'unhandledRejection']) {
     process.on(event, (reason: unknown) => {
-      // Whoever asks twice does not want to wait until everything has ended in good order.
-      if (isCutShort) process.exit(1)
+      // Whoever asks twice does not want to wait until everything has ended in good order; what fails meanwhile is no surprise.
+      if (isCutShort && event.startsWith('SIG')) process.exit(1)
+      if (isCutShort) return
       isCutShort = true
       process.stderr.write(`cut short: ${reason instanceof Error ? reason.stack : reason}\n`)
       void end(false)
