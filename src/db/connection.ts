@@ -40,15 +40,20 @@ const planSettings = [
   'max_parallel_workers_per_gather=0',
 ]
 
-/** What holds for a report until its transaction ends: the server plans it as it does by itself. */
-export const reportSettings = [
-  'plan_cache_mode = auto',
-  'enable_seqscan = on',
-  'enable_hashjoin = on',
-  'enable_mergejoin = on',
-  'max_parallel_workers_per_gather = 2',
-]
-  .map((setting) => `set local ${setting}`)
+const freePlans = {
+  plan_cache_mode: 'auto',
+  enable_seqscan: 'on',
+  enable_hashjoin: 'on',
+  enable_mergejoin: 'on',
+  max_parallel_workers_per_gather: '2',
+}
+
+/** What a transaction sets for a report, so that the server plans it as it does by itself, and afterwards for its other statements. */
+export const reportSettings = Object.entries(freePlans)
+  .map(([setting, value]) => `set local ${setting} = ${value}`)
+  .join('; ')
+export const usualSettings = Object.keys(freePlans)
+  .map((setting) => `set local ${setting} to default`)
   .join('; ')
 
 // The server, too, gives up on who has gone silent: what it holds for them is free again. Where the operating system has no such

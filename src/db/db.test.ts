@@ -178,6 +178,9 @@ test('a report is planned as the server does by itself, and nothing of that stay
     assert.deepEqual(await Promise.all([db.run(reportOnSettings, {}), db.run(reportOnSettings, {})]), [[free], [free]])
     assert.deepEqual(await Promise.all([db.run(showSettings, {}), db.run(showSettings, {})]), [[usual], [usual]])
   }
-  assert.deepEqual(await db.transaction((tx) => tx.run(reportOnSettings, {})), [free])
+  await db.transaction(async (tx) => {
+    assert.deepEqual(await tx.run(reportOnSettings, {}), [free])
+    assert.deepEqual(await tx.run(showSettings, {}), [usual])
+  })
   assert.deepEqual(await Promise.all([db.run(showSettings, {}), db.run(showSettings, {})]), [[usual], [usual]])
 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
-import { type DbConnection, reportSettings } from './connection.ts'
+import { type DbConnection, reportSettings, usualSettings } from './connection.ts'
 import { type DbLimits, longWork, serviceLimits } from './limits.ts'
 import { openLockRetries } from './lock-retries.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -95,8 +95,11 @@ async function transactionOn<T>(
     const tx: Tx = {
       isTransaction: true,
       async run(statement, params) {
-        if (statement.isReport) await runText(reportSettings)
-        return pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+        if (!statement.isReport) return pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+        await runText(reportSettings)
+        const rows = await pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+        await runText(usualSettings)
+        return rows
       },
       runText,
     }

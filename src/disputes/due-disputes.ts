@@ -15,7 +15,7 @@ export const dueDisputes: ListedWork = {
       return { id, tries, actor: serviceActor(merchant_id, false, Number(clock_offset_ms)) }
     })
   },
-  async listDueOf(app, actor, until, limit) {
+  async listDueOf(app, actor, _modes, until, limit) {
     const { merchantId } = actor
     const rows = await app.db.run(listDueDisputesOfMerchant, { merchantId, until, now: app.clock.now(), limit })
     return rows.map(({ id, due_at, tries }) => ({ id, tries, dueAt: due_at, actor: { ...actor, isTest: false } }))

@@ -26,12 +26,18 @@ export function selectDue(kind: RetriedKind, table: string, columns: readonly st
 
 /**
  * SQL: what of merchant :merchantId is due until :until by its clock, first come first, at most :limit: id, the columns, due_at and
- * tries. What was only held by somebody else is not deferred for who looks at one merchant's things; :now is the system's time.
+ * tries. `condition`: which of them. What was only held by somebody else is not deferred for who looks at one merchant's things; :now is the system's time.
  */
-export function selectDueOf(kind: RetriedKind, table: string, columns: readonly string[] = []): string {
+export function selectDueOf(
+  kind: RetriedKind,
+  table: string,
+  columns: readonly string[] = [],
+  condition = 'true',
+): string {
   const until = `select case when retry.tries > 0 then retry.next_try_at end from due_retries as retry where ${sameRow(kind, table)}`
   return `select ${['id', ...columns, 'due_at'].join(', ')}, ${triesOf(kind, table)} as tries
    from ${table} where merchant_id = :merchantId and due_at <= :until and coalesce((${until}), '-infinity') <= :now
+     and ${condition}
    order by due_at, id limit :limit`
 }
 

@@ -37,10 +37,10 @@ interface Work<T> {
 export interface ListedWork extends Work<Due> {
   readonly kind: RetriedKind
   /**
-   * What is due of the actor's merchant until then by its clock, in both modes, first come first, without what has failed and is
-   * deferred.
+   * What is due of the actor's merchant until then by its clock, in the actor's mode or in both, first come first, without what has
+   * failed and is deferred.
    */
-  listDueOf(app: App, actor: Actor, until: Instant, limit: number): Promise<readonly DueAt[]>
+  listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
   /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */
   run(app: App, due: Due): Promise<unknown>
 }

@@ -19,7 +19,7 @@ test('before a list one batch is done and no more, several things at a time', as
     everyMs: 1,
     maxInFlight: 32,
     listDue: async () => [],
-    async listDueOf(_app, _actor, until, limit) {
+    async listDueOf(_app, _actor, _modes, until, limit) {
       asked.push([until, limit])
       return Array.from({ length: limit }, (_, index): DueAt => ({ id: `${index}`, actor, tries: null, dueAt: 0 }))
     },

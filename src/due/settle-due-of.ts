@@ -8,5 +8,5 @@ import { runBatch } from './run-batch.ts'
  * fails is left as it is, and what is left the next round does.
  */
 export async function settleDueOf(app: App, work: ListedWork, actor: Actor): Promise<void> {
-  await runBatch(app, work, await work.listDueOf(app, actor, nowFor(app, actor), maxBatchSize))
+  await runBatch(app, work, await work.listDueOf(app, actor, 'own', nowFor(app, actor), maxBatchSize))
 }

@@ -16,9 +16,10 @@ export const duePayments: ListedWork = {
       return { id, tries, actor: serviceActor(merchant_id, is_test, Number(clock_offset_ms)) }
     })
   },
-  async listDueOf(app, actor, until, limit) {
+  async listDueOf(app, actor, modes, until, limit) {
     const { merchantId } = actor
-    const rows = await app.db.run(listDuePaymentsOfMerchant, { merchantId, until, now: app.clock.now(), limit })
+    const isTest = modes === 'own' ? actor.isTest : null
+    const rows = await app.db.run(listDuePaymentsOfMerchant, { merchantId, until, now: app.clock.now(), limit, isTest })
     return rows.map(({ id, is_test, due_at, tries }) => {
       return { id, tries, dueAt: due_at, actor: { ...actor, isTest: is_test } }
     })

@@ -66,7 +66,7 @@ async function findNext(
     // What falls due by the database's clock does so by no merchant's.
     if (!('listDueOf' in work)) continue
     const actor = { ...caller, principal: service }
-    for (const due of await work.listDueOf(app, actor, until, maxBatchSize)) steps.push({ work, due })
+    for (const due of await work.listDueOf(app, actor, 'both', until, maxBatchSize)) steps.push({ work, due })
   }
   return steps.filter(({ due }) => !passed.has(due.id)).sort((a, b) => a.due.dueAt - b.due.dueAt)[0]
 }

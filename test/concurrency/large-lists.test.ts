@@ -161,3 +161,17 @@ test('a list does at most one batch of what is due, read and saved together', as
   assert.equal(await expired(), ids.length)
   assert.deepEqual([times('find_payments'), times('save_payments')], [8, 8])
 })
+
+test('what is due with test keys keeps no list of live payments from being up to date', async () => {
+  const own = await api.newMerchant()
+  await Promise.all(Array.from({ length: 205 }, () => own.test.createdPayment()))
+  const live = await own.live.createdPayment()
+  service.clock.advance(30 * 60_000)
+  const page = await listPayments(
+    service.app,
+    { ...actorOf(own), isTest: false },
+    { ...request, kinds: ['created', 'expired'] },
+    ({ id, status }) => [id, status],
+  )
+  assert.deepEqual(page, { payments: [[live, 'EXPIRED']], totalCount: 1 })
+})

@@ -11,7 +11,7 @@ export const listDuePayments = defineStatement(
 
 export const listDuePaymentsOfMerchant = defineStatement(
   'list_due_payments_of_merchant',
-  { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4 },
+  { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4, isTest: nullable(bool) },
   { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4) },
-  selectDueOf('payment', 'payments', ['is_test']),
+  selectDueOf('payment', 'payments', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )

@@ -6,10 +6,10 @@ import { withinDeadline } from '../../base/deadline.ts'
 import { type Instant, second } from '../../base/times.ts'
 import type { CompleteNotification } from '../notifications/notification.ts'
 import { judgeAttempt } from './attempt.ts'
-import { type ClaimedDelivery, Claims } from './claim-deliveries.ts'
+import { type ClaimedDelivery, Claims } from './claims.ts'
+import { EndpointHealth } from './endpoint-health.ts'
 import { EndpointQueues, type QueueLimits, usualLimits } from './endpoint-queues.ts'
 import { messageRequest, readMessage } from './message.ts'
-import { EndpointHealth } from './track-endpoint-health.ts'
 
 export interface DispatcherOptions {
   /** How often the database is asked when nobody wakes the dispatcher. */

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { second } from '../../base/times.ts'
 import { batchCalls } from '../../db/batch-calls.ts'
 import * as store from '../store/webhooks.ts'
-import type { EndedAttempt } from './claim-deliveries.ts'
+import type { EndedAttempt } from './claims.ts'
 
 interface News {
   readonly kind: string
