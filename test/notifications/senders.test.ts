@@ -159,7 +159,7 @@ test('nothing that was committed is lost and nothing invented while senders are 
   isOver = true
   await Promise.all(announcing)
   await startSender()
-  const committed = await untilAllDelivered(20_000)
+  const committed = await untilAllDelivered(60_000)
   const received = new Set(receiver.received.map((one) => one.headers['webhook-id']))
   assert.deepEqual(
     committed.filter((id) => !received.has(id) && !earlier.has(id)),
