@@ -171,7 +171,7 @@ test('what is due with test keys keeps no list of live payments from being up to
     service.app,
     { ...actorOf(own), isTest: false },
     { ...request, kinds: ['created', 'expired'] },
-    ({ id, status }) => [id, status],
+    ({ id, status }) => `${id} ${status}`,
   )
-  assert.deepEqual(page, { payments: [[live, 'EXPIRED']], totalCount: 1 })
+  assert.deepEqual(page, { payments: [`${live} EXPIRED`], totalCount: 1 })
 })

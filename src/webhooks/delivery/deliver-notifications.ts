@@ -39,6 +39,12 @@ const claiming = 'claim deliveries'
 const retryMs = second
 const longestRetryMs = 5 * second
 
+/** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
+export interface Dispatcher {
+  /** Claims nothing more, gives what runs so long to end, and releases the rest to be delivered by others at once. */
+  stop(graceMs?: number): Promise<void>
+}
+
 /**
  * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records what came of it
  * (docs/contract/notifications.md#delivery, decisions/0050). It looks when it is woken, and by itself every `pollMs`.
@@ -48,11 +54,10 @@ export function openDispatcher(
   complete: CompleteNotification,
   given: Partial<DispatcherOptions> = {},
 ): Dispatcher {
-  return new Dispatcher(app, complete, { ...usualOptions, ...given })
+  return new ClaimingDispatcher(app, complete, { ...usualOptions, ...given })
 }
 
-/** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
-export class Dispatcher {
+class ClaimingDispatcher implements Dispatcher {
   readonly #app: App
   readonly #complete: CompleteNotification
   readonly #options: DispatcherOptions
@@ -76,7 +81,6 @@ export class Dispatcher {
     this.#working = this.#work()
   }
 
-  /** Claims nothing more, gives what runs so long to end, and releases the rest to be delivered by others at once. */
   async stop(graceMs = 5 * second): Promise<void> {
     this.#stopping.abort()
     this.#wake()
