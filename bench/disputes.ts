@@ -19,7 +19,7 @@ const warmUpLists = 200
 const uploadsAtOnce = 20
 const rounds = 5
 
-export interface DisputeBench {
+interface DisputeBench {
   /** Beside the service: the same code on the same database and data folder, without HTTP. */
   readonly app: App
   /** The holder of the first demo merchant's live key. */

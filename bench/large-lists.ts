@@ -19,7 +19,7 @@ const burst = 150
 /** Pages of the list anywhere in the store, by 1 and by 32 clients, while nothing changes and while payments are captured. */
 export async function benchLists(store: Store, wanted: number, goal: Figure['goal']) {
   const { app, actor, name } = store
-  const { range, totals, pageMs } = await examineLists(store)
+  const { range, totals, pageMs } = await checkLists(store)
   // Pages that take seconds each are told apart from quick ones by a few, too.
   const calls = Math.max(32, Math.min(wanted, Math.floor(roundMs / pageMs)))
   const pages = (count: number) => randomPages(count, totals, range)
@@ -68,7 +68,7 @@ export async function benchLists(store: Store, wanted: number, goal: Figure['goa
 }
 
 /** How many payments each word of the filter finds, and how long a page takes about once the code is warm. */
-async function examineLists({ app, actor, year }: Store) {
+async function checkLists({ app, actor, year }: Store) {
   const totals = new Map<string | undefined, number>()
   let pageMs = 0
   for (let pass = 0; pass < 5; pass += 1) {

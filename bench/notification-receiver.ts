@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Arrival {
+interface Arrival {
   readonly notificationId: string
   /** The id at the beginning of the body. */
   readonly bodyId: string

@@ -13,7 +13,7 @@ import * as seed from './notification-seed.ts'
 import { idsOf, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
-export interface NotificationBench {
+interface NotificationBench {
   /** The code on a database of its own; nobody else delivers from it. */
   readonly app: App
   /** The holder of the first demo merchant's test key. */

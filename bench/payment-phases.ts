@@ -106,7 +106,7 @@ export async function driveRaw(
   return { name, clients, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
 }
 
-export interface BareServer {
+interface BareServer {
   readonly baseUrl: string
   readonly pid: number | undefined
   stop(): void

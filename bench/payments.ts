@@ -11,7 +11,7 @@ import type { BenchService } from './service.ts'
 // More than are ever busy while the service keeps up.
 const openLoopConnections = 128
 
-export interface PaymentFigures {
+interface PaymentFigures {
   readonly figures: readonly Figure[]
   readonly loads: readonly Measured[]
 }

@@ -50,7 +50,7 @@ export async function runPgbench(
 }
 
 /** A pgbench script that runs the statements once for each turn; the payments' order looks random, and none comes twice. */
-export function formatScript(recording: Recording, { prefix, first, count }: Payments, clients: number): string {
+function formatScript(recording: Recording, { prefix, first, count }: Payments, clients: number): string {
   const prefixes = prefixesOf(recording, prefix)
   return [
     '\\set turn :turn + 1',

@@ -38,10 +38,7 @@ export async function inTurns<Name extends string>(phases: Readonly<Record<Name,
   return Object.fromEntries(entries) as Record<Name, Measured>
 }
 
-export function summarise(
-  { name, clients }: Pick<Phase, 'name' | 'clients'>,
-  results: readonly LoopResult[],
-): Measured {
+function summarise({ name, clients }: Pick<Phase, 'name' | 'clients'>, results: readonly LoopResult[]): Measured {
   const middle = (percent: number): number => median(results.map(({ latencies }) => tailPercentile(latencies, percent)))
   const perSecond = results.map((result) => result.perSecond)
   return {

@@ -1,7 +1,7 @@
 import type { Random } from '../testkit/random.ts'
 
 /** What a customer typed into the payment page and what its browser was given, and every page that was no success. */
-export interface Walk {
+interface Walk {
   readonly card: string
   readonly cookie: string
   readonly troubles: readonly string[]
@@ -11,7 +11,7 @@ export interface Walk {
   payAgain(card: string): Promise<void>
 }
 
-export interface Habits {
+interface Habits {
   /** The card that is given; else one that is accepted. */
   readonly card?: string
   /** What the browser, or a proxy on its way, sends with every request. */

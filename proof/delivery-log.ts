@@ -35,7 +35,7 @@ export class DeliveryLog {
   }
 
   /** What of the acknowledged ends of payments, and of the events that are written, did not arrive, and what arrived besides. */
-  examine(ends: ReadonlyMap<string, Seen>, written: ReadonlySet<string>): string[] {
+  check(ends: ReadonlyMap<string, Seen>, written: ReadonlySet<string>): string[] {
     const strange = [...this.#fingerprints.keys()].filter((event) => !written.has(event))
     return [
       ...this.#missingOf(ends),

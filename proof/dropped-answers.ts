@@ -7,7 +7,7 @@ import { demoKey } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, record, seenIn } from './history.ts'
-import { examineEnds, examineTroubles, readEnds } from './invariants.ts'
+import { checkEnds, checkTroubles, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
 import { newPayment } from './new-payment.ts'
 import { openTestEnvironment } from './test-environment.ts'
@@ -36,9 +36,9 @@ export async function run(context: Context): Promise<Verdict> {
     await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
     const ends = await readEnds(environment.client, amounts.keys())
     violations.push(
-      ...examineEnds({ amounts, history }, ends),
+      ...checkEnds({ amounts, history }, ends),
       ...(await environment.records.checkIntegrity()),
-      ...examineTroubles(history),
+      ...checkTroubles(history),
     )
     history.push(...ends)
   } finally {

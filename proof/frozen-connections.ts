@@ -4,8 +4,8 @@ import type { FreezingProxy } from '../testkit/freezing-proxy.ts'
 import type { Random } from '../testkit/random.ts'
 import { openReceiver } from '../testkit/receiver.ts'
 import { neverMs, retry, within } from '../testkit/timeouts.ts'
+import { checkLoops } from './check-loops.ts'
 import type { Context, Verdict } from './context.ts'
-import { examineLoops } from './examine-loops.ts'
 import { openProxiedEnvironment, type ProxiedEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
 import { waitUntilWell } from './wait-until-well.ts'
@@ -98,7 +98,7 @@ async function silence(
   await serve()
   await waitUntilWell(client, { times: 1, pauseMs: 100, timeoutMs })
   most.silenceMs = Math.max(most.silenceMs, performance.now() - from)
-  await examineLoops(environment, timeoutMs)
+  await checkLoops(environment, timeoutMs)
   const isLetGo = async (): Promise<boolean> => {
     // What lies idle is found to be silent when it is needed: when everybody wants a connection at once.
     await Promise.all(Array.from({ length: 32 }, () => client.call('GET', '/api/v2/payments?limit=20')))

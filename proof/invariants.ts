@@ -17,25 +17,25 @@ export async function readEnds(client: Client, payments: Iterable<string>): Prom
 }
 
 /** Holds how every payment ended against what the clients were told. */
-export function examineEnds(
+export function checkEnds(
   { amounts, history }: { readonly amounts: ReadonlyMap<string, number>; readonly history: readonly Call[] },
   ends: readonly Call[],
 ): string[] {
   const byPayment = Map.groupBy(history, ({ payment }) => payment)
   return ends.flatMap(({ payment, outcome }) => {
     if (outcome.is !== 'done') return [`payment ${payment} was acknowledged and is answered with ${outcome.is}`]
-    return examinePayment(payment, amounts.get(payment) ?? 0, outcome.seen, byPayment.get(payment) ?? [])
+    return checkPayment(payment, amounts.get(payment) ?? 0, outcome.seen, byPayment.get(payment) ?? [])
   })
 }
 
 /** What of a payment's end does not follow from the calls that were made. Amounts in minor units. */
-export function examinePayment(id: string, amount: number, end: Seen, calls: readonly Call[]): string[] {
+export function checkPayment(id: string, amount: number, end: Seen, calls: readonly Call[]): string[] {
   const wrong: string[] = []
   const captured = sum(end.captures)
   const refunded = sum(end.refunds)
   if (captured > amount) wrong.push(`${captured} captured of ${amount}`)
   if (refunded > captured) wrong.push(`${refunded} refunded of ${captured} captured`)
-  wrong.push(...examineMovements('capture', end.captures, calls), ...examineMovements('refund', end.refunds, calls))
+  wrong.push(...checkMovements('capture', end.captures, calls), ...checkMovements('refund', end.refunds, calls))
   // A payment is told of here only after its authorization was acknowledged.
   if (end.status !== 'AUTHORIZED' && end.status !== 'CLOSED') wrong.push(`it was authorized, and it is ${end.status}`)
   if (captured === amount && end.status !== 'CLOSED') wrong.push('all of it is captured, and it is not closed')
@@ -44,7 +44,7 @@ export function examinePayment(id: string, amount: number, end: Seen, calls: rea
   return wrong.map((what) => `payment ${id}: ${what}`)
 }
 
-function examineMovements(kind: Kind, movements: readonly Movement[], calls: readonly Call[]): string[] {
+function checkMovements(kind: Kind, movements: readonly Movement[], calls: readonly Call[]): string[] {
   const wrong: string[] = []
   const asked = calls.filter((call) => call.kind === kind)
   const moved = new Map<string, number>()
@@ -66,12 +66,12 @@ export interface Injected {
 }
 
 /** What a load has met that nothing of ours explains. */
-export function examineLoad({ history, troubles, violations }: Load, injected: readonly Injected[] = []): string[] {
-  return [...violations, ...examineTroubles(history, troubles, injected)]
+export function checkLoad({ history, troubles, violations }: Load, injected: readonly Injected[] = []): string[] {
+  return [...violations, ...checkTroubles(history, troubles, injected)]
 }
 
 /** Answers of 500 and above, and answers to checkouts and authorizations that no rule explains, but for what we broke. */
-export function examineTroubles(
+export function checkTroubles(
   history: readonly Call[],
   others: readonly Trouble[] = [],
   injected: readonly Injected[] = [],

@@ -8,7 +8,7 @@ import { neverMs, retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { DeliveryLog, eventsEach } from './delivery-log.ts'
 import { type Order, record, type Trouble } from './history.ts'
-import { examineTroubles } from './invariants.ts'
+import { checkTroubles } from './invariants.ts'
 import { openPayment } from './new-payment.ts'
 import type { Records } from './records.ts'
 import { type Restarts, watchRestarts } from './restarts.ts'
@@ -48,9 +48,9 @@ export async function run(context: Context): Promise<Verdict> {
     ])
     const written = await waitForAll(context, environment.records, deliveryLog)
     const violations = [
-      ...deliveryLog.examine(work.ends, written),
+      ...deliveryLog.check(work.ends, written),
       ...deliveryLog.violations,
-      ...examineTroubles([], work.troubles),
+      ...checkTroubles([], work.troubles),
       ...restarts.violations,
       ...(await environment.records.checkIntegrity()),
     ]

@@ -18,7 +18,7 @@ export function quartersOf(values: readonly number[], share = 0.5): [number, num
 }
 
 /** What is wrong when the last quarter lies above the second one by more than is allowed; empty where it levels off. */
-export function examineLevel(what: string, quarters: readonly number[], { times, more }: Allowance): string[] {
+export function checkLevel(what: string, quarters: readonly number[], { times, more }: Allowance): string[] {
   const [, second = 0, , last = 0] = quarters
   if (last <= second * times + more) return []
   return [`${what} does not level off: ${quarters.map(round).join(', ')} in the four quarters`]

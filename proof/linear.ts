@@ -50,7 +50,7 @@ function shows(seen: Seen, state: Seen): boolean {
 }
 
 /** Holds one payment's history, begun AUTHORIZED with nothing captured, against the rules; answers what is wrong with it. */
-export function examineHistory(amount: number, history: readonly Call[]): string | undefined {
+export function checkHistory(amount: number, history: readonly Call[]): string | undefined {
   const locked = history.filter(({ outcome }) => outcome.is === 'locked')
   const alone = locked.find((call) => !history.some((other) => other !== call && overlaps(call, other)))
   if (alone !== undefined) return 'a call was told that the payment is locked while no other was under way'
@@ -132,7 +132,7 @@ export function addHistories(
     if (amount === undefined) continue
     own.payments += 1
     own.calls += calls.length
-    const wrong = examineHistory(amount, calls)
+    const wrong = checkHistory(amount, calls)
     if (wrong !== undefined) own.violations.push(`payment ${payment}: ${wrong}`)
   }
   run.payments += own.payments

@@ -6,7 +6,7 @@ import { neverMs, retry } from '../testkit/timeouts.ts'
 import { type Call, type Order, record, type Trouble } from './history.ts'
 import { openPayment } from './new-payment.ts'
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly clients: number
   /** Each call goes to one of them. */
   readonly targets: readonly Client[]

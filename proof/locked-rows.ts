@@ -3,10 +3,10 @@ import { holdRows } from '../testkit/held-rows.ts'
 import { openReceiver } from '../testkit/receiver.ts'
 import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
-import { lockedScenes } from './locked-scenes.ts'
+import { lockedSetups } from './locked-setups.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { disturbUnderLoad } from './under-load.ts'
-import type { LockedScene } from './while-held.ts'
+import type { LockedSetup } from './while-held.ts'
 
 /** So many calls of others are acknowledged while a row is held. */
 const servedMeanwhile = 100
@@ -34,20 +34,20 @@ export async function run(context: Context): Promise<Verdict> {
     succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
     const verdict = await disturbUnderLoad(context, {
       name: 'p18',
-      times: context.size(lockedScenes.length, 20 * lockedScenes.length),
+      times: context.size(lockedSetups.length, 20 * lockedSetups.length),
       unit: 'rows held',
       environment,
       async disturb({ load, random }, number) {
-        const chosen = lockedScenes[(number - 1) % lockedScenes.length]
+        const chosen = lockedSetups[(number - 1) % lockedSetups.length]
         // One row that holds up everything is enough to know; each takes the whole of its time.
         if (chosen === undefined || violations.length > 0) return
-        const scene: LockedScene = {
+        const setup: LockedSetup = {
           ...{ environment, merchant, client, random, number, timeoutMs },
           hold: (sql) => holdRows({ connectionString: environment.databaseUrl, application_name: 'proof' }, sql),
           arrived: () => arrived,
           served: () => load.served(servedMeanwhile, timeoutMs),
         }
-        violations.push(...(await chosen.run(scene)).map((what) => `${chosen.name}: ${what}`))
+        violations.push(...(await chosen.run(setup)).map((what) => `${chosen.name}: ${what}`))
         held.set(chosen.name, (held.get(chosen.name) ?? 0) + 1)
       },
       counts: () => ({ 'they were': [...held].map(([name, times]) => `${name} × ${times}`).join(', ') }),

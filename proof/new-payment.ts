@@ -4,7 +4,7 @@ import { checkoutBody } from '../testkit/shop.ts'
 import type { Trouble } from './history.ts'
 
 /** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
-export type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
+type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
 
 /** A payment in status AUTHORIZED, of so many minor units. */
 export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<Opened> {

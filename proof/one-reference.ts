@@ -1,7 +1,7 @@
 import { succeed } from '../testkit/client.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, type Outcome, recordAnswered, recordUntilFree, seenIn } from './history.ts'
-import { examinePayment, examineTroubles } from './invariants.ts'
+import { checkPayment, checkTroubles } from './invariants.ts'
 import { newPayment } from './new-payment.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
@@ -46,7 +46,7 @@ async function playRound(context: Context, { client }: TestEnvironment, round: n
   }
   await Promise.all(Array.from({ length: atOnce }, play))
   const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
-  const violations = [...unshown, ...examinePayment(id, amount, end, history), ...examineTroubles(history)]
+  const violations = [...unshown, ...checkPayment(id, amount, end, history), ...checkTroubles(history)]
   return { calls: history.length, violations }
 }
 

@@ -3,7 +3,7 @@ import { succeed } from '../testkit/client.ts'
 import { type Seen, sum } from '../testkit/payment-model.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordUntilFree, seenIn } from './history.ts'
-import { examinePayment, examineTroubles, readEnds } from './invariants.ts'
+import { checkPayment, checkTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
 import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
@@ -53,10 +53,10 @@ async function playRound(context: Context, client: Client, round: number) {
   history.push(...ends)
   const end = await look(client, id)
   const wrong = [
-    ...examinePayment(id, amount, end, history),
-    ...examineTroubles(history),
-    ...examineRefused('capture', amount - sum(end.captures), history),
-    ...examineRefused('refund', sum(end.captures) - sum(end.refunds), history),
+    ...checkPayment(id, amount, end, history),
+    ...checkTroubles(history),
+    ...checkRefused('capture', amount - sum(end.captures), history),
+    ...checkRefused('refund', sum(end.captures) - sum(end.refunds), history),
   ]
   return { wrong, own: addHistories(context.linear, new Map([[id, amount]]), history) }
 }
@@ -85,7 +85,7 @@ async function look(client: Client, id: string): Promise<Seen> {
 }
 
 // What is left only ever shrinks, so what was refused for want of it cannot fit at the end.
-function examineRefused(kind: Kind, left: number, history: readonly Call[]): string[] {
+function checkRefused(kind: Kind, left: number, history: readonly Call[]): string[] {
   const could = history.find((call) => call.kind === kind && call.outcome.is === 'refused' && call.minor <= left)
   return could === undefined ? [] : [`a ${kind} of ${could.minor} was refused although ${left} is left`]
 }

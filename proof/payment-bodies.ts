@@ -27,7 +27,7 @@ export class Bodies {
   }
 
   /** Waits until every event of the payment has come twice, and holds each against what had happened by then. */
-  async examine({ records }: TestEnvironment, payment: string): Promise<string[]> {
+  async check({ records }: TestEnvironment, payment: string): Promise<string[]> {
     const rows = await records.query(
       `select id, sequence from notifications where payment_id = '${payment}' order by sequence`,
     )

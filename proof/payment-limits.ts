@@ -42,7 +42,7 @@ async function move(sized: Sized, id: string, what: 'captures' | 'refunds', n: n
 }
 
 /** Fills payments up to their limits and tries to go beyond; what the service does by itself works all the same. */
-export async function examineLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
+export async function checkLimits(sized: Sized, isWhole: boolean): Promise<string[]> {
   const { client, environment } = sized
   const amount = 340_00
   const large = await newPayment(client, amount, 'main')

@@ -5,8 +5,8 @@ import type { Context, Verdict } from './context.ts'
 import { storeHeader } from './fixtures.ts'
 import { newPayment } from './new-payment.ts'
 import { Bodies } from './payment-bodies.ts'
-import { captureWithItems, examineLimits, type Sized } from './payment-limits.ts'
-import { examineStorage } from './payment-storage.ts'
+import { captureWithItems, checkLimits, type Sized } from './payment-limits.ts'
+import { checkStorage } from './payment-storage.ts'
 import { takeSample } from './soak-samples.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
@@ -34,9 +34,9 @@ export async function run(context: Context): Promise<Verdict> {
         await client.call('POST', `/api/v2/payments/${payment}/refunds`, { amount: '0.10', reference_id: `r${n}` }),
       )
     const violations = [
-      ...(await bodies.examine(environment, payment)),
-      ...(await examineStorage(sized, Math.max(25, context.size(25, 200)))),
-      ...(await examineLimits(sized, !context.isQuick)),
+      ...(await bodies.check(environment, payment)),
+      ...(await checkStorage(sized, Math.max(25, context.size(25, 200)))),
+      ...(await checkLimits(sized, !context.isQuick)),
       ...(await environment.records.checkIntegrity()),
     ]
     const grown = (await memory()) - before

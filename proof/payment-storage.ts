@@ -9,7 +9,7 @@ const maxTimes = 2.5
 const metaBytes = 300_000
 
 /** Everything that is stored about a payment, for so many captures and twice as many, and with a large part in its order. */
-export async function examineStorage(sized: Sized, captures: number): Promise<string[]> {
+export async function checkStorage(sized: Sized, captures: number): Promise<string[]> {
   const [once, twice] = [await bytesWith(sized, captures), await bytesWith(sized, 2 * captures)]
   const times = twice / once
   const wrong: string[] = []

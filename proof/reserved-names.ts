@@ -10,9 +10,9 @@ import {
   nameCapturesBefore,
   nameCapturesMeanwhile,
   nameRefunds,
-} from './reserved-moves.ts'
+} from './reserved-movements.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
-import { examineUnsettleable } from './unsettleable.ts'
+import { checkUnsettleable } from './unsettleable.ts'
 
 /** P15: merchants name their movements as the service names its own; whatever falls due is settled, of them and of all others. */
 export async function run(context: Context): Promise<Verdict> {
@@ -46,8 +46,8 @@ export async function run(context: Context): Promise<Verdict> {
       ...(await nameCapturesBefore(clocked, payments)),
       ...(await nameCapturesMeanwhile(swept, Math.ceil(payments / 4))),
       ...(await nameRefunds(disputed, Math.ceil(payments / 20))),
-      ...(await examineOthers(environment, others, timeoutMs)),
-      ...(await examineUnsettleable(environment, timeoutMs)),
+      ...(await checkOthers(environment, others, timeoutMs)),
+      ...(await checkUnsettleable(environment, timeoutMs)),
     ]
     const [counted] = await environment.records.query('select count(*)::int as count from payments')
     tally.payments = Number(counted?.['count'])
@@ -68,7 +68,7 @@ async function newQuietMerchant(environment: TestEnvironment): Promise<Merchant>
 }
 
 /** Merchants that do nothing wrong, whose payments fall due behind all the others. */
-async function examineOthers(
+async function checkOthers(
   { client, records }: TestEnvironment,
   others: readonly Merchant[],
   timeoutMs: number,

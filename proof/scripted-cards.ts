@@ -20,10 +20,10 @@ export const cardManners = [
   'hangs',
   'answers_late',
 ] as const
-export type CardManner = (typeof cardManners)[number]
+type CardManner = (typeof cardManners)[number]
 
 /** What a processor writes down: once for all, before it answers. */
-export interface BookLine {
+interface BookLine {
   readonly charge: string
   readonly event: 'asked' | 'taken' | 'looked' | 'confirmed' | 'withdrawn' | 'refused' | 'given_back'
 }

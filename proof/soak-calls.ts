@@ -75,7 +75,7 @@ export class SoakTally {
   }
 
   /** What happened while nothing was broken on purpose. */
-  examine(injected: readonly Injected[]): string[] {
+  check(injected: readonly Injected[]): string[] {
     this.forgive(injected)
     return [...this.violations, ...this.#troubles.map(({ what }) => what)]
   }

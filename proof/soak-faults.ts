@@ -11,7 +11,7 @@ import type { ProxiedEnvironment } from './test-environment.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
 /** What a fault has at hand. */
-export interface SoakScene {
+export interface SoakSetup {
   readonly environment: ProxiedEnvironment
   readonly shops: readonly SoakShop[]
   readonly random: Random
@@ -19,12 +19,12 @@ export interface SoakScene {
   lastsMs(): number
 }
 
-export interface SoakFault {
+interface SoakFault {
   readonly name: string
   /** Whether answers of 500 and above are forgiven meanwhile. */
   readonly isForgiven: boolean
   /** Injects it, and takes it back. */
-  inject(scene: SoakScene): Promise<void>
+  inject(setup: SoakSetup): Promise<void>
 }
 
 /** Every fault, in the order in which they take turns. */
@@ -40,7 +40,7 @@ export const soakFaults: readonly SoakFault[] = [
 ]
 
 /** Somebody outside holds rows of one merchant; a payment of its own among them, which is asked for meanwhile. */
-async function lockRows({ environment, shops, random, lastsMs }: SoakScene): Promise<void> {
+async function lockRows({ environment, shops, random, lastsMs }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const of = `where merchant_id = '${merchant.id}'`
   const newest = await environment.records.query(`select id from payments ${of} order by created_at desc limit 20`)
@@ -58,14 +58,14 @@ async function lockRows({ environment, shops, random, lastsMs }: SoakScene): Pro
   }
 }
 
-async function stopService({ environment, lastsMs }: SoakScene): Promise<void> {
+async function stopService({ environment, lastsMs }: SoakSetup): Promise<void> {
   environment.service.kill('SIGSTOP')
   await wait(lastsMs())
   environment.service.kill('SIGCONT')
 }
 
 /** A merchant that names its captures and refunds as the service names its own, until all that is due of it is done. */
-async function useReservedNames({ environment, random }: SoakScene): Promise<void> {
+async function useReservedNames({ environment, random }: SoakSetup): Promise<void> {
   const merchant = await newMerchant(environment.client)
   const client = environment.client.as(merchant.keys.live.secret)
   for (let left = 5; left > 0; left -= 1) {
@@ -84,14 +84,14 @@ async function useReservedNames({ environment, random }: SoakScene): Promise<voi
 }
 
 /** Every connection to the database falls silent, and nobody is told; then the database loses sight of what was given up. */
-async function freezeConnections({ environment, lastsMs }: SoakScene): Promise<void> {
+async function freezeConnections({ environment, lastsMs }: SoakSetup): Promise<void> {
   environment.proxy.freeze()
   await wait(lastsMs())
   await waitUntilWell(environment.client)
   environment.proxy.forget()
 }
 
-async function cutConnections({ environment }: SoakScene): Promise<void> {
+async function cutConnections({ environment }: SoakSetup): Promise<void> {
   await environment.records.query(
     `select pg_terminate_backend(pid, 60000) from pg_stat_activity
      where datname = current_database() and application_name <> 'proof'`,
@@ -99,14 +99,14 @@ async function cutConnections({ environment }: SoakScene): Promise<void> {
 }
 
 /** Nothing passes between service and database for a while, and then all of it does. */
-async function holdConnections({ environment, lastsMs }: SoakScene): Promise<void> {
+async function holdConnections({ environment, lastsMs }: SoakSetup): Promise<void> {
   const release = environment.proxy.hold()
   await wait(lastsMs())
   release()
 }
 
 /** Forty large captures of one payment: what is stored of it must not grow with their square. */
-async function growPayment({ environment, shops, random }: SoakScene): Promise<void> {
+async function growPayment({ environment, shops, random }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const client = environment.client.as(merchant.keys.live.secret)
   const id = await newPayment(client, 340_00, 'main')
@@ -119,7 +119,7 @@ async function growPayment({ environment, shops, random }: SoakScene): Promise<v
 }
 
 /** A body whose every part is wrong, several at once: each may cost what its bytes cost, and not their square. */
-async function provokeRefusals({ environment, shops, random }: SoakScene): Promise<void> {
+async function provokeRefusals({ environment, shops, random }: SoakSetup): Promise<void> {
   const { merchant } = random.pick(shops)
   const body = wrongHistory(40_000)
   const shop = environment.client.as(merchant.keys.live.public)

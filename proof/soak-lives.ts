@@ -50,11 +50,11 @@ export async function livePayment(worker: SoakWorker): Promise<string | undefine
   const captured = captures.reduce((total, minor) => total + minor, 0)
   const refunds = random.chance(0.5) ? [Math.floor(captured / 3)] : []
   for (const [n, minor] of refunds.entries()) if (!(await move('refund', `r${n}`, minor))) return undefined
-  await examineEnd(tally, random, () => call('GET', path), captured, refunds[0] ?? 0)
+  await checkEnd(tally, random, () => call('GET', path), captured, refunds[0] ?? 0)
   return id.payment
 }
 
-async function examineEnd(
+async function checkEnd(
   tally: SoakTally,
   random: Random,
   read: () => Promise<Answer>,

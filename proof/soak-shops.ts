@@ -5,7 +5,7 @@ import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { storeHeader } from './fixtures.ts'
 
 /** How a merchant's server answers. */
-export type Behaviour = 'good' | 'failing' | 'slow' | 'dead'
+type Behaviour = 'good' | 'failing' | 'slow' | 'dead'
 
 export interface SoakShop {
   readonly merchant: Merchant
@@ -13,7 +13,7 @@ export interface SoakShop {
 }
 
 /** Merchants' servers of every kind. Nobody keeps what arrives: an hour of it would be much. */
-export interface Receivers {
+interface Receivers {
   /** For the variable WEBHOOK_HOSTS. */
   readonly hosts: string
   readonly arrived: Readonly<Record<Exclude<Behaviour, 'dead'>, number>>

@@ -1,4 +1,4 @@
-import { type Allowance, examineLevel, formatQuarters, quartersOf } from './levels.ts'
+import { type Allowance, checkLevel, formatQuarters, quartersOf } from './levels.ts'
 import type { Sample, TableSize } from './soak-samples.ts'
 
 const megabyte = 1_048_576
@@ -36,7 +36,7 @@ const whenShort: Allowances = {
 const tellingRows = 2_000
 
 /** Whether what a service holds levels off, and, for tables, whether it grows with the payments and no faster. */
-export function examineSoak(samples: readonly Sample[], tables: readonly (readonly TableSize[])[], isShort: boolean) {
+export function checkSoak(samples: readonly Sample[], tables: readonly (readonly TableSize[])[], isShort: boolean) {
   const allowed = isShort ? whenShort : whenWarm
   const rss = quartersOf(samples.map((sample) => sample.rss / megabyte))
   // The lowest of the heap is what is left when rubbish has been collected.
@@ -50,14 +50,14 @@ export function examineSoak(samples: readonly Sample[], tables: readonly (readon
     name,
     quarters: quartersOf(samples.map((sample) => sample.queues[name] ?? 0)),
   }))
-  const growth = examineTables(tables, allowed.perPayment)
+  const growth = checkTables(tables, allowed.perPayment)
   return {
     violations: [
-      ...examineLevel('resident memory (MB)', rss, allowed.rss),
-      ...examineLevel('the heap (MB)', heap, allowed.heap),
-      ...examineLevel('open file handles', handles, allowed.handles),
-      ...examineLevel('database connections', connections, allowed.connections),
-      ...queues.flatMap(({ name, quarters }) => examineLevel(name, quarters, allowed.queue)),
+      ...checkLevel('resident memory (MB)', rss, allowed.rss),
+      ...checkLevel('the heap (MB)', heap, allowed.heap),
+      ...checkLevel('open file handles', handles, allowed.handles),
+      ...checkLevel('database connections', connections, allowed.connections),
+      ...queues.flatMap(({ name, quarters }) => checkLevel(name, quarters, allowed.queue)),
       ...growth.violations,
     ],
     counts: {
@@ -72,14 +72,14 @@ export function examineSoak(samples: readonly Sample[], tables: readonly (readon
 }
 
 /** Holds the tables in the middle against the tables in the end. */
-function examineTables(looks: readonly (readonly TableSize[])[], allowed: Allowance) {
+function checkTables(looks: readonly (readonly TableSize[])[], allowed: Allowance) {
   const [first, middle, end] = [looks[0], looks[Math.floor((looks.length - 1) / 2)], looks.at(-1)]
   if (first === undefined || middle === undefined || end === undefined) return { violations: [], counts: {} }
   const wrong = end.flatMap(({ name, rows, bytes }) => {
     const before = middle.find((table) => table.name === name)
     if (before === undefined || before.rows < tellingRows) return []
     const level = (what: string, was: number, is: number): string[] =>
-      examineLevel(`${what} of table ${name}`, [was, was, is, is], allowed)
+      checkLevel(`${what} of table ${name}`, [was, was, is, is], allowed)
     return [
       ...level('rows for each payment', before.rows / rowsOf(middle), rows / rowsOf(end)),
       ...level('bytes for each row', before.bytes / before.rows, bytes / rows),

@@ -4,12 +4,12 @@ import type { Context, Verdict } from './context.ts'
 import type { Injected } from './invariants.ts'
 import { SoakTally } from './soak-calls.ts'
 import { liveDispute } from './soak-disputes.ts'
-import { type SoakScene, soakFaults } from './soak-faults.ts'
+import { type SoakSetup, soakFaults } from './soak-faults.ts'
 import { beHostile } from './soak-hostile.ts'
 import { livePayment, lookAround, payOnPage, type SoakWorker } from './soak-lives.ts'
 import { measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
 import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
-import { examineSoak } from './soak-verdict.ts'
+import { checkSoak } from './soak-verdict.ts'
 import { openProxiedEnvironment, type ProxiedEnvironment, type TestEnvironment } from './test-environment.ts'
 import { waitUntilWell } from './wait-until-well.ts'
 
@@ -105,9 +105,9 @@ async function disturb({ context, environment, shops, tally, injected, faults, i
   const fault = wanted[done % wanted.length]
   if (fault === undefined) return
   const from = performance.now()
-  const scene: SoakScene = { environment, shops, random, lastsMs }
+  const setup: SoakSetup = { environment, shops, random, lastsMs }
   try {
-    await fault.inject(scene)
+    await fault.inject(setup)
     await waitUntilWell(environment.client)
   } catch (error) {
     tally.violate(`${fault.name}: ${error instanceof Error ? error.message : error}`)
@@ -148,9 +148,9 @@ async function judge(soak: Soak, seconds: number): Promise<Verdict> {
   const { context, environment, tally, injected, faults, samples, tables, isShort } = soak
   const left = await waitUntilDone(environment, context.breakage === undefined ? neverMs : 10_000)
   tables.push(await measureTables(environment.records))
-  const level = examineSoak(samples, tables, isShort)
+  const level = checkSoak(samples, tables, isShort)
   const violations = [
-    ...tally.examine(injected),
+    ...tally.check(injected),
     ...left,
     ...level.violations,
     ...(await environment.records.checkIntegrity()),

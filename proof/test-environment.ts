@@ -27,7 +27,7 @@ export interface ProxiedEnvironment extends TestEnvironment {
   readonly proxy: FreezingProxy
 }
 
-export interface TestEnvironmentOptions {
+interface TestEnvironmentOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly connections?: number
 }

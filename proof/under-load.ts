@@ -2,7 +2,7 @@ import type { Client } from '../testkit/client.ts'
 import type { Random } from '../testkit/random.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Call } from './history.ts'
-import { examineEnds, examineLoad, type Injected, readEnds } from './invariants.ts'
+import { checkEnds, checkLoad, type Injected, readEnds } from './invariants.ts'
 import { addHistories } from './linear.ts'
 import { Load } from './load.ts'
 import type { Records } from './records.ts'
@@ -10,7 +10,7 @@ import { type Restarts, watchRestarts } from './restarts.ts'
 import type { ServedEnvironment } from './test-environment.ts'
 
 /** What is under way while a service is disturbed. */
-export interface Scene {
+export interface Setup {
   readonly load: Load
   readonly restarts: Restarts
   /** Decides when and what. */
@@ -31,9 +31,9 @@ export interface Disturbance {
   /** Where calls go besides. */
   readonly otherTargets?: readonly Client[]
   /** Does it once, and waits until the services are there again. */
-  disturb(scene: Scene, number: number): Promise<void>
+  disturb(setup: Setup, number: number): Promise<void>
   /** What else must hold. */
-  examine?(history: readonly Call[], records: Records): Promise<string[]>
+  check?(history: readonly Call[], records: Records): Promise<string[]>
   /** What else was counted. */
   counts?(): Record<string, number | string>
 }
@@ -44,21 +44,21 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
   const targets = [environment.client, ...otherTargets]
   const restarts = await watchRestarts(context)
   const load = new Load({ clients: 32, targets, random: context.random(`${name} load`) })
-  const scene: Scene = { load, restarts, random: context.random(name), injected: [] }
+  const setup: Setup = { load, restarts, random: context.random(name), injected: [] }
   try {
     load.start()
     for (let number = 1; number <= times; number += 1) {
       await load.served(1)
-      await disturbance.disturb(scene, number)
+      await disturbance.disturb(setup, number)
       context.progress(number, times, unit)
     }
     await load.served(100)
     await load.stop()
     const ends = await readEnds(environment.client, load.amounts.keys())
     const found = await environment.withRecords(async (records) => [
-      ...examineEnds(load, ends),
+      ...checkEnds(load, ends),
       ...(await records.checkIntegrity()),
-      ...((await disturbance.examine?.(load.history, records)) ?? []),
+      ...((await disturbance.check?.(load.history, records)) ?? []),
     ])
     const linear = addHistories(context.linear, load.amounts, [...load.history, ...ends])
     const failed = load.history.filter(({ outcome }) => outcome.is === 'unknown' && outcome.trouble !== undefined)
@@ -68,11 +68,11 @@ export async function disturbUnderLoad(context: Context, disturbance: Disturbanc
         ...disturbance.counts?.(),
         calls: load.history.length,
         'without an answer': load.unanswered - failed.length,
-        ...(scene.injected.length > 0 && { 'answered 5xx meanwhile': failed.length }),
+        ...(setup.injected.length > 0 && { 'answered 5xx meanwhile': failed.length }),
         payments: load.amounts.size,
         ...restarts.counts(),
       },
-      violations: [...found, ...examineLoad(load, scene.injected), ...restarts.violations, ...linear.violations],
+      violations: [...found, ...checkLoad(load, setup.injected), ...restarts.violations, ...linear.violations],
       linear,
     }
   } finally {

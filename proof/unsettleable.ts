@@ -3,7 +3,7 @@ import { checkoutBody, newMerchant } from '../testkit/shop.ts'
 import { failureOf, retry } from '../testkit/timeouts.ts'
 import { newPayment } from './new-payment.ts'
 import { inParallel } from './parallel.ts'
-import { captureSoon } from './reserved-moves.ts'
+import { captureSoon } from './reserved-movements.ts'
 import { metricIn } from './soak-samples.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
@@ -16,7 +16,7 @@ const maxAttempts = 15
  * A payment that can never be settled, whatever the reason: the sweep and the lists of its merchant go past it, everything
  * else is settled, the failure is counted, and it is tried ever later.
  */
-export async function examineUnsettleable(environment: TestEnvironment, timeoutMs: number): Promise<string[]> {
+export async function checkUnsettleable(environment: TestEnvironment, timeoutMs: number): Promise<string[]> {
   const { records, service } = environment
   const merchant = await newMerchant(environment.client)
   const client = openClient(service.urls.uae, merchant.keys.live.secret, 16)

@@ -7,7 +7,7 @@ import { failureOf } from '../testkit/timeouts.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
 /** What is at hand while a row of one merchant is held and others work. */
-export interface LockedScene {
+export interface LockedSetup {
   readonly environment: TestEnvironment
   /** Whose rows are held. */
   readonly merchant: Merchant
@@ -25,12 +25,12 @@ export interface LockedScene {
 
 /** Holds the rows, and lets go of them whatever comes of the work; nobody may wait for them, and others must be served meanwhile. */
 export async function whileHeld(
-  scene: LockedScene,
+  setup: LockedSetup,
   sql: string,
   work: () => Promise<string[]>,
   longestMs = 0,
 ): Promise<string[]> {
-  const rows = await scene.hold(sql)
+  const rows = await setup.hold(sql)
   const over = new AbortController()
   const watching = watchWaiting(rows, longestMs, over.signal)
   try {
@@ -38,7 +38,7 @@ export async function whileHeld(
     // Whoever waits has been found; what becomes of it need not be waited for.
     const wrong = await Promise.race([work(), watching])
     if (wrong.length > 0) return wrong
-    const unserved = await failureWhileHeld(scene.served())
+    const unserved = await failureWhileHeld(setup.served())
     over.abort()
     return [...unserved, ...(await watching)]
   } finally {

@@ -25,7 +25,7 @@ export async function run(context: Context): Promise<Verdict> {
       async (n) => {
         const start = starts[n]
         if (start === undefined) return []
-        const wrong = await examine(context, start, n)
+        const wrong = await check(context, start, n)
         done += 1
         context.progress(done, starts.length, 'starts')
         return wrong.map((what) => `${start.what}: ${what}`)
@@ -35,7 +35,7 @@ export async function run(context: Context): Promise<Verdict> {
     const violations = [
       ...found.flat(),
       ...uncovered.map(({ name }) => `nothing wrong was tried for ${name}`),
-      ...(await settings.examine()),
+      ...(await settings.check()),
       ...(await startAfterwards(context, settings.usedFolder)),
     ]
     return {
@@ -52,7 +52,7 @@ const harmless = ['MESSAGE_AUTHORIZATION', 'ATTACHMENTS_REGION']
 /** Longer than any start takes, and what it waits for. */
 const timeoutMs = 120_000
 
-async function examine(context: Context, start: WrongStart, number: number): Promise<string[]> {
+async function check(context: Context, start: WrongStart, number: number): Promise<string[]> {
   const marker = randomUUID()
   const dataDir = start.env['DATA_DIR'] ?? join(context.folder, `p21-${number}`)
   const { PATH, HOME } = process.env
@@ -75,12 +75,12 @@ async function examine(context: Context, start: WrongStart, number: number): Pro
   if (!said.includes(start.says ?? start.names)) wrong.push(`it did not name ${start.names}: ${said.slice(0, 150)}`)
   if (start.secrets?.some((secret) => said.includes(secret))) wrong.push('it printed a secret')
   if (findByEnvironment(marker).length > 0) wrong.push('it left a process behind')
-  if (start.env['DATA_DIR'] === undefined) wrong.push(...examineFolder(dataDir))
+  if (start.env['DATA_DIR'] === undefined) wrong.push(...checkFolder(dataDir))
   return wrong
 }
 
 /** A start that was stopped by its settings has not begun with anything. */
-function examineFolder(dataDir: string): string[] {
+function checkFolder(dataDir: string): string[] {
   if (!existsSync(dataDir)) return []
   if (findPostmaster(dataDir) !== undefined) return ['it left a database server behind']
   const left = readdirSync(dataDir, { recursive: true }).map(String)

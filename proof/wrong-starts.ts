@@ -36,7 +36,7 @@ export interface Settings {
   readonly usedFolder: string
   readonly file: string
   /** What the starts have changed although they failed. */
-  examine(): Promise<string[]>
+  check(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export async function openSettings(context: Context): Promise<Settings> {
       closing: listeners.closing.port,
       taken: listeners.taken.port,
     },
-    async examine() {
+    async check() {
       const after = await countAll([untouchedUrl, usedUrl, newerUrl])
       return before === after ? [] : [`what was in the databases has changed: ${before} became ${after}`]
     },

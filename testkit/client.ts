@@ -20,7 +20,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export type HeadersByName = Readonly<Record<string, string>>
+type HeadersByName = Readonly<Record<string, string>>
 
 /** Whoever calls the API with one key. */
 export interface Caller {

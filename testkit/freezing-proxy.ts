@@ -3,12 +3,12 @@ import { connect, createServer, type NetConnectOpts, type Server, type Socket } 
 import { listen } from './listen.ts'
 
 /** Where a PostgreSQL listens, as `pg` is told: a host name, or the folder of its socket. */
-export interface ProxyTarget {
+interface ProxyTarget {
   readonly host?: string | undefined
   readonly port?: number | undefined
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Whether a side that goes is heard by the proxy itself, as in a network with a working path back; else nobody answers it. */
   readonly answersEnds?: boolean
 }

@@ -28,7 +28,7 @@ export interface BucketLimits {
   readonly readMs: number
 }
 
-export const usualBucketLimits: BucketLimits = {
+const usualBucketLimits: BucketLimits = {
   connectMs: 3 * second,
   requestMs: 10 * second,
   callMs: 25 * second,

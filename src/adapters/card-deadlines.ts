@@ -3,7 +3,7 @@ import { second } from '../base/times.ts'
 import type { CardProcessor } from './card-processor.ts'
 
 /** How long each call of a processor may take, in milliseconds. */
-export interface CardDeadlines {
+interface CardDeadlines {
   readonly tokenizeMs: number
   /** Longer than anybody waits at the page: an answer that comes late is still an answer. */
   readonly chargeMs: number
@@ -11,7 +11,7 @@ export interface CardDeadlines {
   readonly voidMs: number
 }
 
-export const usualCardDeadlines: CardDeadlines = {
+const usualCardDeadlines: CardDeadlines = {
   tokenizeMs: 20 * second,
   chargeMs: 60 * second,
   findMs: 10 * second,

@@ -57,13 +57,7 @@ export interface Card {
   readonly expiryYear: number
 }
 
-export const declineReasons = [
-  'declined',
-  'insufficient_funds',
-  'expired_card',
-  'not_confirmed',
-  'unavailable',
-] as const
+const declineReasons = ['declined', 'insufficient_funds', 'expired_card', 'not_confirmed', 'unavailable'] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
 /** A charge by our id for it. The same id never charges twice, however often it is sent. */

@@ -64,7 +64,7 @@ export function openLocalFiles(folder: string): Files {
 export type Keep = (path: string, name: string, sha256: Buffer, bytes: number) => Promise<void>
 
 /** A local folder that files are received in before they are kept somewhere. */
-export interface Drafts {
+interface Drafts {
   take(source: AsyncIterable<Buffer>, limitBytes: number, keep: Keep): Promise<Draft>
   removeStrays(before: Instant): Promise<void>
 }

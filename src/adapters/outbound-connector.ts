@@ -24,7 +24,7 @@ export class NameServersSilent extends Error {
 
 type Connect = ReturnType<typeof buildConnector>
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   readonly resolver: HostResolver
   readonly namedHosts: ReadonlyMap<string, NamedHost>
   readonly connectTimeoutMs: number

@@ -28,7 +28,7 @@ export type OutboundFailure =
   | OwnFailure
 
 /** What is wrong on this side: the request never left, and the receiver has no part in it. */
-export type OwnFailure = 'request not sendable' | 'no resources' | 'no name server answers'
+type OwnFailure = 'request not sendable' | 'no resources' | 'no name server answers'
 
 const ownFailures: ReadonlySet<OutboundFailure> = new Set<OwnFailure>([
   'request not sendable',

@@ -18,7 +18,7 @@ export interface Outbox extends Messenger {
 const keptMs = hour
 const batch = 200
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly db: Db
   readonly secrets: Secrets
   readonly clock: Pick<Clock, 'now'>

@@ -10,7 +10,7 @@ export interface HostResolver {
   isSilent(hostname: string): Promise<boolean>
 }
 
-export interface ResolverOptions {
+interface ResolverOptions {
   readonly timeoutMs: number
   /** How long the finding that nothing can be resolved is kept, so that nobody waits for it again and again. */
   readonly keepFindingMs: number

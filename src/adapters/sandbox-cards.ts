@@ -3,7 +3,7 @@ import { type Instant, second } from '../base/times.ts'
 import type { CardProcessor, Charge, ChargeResult } from './card-processor.ts'
 
 /** How a sandbox card behaves. */
-export type CardBehaviour =
+type CardBehaviour =
   | 'accept'
   | 'decline'
   | 'insufficient_funds'

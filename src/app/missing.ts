@@ -1,7 +1,7 @@
 import type { Log } from '../adapters/log.ts'
 import type { Config } from './config.ts'
 
-export type Missing = 'card processor' | 'message gateway'
+type Missing = 'card processor' | 'message gateway'
 
 /**
  * What a service in production has not been given and cannot work without: live payments need a card processor, for which there

@@ -1,6 +1,6 @@
 import { tooManyRequests } from './refusals.ts'
 
-export interface BulkheadLimits {
+interface BulkheadLimits {
   /** The most works of one key under way. */
   readonly maxInFlight: number
   /** The most works of one key that wait for their turn; more are refused. */

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, type ZlibOptions } from 'node:zlib'
 
-export interface PngImage {
+interface PngImage {
   readonly width: number
   readonly height: number
   readonly bitsPerPixel: 1 | 8

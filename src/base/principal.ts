@@ -1,5 +1,5 @@
 /** A key of a merchant's shop, a customer, a person of the merchant's, support, or the service itself because a time has come. */
-export type PrincipalKind = 'merchant_key' | 'customer' | 'user' | 'support' | 'service'
+type PrincipalKind = 'merchant_key' | 'customer' | 'user' | 'support' | 'service'
 
 /** Who acts, as timelines, histories and logs name them. */
 export interface Principal {

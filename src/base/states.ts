@@ -1,21 +1,21 @@
 /**
- * A state machine as a table: row = state, column = move, cell = the states the move may lead to, absent = refused. It is
+ * A state machine as a table: row = state, column = transition, cell = the states the transition may lead to, absent = refused. It is
  * checked when it is made, drawn into docs/states.md, and tested over every pair.
  */
-export interface States<State extends string, Move extends string> {
+export interface States<State extends string, Transition extends string> {
   readonly name: string
   readonly initial: readonly State[]
-  readonly table: Readonly<Record<State, Partial<Record<Move, readonly State[]>>>>
-  /** Whether the move may lead from one state to the other. */
-  allows(from: State, move: Move, to: State): boolean
+  readonly table: Readonly<Record<State, Partial<Record<Transition, readonly State[]>>>>
+  /** Whether the transition may lead from one state to the other. */
+  allows(from: State, transition: Transition, to: State): boolean
 }
 
 /** Makes a state table. Throws when a target is unknown or a state cannot be reached from an initial one. */
-export function defineStates<State extends string, Move extends string>(
+export function defineStates<State extends string, Transition extends string>(
   name: string,
   initial: readonly State[],
-  table: Readonly<Record<State, Partial<Record<Move, readonly State[]>>>>,
-): States<State, Move> {
+  table: Readonly<Record<State, Partial<Record<Transition, readonly State[]>>>>,
+): States<State, Transition> {
   const known = new Set(Object.keys(table))
   const reached = new Set<string>(initial)
   const open: State[] = [...initial]
@@ -29,5 +29,5 @@ export function defineStates<State extends string, Move extends string>(
     }
   }
   for (const state of known) if (!reached.has(state)) throw new Error(`${name}: ${state} cannot be reached`)
-  return { name, initial, table, allows: (from, move, to) => table[from][move]?.includes(to) ?? false }
+  return { name, initial, table, allows: (from, transition, to) => table[from][transition]?.includes(to) ?? false }
 }

@@ -1,7 +1,7 @@
 import { DeadlinePassed } from '../base/deadline.ts'
 
 /** How calls that come at the same time are put together. */
-export interface BatchOptions {
+interface BatchOptions {
   /** The most calls in one batch. */
   readonly maxBatchSize: number
   /** The most batches under way. While so many are, later calls wait, and go together soon after one is done. */

@@ -65,7 +65,7 @@ const keepAliveSettings = [
   'tcp_user_timeout=20000',
 ]
 
-export interface ServerLimits {
+interface ServerLimits {
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number

@@ -35,7 +35,7 @@ export interface Db extends Queryable {
   close(): Promise<void>
 }
 
-export interface DbOptions {
+interface DbOptions {
   /** What `pg` takes to connect: an address, or host and credentials. */
   readonly connection: pg.PoolConfig
   readonly connections: number

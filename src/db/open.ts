@@ -13,7 +13,7 @@ import { UnusableDatabase } from './unusable.ts'
 /** What one process holds, where it is alone. */
 export const usualConnections = 16
 
-export interface DatabaseConfig {
+interface DatabaseConfig {
   /** A PostgreSQL of the operator's; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
   readonly dataDir: string
@@ -23,7 +23,7 @@ export interface DatabaseConfig {
   readonly limits?: DbLimits
 }
 
-export interface Database {
+interface Database {
   readonly db: Db
   /** Closes the pool, then stops the embedded database where there is one. */
   close(): Promise<void>

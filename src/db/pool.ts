@@ -20,7 +20,7 @@ export interface Pool {
   close(): Promise<void>
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly connection: pg.PoolConfig
   readonly connections: number
   readonly limits: DbLimits

@@ -7,7 +7,7 @@ import { refusals } from './refusals.ts'
 import { settleLapsed } from './settle-lapsed.ts'
 import { disputeFrom, findDisputeWithHistory, historyFrom } from './store/disputes.ts'
 
-export interface DisputeCase {
+interface DisputeCase {
   readonly dispute: Dispute
   readonly history: readonly HistoryEntry[]
 }

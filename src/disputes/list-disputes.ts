@@ -9,7 +9,7 @@ import type { DisputeStatus } from './states.ts'
 import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from './store/disputes.ts'
 
 /** So many disputes are on a page (docs/contract/disputes.md#list). */
-export const pageSize = 100
+const pageSize = 100
 
 export interface ListRequest {
   /** Empty: all. */
@@ -21,7 +21,7 @@ export interface ListRequest {
   readonly behind: PagePosition | null
 }
 
-export interface DisputePage {
+interface DisputePage {
   /** Newest first. */
   readonly disputes: readonly Dispute[]
   /** Where the next page goes on; undefined on the last one. */

@@ -15,7 +15,7 @@ import { refusals } from './refusals.ts'
 import { trySaveDisputes } from './save-disputes.ts'
 import { type DisputedPayment, openDispute } from './transitions/open.ts'
 
-export interface OpenRequest {
+interface OpenRequest {
   readonly reason: DisputeReason
   /** A decimal text; absent: all that is captured and not refunded. */
   readonly amount: string | null

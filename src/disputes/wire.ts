@@ -5,7 +5,7 @@ import { type Announcement, type Dispute, daysLeft, expiredAt, type HistoryEntry
 import type { DisputeNotification } from './notification-schema.ts'
 
 /** Where an attachment is served to the key of the merchant it belongs to. */
-export function attachmentUrl(baseUrl: string, attachmentId: string): string {
+function attachmentUrl(baseUrl: string, attachmentId: string): string {
   return `${baseUrl}/api/v1/disputes/attachments/${attachmentId}`
 }
 

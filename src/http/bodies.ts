@@ -5,7 +5,7 @@ import { cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } 
 import { isDearToParse } from './parse-cost.ts'
 
 /** The largest request body, in bytes (docs/contract/conventions.md#limits-of-bodies). */
-export const bodyLimitBytes = 1024 * 1024
+const bodyLimitBytes = 1024 * 1024
 
 /**
  * Reads every body as JSON whatever its content type says, for clients leave it out or get it wrong; an operation without a

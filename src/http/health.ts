@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { defineStatement } from '../db/statement.ts'
 import type { Server } from './open-server.ts'
 
-export const ping = defineStatement('ping', {}, { ok: text }, `select 'ok' as ok`)
+const ping = defineStatement('ping', {}, { ok: text }, `select 'ok' as ok`)
 
 const patienceMs = 3_000
 

@@ -7,7 +7,7 @@ import { type Guard, guard } from './guard.ts'
 import { newRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /** What may be asked without a key that works. Each is counted by itself: a wrong key must not close the payment page. */
-export type Keyless = 'page' | 'picture' | 'key' | 'merchant'
+type Keyless = 'page' | 'picture' | 'key' | 'merchant'
 
 /** Requests a minute from one address in the whole service. Behind one address may be all customers of a mobile network. */
 const perMinute: Readonly<Record<Keyless, number>> = { page: 400, picture: 120, key: 120, merchant: 120 }

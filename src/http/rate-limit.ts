@@ -1,7 +1,7 @@
 import { second } from '../base/times.ts'
 
 /** At most so many in any stretch of time of this length. */
-export interface RateLimit {
+interface RateLimit {
   readonly most: number
   readonly windowMs: number
 }

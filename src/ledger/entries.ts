@@ -5,7 +5,7 @@
  * `merchant`: what we owe the merchant (negative amounts, for it is our debt).
  */
 export type Account = 'cash' | 'customer' | 'merchant'
-export type Cause = 'down_payment' | 'capture' | 'refund' | 'customer_refund'
+type Cause = 'down_payment' | 'capture' | 'refund' | 'customer_refund'
 
 /** The words that rows carry, which are append only: some were chosen before the causes had their names. */
 export const storedCauses: Readonly<Record<Cause, string>> = {

@@ -52,7 +52,7 @@ export function codeKeyOf(merchantCode: string): string {
 }
 
 /** No merchant code is longer, in characters. */
-export const longestCode = 255
+const longestCode = 255
 
 /** The store with this merchant code, compared without case; undefined when the merchant has none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {

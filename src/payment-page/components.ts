@@ -5,7 +5,7 @@ import { type Content, html } from '../ui/html.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
 import type { PaymentWords } from './words/words.ts'
 
-export interface ViewProps {
+interface ViewProps {
   readonly model: ViewModel
   readonly words: PaymentWords
 }
@@ -43,7 +43,7 @@ export function OrderItems({ model, words }: ViewProps): Content {
   <//>`
 }
 
-export interface StepFormProps {
+interface StepFormProps {
   readonly model: ViewModel
   readonly step: string
   readonly class?: string

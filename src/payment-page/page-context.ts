@@ -16,7 +16,7 @@ export interface PageContext {
   readonly address: string
 }
 
-export interface RequestContext {
+interface RequestContext {
   /** The language that was asked for; undefined: the session's own. */
   readonly lang: Lang | undefined
   readonly csrfToken: string

@@ -6,7 +6,7 @@ import { pageAssets } from './assets.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
 import type { PaymentWords } from './words/words.ts'
 
-export interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
+interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
   readonly isError?: boolean
   readonly hint?: string | undefined
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../merchants/caller.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
 
-export interface NewPayment {
+interface NewPayment {
   readonly storeId: string
   /** CREATED, or REJECTED when pre-scoring refused the customer. */
   readonly status: 'CREATED' | 'REJECTED'

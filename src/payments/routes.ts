@@ -92,7 +92,7 @@ function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
     operationId: 'capturePayment',
     summary: 'Capture a payment',
     description:
-      'Captures all or a part of an AUTHORIZED payment. The same `reference_id` again moves nothing and answers the payment as it is.',
+      'Captures all or a part of an AUTHORIZED payment. Idempotent by `reference_id`: the same one again moves nothing and answers the payment as it is.',
     tags,
     params: PaymentParams,
     body: example(CaptureInput, { amount: '340.00', reference_id: '1001-cap-1' }),
@@ -128,7 +128,7 @@ function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
     operationId: 'refundPayment',
     summary: 'Refund a payment',
     description:
-      'Refunds captured money of a CLOSED payment, in full or in parts. The same `reference_id` again moves nothing.',
+      'Refunds captured money of a CLOSED payment, in full or in parts. Idempotent by `reference_id`: the same one again moves nothing.',
     tags,
     params: PaymentParams,
     body: example(RefundInput, { amount: '50.00', reference_id: '1001-ref-1', reason: 'customer returned one item' }),

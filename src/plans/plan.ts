@@ -32,7 +32,7 @@ export function planOf(amountMinor: bigint, at: Instant): Plan {
 }
 
 /** The same day of a later month, or that month's last day: a month after 31 January is 28 or 29 February. */
-export function monthsLater(at: Instant, months: number): string {
+function monthsLater(at: Instant, months: number): string {
   const from = new Date(at)
   const day = from.getUTCDate()
   const target = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1))

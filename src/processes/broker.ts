@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import type { PeerRequest, ToServing } from './messages.ts'
 
 /** The first process's part in requests between serving processes: it passes them on and brings back the responses. */
-export interface Broker {
+interface Broker {
   /** A process responds to requests from now on. */
   add(worker: Worker): void
   /** A process has ended: nobody waits for it any more. */

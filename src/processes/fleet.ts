@@ -8,7 +8,7 @@ import { FailedProcess } from './explain-start.ts'
 import { drainMs } from './limits.ts'
 import { type FromServing, numberVariable, type ToServing } from './messages.ts'
 
-export interface FleetOptions {
+interface FleetOptions {
   readonly processes: number
   /** What they get beside this process's environment. */
   readonly env: NodeJS.ProcessEnv
@@ -16,7 +16,7 @@ export interface FleetOptions {
 }
 
 /** The processes that serve. One that ends is replaced. */
-export interface Fleet {
+interface Fleet {
   /** Settles, once, when all of them serve. Fails when one of them cannot. */
   readonly serving: Promise<readonly RegionAddress[]>
   /** Lets them finish what is under way, ends those that take too long, and settles when none is left. */

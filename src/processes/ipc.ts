@@ -8,7 +8,7 @@ export interface Ipc {
   request(request: PeerRequest): Promise<readonly string[]>
 }
 
-export interface IpcOptions {
+interface IpcOptions {
   respond(request: PeerRequest): Promise<string>
   /** Called when the service is to stop. */
   onStop(): void

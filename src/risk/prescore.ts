@@ -2,7 +2,7 @@ import type { Store } from '../merchants/merchant.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
 
-export interface Applicant {
+interface Applicant {
   readonly amountMinor: bigint
   /** As the shop sent it. */
   readonly phone: string

@@ -5,7 +5,7 @@ import { type NewMerchant, type OpenedMerchant, openMerchant } from '../merchant
 import * as store from './store.ts'
 
 /** So many merchants that were made without a key a sandbox has; to make more, the oldest unused ones go. */
-export const maxMerchants = 10_000
+const maxMerchants = 10_000
 
 /** A hundredth goes at a time, so that not every new merchant has to look for old ones. */
 const retiredPart = 100

@@ -24,7 +24,7 @@ test('when everything has arrived, also more than once, all is well', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
   arrive(deliveryLog, 2)
-  assert.deepEqual(deliveryLog.examine(ends, written), [])
+  assert.deepEqual(deliveryLog.check(ends, written), [])
   assert.deepEqual(deliveryLog.violations, [])
   assert.equal(deliveryLog.deliveries, 6)
 })
@@ -33,7 +33,7 @@ test('what an acknowledged payment should have announced and did not is noticed'
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 3)
   assert.match(
-    deliveryLog.examine(ends, new Set(['e0', 'e1', 'e2'])).join(),
+    deliveryLog.check(ends, new Set(['e0', 'e1', 'e2'])).join(),
     /3 of 4 notifications arrived, without closed 1 1/,
   )
 })
@@ -41,13 +41,13 @@ test('what an acknowledged payment should have announced and did not is noticed'
 test('an event that is written and did not arrive is noticed, also of a payment that nobody was told of', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
-  assert.deepEqual(deliveryLog.examine(ends, new Set([...written, 'e9'])), ['event e9 is written and did not arrive'])
+  assert.deepEqual(deliveryLog.check(ends, new Set([...written, 'e9'])), ['event e9 is written and did not arrive'])
 })
 
 test('an event that arrived and is not written is noticed, and one that changed on the way', () => {
   const deliveryLog = new DeliveryLog()
   arrive(deliveryLog, 4)
-  assert.deepEqual(deliveryLog.examine(ends, new Set(['e0', 'e1', 'e2'])), ['event e3 arrived and is not written'])
+  assert.deepEqual(deliveryLog.check(ends, new Set(['e0', 'e1', 'e2'])), ['event e3 arrived and is not written'])
   deliveryLog.note({ headers: { 'webhook-id': 'e0' }, text: 'other', body: bodies[0] })
   assert.deepEqual(deliveryLog.violations, ['event e0 was sent with two bodies'])
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call, Kind, Outcome } from '../../proof/history.ts'
-import { examineEnds } from '../../proof/invariants.ts'
-import { examineHistory } from '../../proof/linear.ts'
+import { checkEnds } from '../../proof/invariants.ts'
+import { checkHistory } from '../../proof/linear.ts'
 import type { Seen } from '../../testkit/payment-model.ts'
 
 const amount = 100_00
@@ -24,7 +24,7 @@ const seen = (status: string, captures: Seen['captures'] = []): Outcome => ({
 function judge(history: readonly Call[], end: Outcome): string {
   const ends = [call('read', '', 0, end)]
   const amounts = new Map([['p', amount]])
-  return [...examineEnds({ amounts, history }, ends), examineHistory(amount, [...history, ...ends]) ?? []].join()
+  return [...checkEnds({ amounts, history }, ends), checkHistory(amount, [...history, ...ends]) ?? []].join()
 }
 
 test('a payment whose end follows from its calls is well', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call, Kind, Outcome, Trouble } from '../../proof/history.ts'
-import { examinePayment, examineTroubles } from '../../proof/invariants.ts'
+import { checkPayment, checkTroubles } from '../../proof/invariants.ts'
 import type { Movement } from '../../testkit/payment-model.ts'
 
 const amount = 100
@@ -11,8 +11,8 @@ function call(kind: Kind, reference: string, minor: number, outcome: Outcome = d
   return { payment: 'p', kind, reference, minor, invokedAt: 0, completedAt: 1, outcome }
 }
 
-function examine(status: string, captures: Movement[], refunds: Movement[], calls: Call[]): string {
-  return examinePayment('p', amount, { status, captures, refunds }, calls).join()
+function check(status: string, captures: Movement[], refunds: Movement[], calls: Call[]): string {
+  return checkPayment('p', amount, { status, captures, refunds }, calls).join()
 }
 
 const a = { reference: 'a', minor: 60 }
@@ -20,46 +20,40 @@ const b = { reference: 'b', minor: 50 }
 const asked = [call('capture', 'a', 60), call('capture', 'b', 50), call('refund', 'a', 60), call('refund', 'b', 50)]
 
 test('a payment that went as its calls say is well', () => {
-  assert.equal(examine('AUTHORIZED', [a], [], [call('capture', 'a', 60)]), '')
-  assert.equal(
-    examine('CLOSED', [a], [b], [call('capture', 'a', 60), call('close', '', 0), call('refund', 'b', 50)]),
-    '',
-  )
+  assert.equal(check('AUTHORIZED', [a], [], [call('capture', 'a', 60)]), '')
+  assert.equal(check('CLOSED', [a], [b], [call('capture', 'a', 60), call('close', '', 0), call('refund', 'b', 50)]), '')
 })
 
 test('more captured than the amount, and more refunded than captured, are noticed', () => {
-  assert.match(examine('CLOSED', [a, b], [], asked.slice(0, 2)), /110 captured of 100/)
-  assert.match(examine('CLOSED', [a], [a, b], asked), /110 refunded of 60 captured/)
+  assert.match(check('CLOSED', [a, b], [], asked.slice(0, 2)), /110 captured of 100/)
+  assert.match(check('CLOSED', [a], [a, b], asked), /110 refunded of 60 captured/)
 })
 
 test('two movements with one reference are noticed', () => {
-  assert.match(examine('CLOSED', [b, b], [], [call('capture', 'b', 50)]), /more than one capture/)
+  assert.match(check('CLOSED', [b, b], [], [call('capture', 'b', 50)]), /more than one capture/)
 })
 
 test('a movement that nobody asked for is noticed, and one of another amount', () => {
-  assert.match(examine('AUTHORIZED', [a], [], []), /nobody asked for/)
-  assert.match(examine('AUTHORIZED', [{ ...a, minor: 61 }], [], [call('capture', 'a', 60)]), /nobody asked for/)
+  assert.match(check('AUTHORIZED', [a], [], []), /nobody asked for/)
+  assert.match(check('AUTHORIZED', [{ ...a, minor: 61 }], [], [call('capture', 'a', 60)]), /nobody asked for/)
 })
 
 test('whatever was acknowledged and is lost is noticed', () => {
-  assert.match(examine('AUTHORIZED', [], [], [call('capture', 'a', 60)]), /capture a is lost/)
-  assert.match(
-    examine('AUTHORIZED', [a], [], [call('capture', 'a', 60), call('close', '', 0)]),
-    /close was acknowledged/,
-  )
-  assert.match(examine('CREATED', [], [], []), /it was authorized, and it is CREATED/)
+  assert.match(check('AUTHORIZED', [], [], [call('capture', 'a', 60)]), /capture a is lost/)
+  assert.match(check('AUTHORIZED', [a], [], [call('capture', 'a', 60), call('close', '', 0)]), /close was acknowledged/)
+  assert.match(check('CREATED', [], [], []), /it was authorized, and it is CREATED/)
 })
 
 test('an answer of 500 is noticed unless a fault was under way while it was given', () => {
   const trouble: Trouble = { what: 'a capture', status: 500, text: 'no', invokedAt: 10, answeredAt: 20 }
   const history = [call('capture', 'a', 60, { is: 'unknown', trouble })]
-  assert.equal(examineTroubles(history).length, 1)
-  assert.equal(examineTroubles([], [trouble]).length, 1)
-  assert.equal(examineTroubles(history, [], [{ from: 21, to: 30 }]).length, 1)
-  assert.equal(examineTroubles(history, [], [{ from: 5, to: 9 }]).length, 1)
-  assert.equal(examineTroubles(history, [], [{ from: 15, to: 30 }]).length, 0)
+  assert.equal(checkTroubles(history).length, 1)
+  assert.equal(checkTroubles([], [trouble]).length, 1)
+  assert.equal(checkTroubles(history, [], [{ from: 21, to: 30 }]).length, 1)
+  assert.equal(checkTroubles(history, [], [{ from: 5, to: 9 }]).length, 1)
+  assert.equal(checkTroubles(history, [], [{ from: 15, to: 30 }]).length, 0)
   assert.equal(
-    examineTroubles([], [{ ...trouble, status: 400 }], [{ from: 15, to: 30 }]).length,
+    checkTroubles([], [{ ...trouble, status: 400 }], [{ from: 15, to: 30 }]).length,
     1,
     'no fault explains 400',
   )

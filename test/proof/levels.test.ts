@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { examineLevel, quartersOf } from '../../proof/levels.ts'
+import { checkLevel, quartersOf } from '../../proof/levels.ts'
 import type { Sample, TableSize } from '../../proof/soak-samples.ts'
-import { examineSoak } from '../../proof/soak-verdict.ts'
+import { checkSoak } from '../../proof/soak-verdict.ts'
 
 const megabyte = 1_048_576
 
@@ -39,12 +39,12 @@ test('the quarters are the medians of their samples, or whatever share of them i
 })
 
 test('what rises at first and then stays levels off; what goes on rising does not', () => {
-  assert.deepEqual(examineLevel('it', [10, 100, 101, 102], { times: 1.1, more: 0 }), [])
-  assert.match(examineLevel('it', [10, 100, 120, 140], { times: 1.1, more: 0 })[0] ?? '', /^it does not level off: 10/)
+  assert.deepEqual(checkLevel('it', [10, 100, 101, 102], { times: 1.1, more: 0 }), [])
+  assert.match(checkLevel('it', [10, 100, 120, 140], { times: 1.1, more: 0 })[0] ?? '', /^it does not level off: 10/)
 })
 
 test('a soak in which everything stays as it is holds', () => {
-  assert.deepEqual(examineSoak(samplesOf({}), steadyTables, false).violations, [])
+  assert.deepEqual(checkSoak(samplesOf({}), steadyTables, false).violations, [])
 })
 
 test('a leak of memory, handles, connections or fixtures that wait is found, each by its name', () => {
@@ -57,14 +57,14 @@ test('a leak of memory, handles, connections or fixtures that wait is found, eac
   }
   const names = ['resident memory', 'heap', 'file handles', 'database connections', 'deliveries waiting']
   for (const [index, [name, leak]] of Object.entries(leaks).entries()) {
-    const { violations } = examineSoak(samplesOf({ [name]: leak }), steadyTables, false)
+    const { violations } = checkSoak(samplesOf({ [name]: leak }), steadyTables, false)
     assert.equal(violations.length, 1, name)
     assert.match(violations[0] ?? '', new RegExp(names[index] ?? ''))
   }
 })
 
 test('a table that grows with the square of the payments is found, and one whose rows take ever more room', () => {
-  const square = examineSoak(
+  const square = checkSoak(
     samplesOf({}),
     looksOf(
       (payments) => payments / 1_000,
@@ -73,7 +73,7 @@ test('a table that grows with the square of the payments is found, and one whose
     false,
   )
   assert.match(square.violations[0] ?? '', /rows for each payment of table other/)
-  const bloated = examineSoak(
+  const bloated = checkSoak(
     samplesOf({}),
     looksOf(
       () => 3,

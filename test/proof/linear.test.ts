@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call, Kind, Outcome } from '../../proof/history.ts'
-import { examineHistory } from '../../proof/linear.ts'
+import { checkHistory } from '../../proof/linear.ts'
 
 const amount = 100
 
@@ -24,31 +24,31 @@ test('calls that overlap may have happened in either order', () => {
     call('capture', 'b', 50, 5, 20, done({ b: 50 })),
     call('read', '', 0, 21, 22, done({ b: 50 })),
   ]
-  assert.equal(examineHistory(amount, history), undefined)
+  assert.equal(checkHistory(amount, history), undefined)
 })
 
 test('a refusal that nothing before it explains is noticed', () => {
   const history = [call('capture', 'a', 60, 0, 10, tooMuch), call('capture', 'b', 50, 11, 20, done({ b: 50 }))]
-  assert.match(String(examineHistory(amount, history)), /no order/)
+  assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
 test('a read that misses what was acknowledged before it began is noticed', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('read', '', 0, 11, 12, done({}))]
-  assert.match(String(examineHistory(amount, history)), /no order/)
+  assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
 test('two captures that do not fit together cannot both be acknowledged', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('capture', 'b', 60, 5, 10, done({ b: 60 }))]
-  assert.match(String(examineHistory(amount, history)), /no order/)
+  assert.match(String(checkHistory(amount, history)), /no order/)
 })
 
 test('a call that nobody answered may have happened, much later or never', () => {
   const lost = call('capture', 'a', 60, 0, never, { is: 'unknown' })
-  assert.equal(examineHistory(amount, [lost]), undefined)
+  assert.equal(checkHistory(amount, [lost]), undefined)
   const missed = call('read', '', 0, 5, 6, done({}))
   const found = call('read', '', 0, 7, 8, done({ a: 60 }))
-  assert.equal(examineHistory(amount, [lost, missed, found]), undefined)
-  assert.match(String(examineHistory(amount, [lost, found, { ...missed, invokedAt: 9, completedAt: 10 }])), /no order/)
+  assert.equal(checkHistory(amount, [lost, missed, found]), undefined)
+  assert.match(String(checkHistory(amount, [lost, found, { ...missed, invokedAt: 9, completedAt: 10 }])), /no order/)
 })
 
 test('of two unanswered calls with one reference the amount that explains the rest is found', () => {
@@ -57,15 +57,15 @@ test('of two unanswered calls with one reference the amount that explains the re
     call('capture', 'a', 20, 0, never, { is: 'unknown' }),
     call('capture', 'b', 70, 5, 6, done({ a: 20, b: 70 })),
   ]
-  assert.equal(examineHistory(amount, history), undefined)
+  assert.equal(checkHistory(amount, history), undefined)
 })
 
 test('being locked out while nobody else is there is noticed', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('close', '', 0, 20, 30, { is: 'locked' })]
-  assert.match(String(examineHistory(amount, history)), /locked while no other/)
+  assert.match(String(checkHistory(amount, history)), /locked while no other/)
 })
 
 test('a read that shows another amount than was moved is noticed', () => {
   const history = [call('capture', 'a', 60, 0, 10, done({ a: 60 })), call('read', '', 0, 11, 12, done({ a: 61 }))]
-  assert.match(String(examineHistory(amount, history)), /no order/)
+  assert.match(String(checkHistory(amount, history)), /no order/)
 })

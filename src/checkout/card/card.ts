@@ -16,7 +16,7 @@ validator.creditCardType.addCard({
 /** How often cards may be tried in one session. */
 export const cardRules = { declines: 5, cards: 10 } as const
 
-export const cardFields = ['number', 'expiry', 'security_code'] as const
+const cardFields = ['number', 'expiry', 'security_code'] as const
 export type CardField = (typeof cardFields)[number]
 
 export type CardProblem =

@@ -4,7 +4,7 @@ import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'
 import { type CardField, type CardProblems, cardRules, readCard } from './card.ts'
 
-export type CardAnswer = 'moved' | 'unavailable' | { readonly problems: CardProblems }
+type CardAnswer = 'moved' | 'unavailable' | { readonly problems: CardProblems }
 
 /** Takes the card the customer typed: the processor keeps it and gives a token for it, nothing else is remembered of it here. */
 export async function giveCard(

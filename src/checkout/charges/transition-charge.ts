@@ -4,7 +4,7 @@ import { storedState, updateChargeState } from '../store/charges.ts'
 import type { SessionCharge } from './charge.ts'
 import { type ChargeTransition, endsOf } from './states.ts'
 
-export interface TransitionDetails {
+interface TransitionDetails {
   readonly reason?: DeclineReason | null
   /** In how many milliseconds it is checked; null where nothing is left to be found out. */
   readonly checkInMs?: number | null

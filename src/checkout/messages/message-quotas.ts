@@ -2,7 +2,7 @@ import type { MerchantId } from '../../base/ids.ts'
 import { hour, minute } from '../../base/times.ts'
 
 /** At most so many text messages within any stretch of time of this length. */
-export interface MessageQuota {
+interface MessageQuota {
   /** Whose messages are counted; the nil UUID: those of all merchants. */
   readonly merchantId: MerchantId
   readonly counted: string
@@ -11,7 +11,7 @@ export interface MessageQuota {
 }
 
 /** The quotas of text messages, codes and links together. */
-export const messageRules = {
+const messageRules = {
   /** To one phone for one merchant. */
   toPhone: { most: 10, windowMs: hour },
   /** To one phone for all merchants: a merchant alone cannot use up what the others' customers need. */

@@ -10,7 +10,7 @@ import { cardFrom, findSavedCard } from '../store/cards.ts'
 import { judgeCode } from './phone-code.ts'
 
 /** `moved`: the checkout is at another stage now, its next one or its end. */
-export type CodeAnswer = 'moved' | 'wrong' | 'too_old'
+type CodeAnswer = 'moved' | 'wrong' | 'too_old'
 
 /**
  * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it is

@@ -9,9 +9,9 @@ import type { Session } from '../sessions/session.ts'
 import { hashCode, newCode, secondsToResend } from './phone-code.ts'
 
 /** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `moved`: the checkout is at another stage by now. */
-export type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
+type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
 
-export interface CodeRequest {
+interface CodeRequest {
   /** E.164. */
   readonly phone: string
   /** The page's language, which is the message's. */

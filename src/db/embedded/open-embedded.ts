@@ -26,7 +26,7 @@ export interface EmbeddedLog {
   warn(details: object, message: string): void
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: EmbeddedLog
 }

@@ -49,7 +49,7 @@ export async function seeType(head: Buffer): Promise<AttachmentType | undefined>
 }
 
 /** Width times height as the picture's header declares them; 0 when there is no such header. */
-export function pixelsOf(head: Buffer): number {
+function pixelsOf(head: Buffer): number {
   if (head.length >= 24 && head.toString('latin1', 12, 16) === 'IHDR')
     return head.readUInt32BE(16) * head.readUInt32BE(20)
   return head.length > 4 && head.readUInt16BE(0) === 0xffd8 ? jpegPixels(head) : 0

@@ -18,7 +18,7 @@ export const challengeReasons = [
   'merchant_reason_order_amount_should_be_different',
   'merchant_reason_problem_with_delivery',
 ] as const
-export type ChallengeReason = (typeof challengeReasons)[number]
+type ChallengeReason = (typeof challengeReasons)[number]
 
 export interface Challenge {
   readonly reason: ChallengeReason

@@ -25,7 +25,7 @@ export interface DisputedPayment {
   readonly items: readonly DisputeItem[]
 }
 
-export interface Complaint {
+interface Complaint {
   readonly reason: DisputeReason
   /** Absent: all that is captured and not refunded. Positive, in minor units. */
   readonly amountMinor?: bigint

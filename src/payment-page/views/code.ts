@@ -10,7 +10,7 @@ import type { PaymentWords } from '../words/words.ts'
 
 export type CodeProblem = 'wrong' | 'too_old' | 'missing' | 'wait'
 
-export interface CodeView {
+interface CodeView {
   /** E.164; shown with its middle hidden. */
   readonly phone: string
   readonly digits: 4 | 6

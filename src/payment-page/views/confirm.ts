@@ -7,7 +7,7 @@ import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words/words.ts'
 
-export interface ConfirmView {
+interface ConfirmView {
   readonly card: Pick<Card, 'brand' | 'lastFour'>
 }
 

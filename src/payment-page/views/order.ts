@@ -7,7 +7,7 @@ import { renderSessionPage } from '../session-page.ts'
 import type { ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words/words.ts'
 
-export type PhoneProblem = 'wrong' | 'busy' | 'wait'
+type PhoneProblem = 'wrong' | 'busy' | 'wait'
 
 export interface OrderView {
   /** What stands in the field: the buyer's phone as the shop sent it, or what was typed. */

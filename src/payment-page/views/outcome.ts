@@ -9,7 +9,7 @@ import type { PaymentWords } from '../words/words.ts'
 
 export type Outcome = 'approved' | 'refused' | 'cancelled' | 'expired' | 'locked'
 
-export interface OutcomeView {
+interface OutcomeView {
   readonly outcome: Outcome
   /** The merchant's own address, with the payment's id; null where the shop gave none. */
   readonly returnUrl: string | null

@@ -12,7 +12,7 @@ export interface Finding {
   readonly problems: readonly string[]
 }
 
-export interface IntegrityProgress {
+interface IntegrityProgress {
   readonly checked: number
   readonly findings: readonly Finding[]
 }

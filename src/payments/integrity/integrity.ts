@@ -19,7 +19,7 @@ export interface PaymentRecord {
   readonly timeline: readonly RecordedStep[]
 }
 
-export interface RecordedEntry {
+interface RecordedEntry {
   readonly version: number
   readonly account: string
   readonly cause: string
@@ -27,7 +27,7 @@ export interface RecordedEntry {
   readonly amountMinor: bigint
 }
 
-export interface RecordedStep {
+interface RecordedStep {
   readonly version: number
   readonly transition: string
   readonly statusBefore: string | null

@@ -20,7 +20,7 @@ export function findBrowser(request: FastifyRequest): Browser | undefined {
   return secret !== undefined && secretPattern.test(secret) ? browserOf(secret) : undefined
 }
 
-export interface CookieScope {
+interface CookieScope {
   /** Below which the cookie is sent. */
   readonly path: string
   /** Whether it goes over TLS only. */

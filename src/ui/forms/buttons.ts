@@ -7,7 +7,7 @@ export function Actions({ children }: { children?: Content }): Content {
   return html`<div class="action">${children}</div>`
 }
 
-export interface PrimaryButtonProps {
+interface PrimaryButtonProps {
   readonly words: Words
   readonly label: string
   /** What the form says when this button sent it. */

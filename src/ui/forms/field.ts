@@ -1,7 +1,7 @@
 import { Icon } from '../components/icon.ts'
 import { type Content, html } from '../html.ts'
 
-export interface FieldProps {
+interface FieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined

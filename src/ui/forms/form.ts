@@ -1,7 +1,7 @@
 import { type Content, html } from '../html.ts'
 import { csrfField } from './csrf.ts'
 
-export interface FormProps {
+interface FormProps {
   readonly action: string
   readonly csrfToken: string
   readonly class?: string | undefined

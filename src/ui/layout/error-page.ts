@@ -12,7 +12,7 @@ const icons: Readonly<Record<PageError, IconName>> = {
   stale: 'hands',
 }
 
-export interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {
+interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {
   readonly error: PageError
   readonly title: string
   readonly lead: string

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { HostName } from '../../app/webhook-hosts.ts'
 
 /** What registration asks of an address beside the rules that always hold. */
-export interface AddressRules {
+interface AddressRules {
   /** Payment webhooks take HTTPS only; dispute webhooks only recommend it. */
   readonly httpsOnly: boolean
   /** Sandbox: hosts that are delivered to an address of the integrator's own; http is allowed for them. */
@@ -63,7 +63,7 @@ export function readWebhookAddress(text: string, rules: AddressRules): WebhookAd
 }
 
 /** Whether the host, as the URL parser has it, is a well-formed name that could be public. */
-export function isPublicName(hostname: string): boolean {
+function isPublicName(hostname: string): boolean {
   if (hostname.length > longestHostname || hostname.startsWith('[') || isIP(hostname) !== 0) return false
   const labels = hostname.split('.')
   if (labels.length < 2 || !labels.every((part) => label.test(part)) || !topLabel.test(labels.at(-1) ?? ''))

@@ -5,7 +5,7 @@ import type { Webhook } from '../webhook.ts'
 import { plainWebhook } from './stored-webhook.ts'
 
 /** A webhook as it is listed to an operator, who sees no secret of a merchant. */
-export type ListedWebhook = Omit<Webhook, 'header'> & { readonly headerTitle: string | null }
+type ListedWebhook = Omit<Webhook, 'header'> & { readonly headerTitle: string | null }
 
 /** Every webhook of a merchant, of all its stores, both families and modes. */
 export async function listMerchantWebhooks(app: App, merchantId: MerchantId): Promise<ListedWebhook[]> {

@@ -42,7 +42,7 @@ export async function nameCapturesBefore(shop: NamingShop, payments: number): Pr
     return id
   })
   await shop.try('the clock', '/sandbox/clock', { advance: 'P22D' })
-  const wrong = await examineCaptured(shop, ids)
+  const wrong = await checkCaptured(shop, ids)
   for (const id of ids.slice(0, 10)) {
     await captureByName(shop, id, `auto-capture-${id}`)
     wrong.push(...(await refundByName(shop, id, `auto-capture-${id}`)))
@@ -62,7 +62,7 @@ export async function nameCapturesMeanwhile(shop: NamingShop, payments: number):
   const left = `select from payments where merchant_id = '${merchant.id}' and due_at is not null`
   const settled = environment.records.waitUntilNone('payments with reserved names are captured', left, { timeoutMs })
   const wrong = await failureOf(settled)
-  return [...wrong, ...(await examineCaptured(shop, ids))]
+  return [...wrong, ...(await checkCaptured(shop, ids))]
 }
 
 /** While a dispute is open, and after it was refunded: the name of that refund is none that a client's call has used. */
@@ -111,7 +111,7 @@ function refundedIn({ body }: Answer): number {
 }
 
 /** Each is closed with the whole of it captured, alone and in the list. */
-async function examineCaptured({ client }: NamingShop, ids: readonly string[]): Promise<string[]> {
+async function checkCaptured({ client }: NamingShop, ids: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   const list = await client.call('GET', '/api/v2/payments?limit=20')
   const total = list.body?.pagination?.total_count

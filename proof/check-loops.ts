@@ -4,7 +4,7 @@ import { retry } from '../testkit/timeouts.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
 /** Waits until the loops have done what nobody asks for: what has run out of time, what is to be counted and delivered. */
-export async function examineLoops({ client, records }: TestEnvironment, timeoutMs: number): Promise<void> {
+export async function checkLoops({ client, records }: TestEnvironment, timeoutMs: number): Promise<void> {
   const startedAt = new Date().toISOString()
   const { id, keys } = await retry('a merchant is made', () => orNothing(newMerchant(client)), { timeoutMs })
   await records.query(`update stores set session_seconds = 1, payment_seconds = 1 where merchant_id = '${id}'`)

@@ -6,23 +6,23 @@ import { storeHeader } from './fixtures.ts'
 import { type Order, record, seenIn } from './history.ts'
 import { newPayment } from './new-payment.ts'
 import type { TestEnvironment } from './test-environment.ts'
-import { failureWhileHeld, inTime, type LockedScene, whileHeld } from './while-held.ts'
+import { failureWhileHeld, inTime, type LockedSetup, whileHeld } from './while-held.ts'
 
-interface Scene {
+interface Setup {
   readonly name: string
   /** What went wrong. */
-  run(scene: LockedScene): Promise<string[]>
+  run(setup: LockedSetup): Promise<string[]>
 }
 
 /** What changes these rows for the service itself asks for a lock for an instant, and again later. Milliseconds, by far. */
 const instantMs = 2_000
 
 /** Each kind of row, in the order in which they take turns. */
-export const lockedScenes: readonly Scene[] = [
-  { name: 'a payment', run: (scene) => holdPayment(scene, 'select from payments where id = $id for update') },
+export const lockedSetups: readonly Setup[] = [
+  { name: 'a payment', run: (setup) => holdPayment(setup, 'select from payments where id = $id for update') },
   {
     name: 'a payment being changed',
-    run: (scene) => holdPayment(scene, "update payments set order_reference = 'held' where id = $id"),
+    run: (setup) => holdPayment(setup, "update payments set order_reference = 'held' where id = $id"),
   },
   { name: 'a due payment', run: holdDuePayment },
   { name: 'deliveries', run: holdDeliveries },
@@ -32,18 +32,18 @@ export const lockedScenes: readonly Scene[] = [
 ]
 
 /** Its merchant is told that it is locked, one call and then many at once; afterwards the same calls move money once. */
-async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
-  const { client, number } = scene
+async function holdPayment(setup: LockedSetup, sql: string): Promise<string[]> {
+  const { client, number } = setup
   const id = await newPayment(client, 340_00, 'main')
   const orders = Array.from(
     { length: 8 },
     (_, n): Order => ({ payment: id, kind: 'capture', reference: `held-${number}-${n}`, minor: 10_00 }),
   )
-  const wrong = await whileHeld(scene, sql.replace('$id', `'${id}'`), async () => {
+  const wrong = await whileHeld(setup, sql.replace('$id', `'${id}'`), async () => {
     const [first, ...others] = orders
     for (const part of [[first], others]) {
       const answered = Promise.all(part.map((order) => order && record(client, order)))
-      const calls = await inTime(answered, scene.timeoutMs)
+      const calls = await inTime(answered, setup.timeoutMs)
       if (calls === undefined) return ['its merchant waited for a row that somebody holds']
       const unlike = calls.find((call) => call?.outcome.is !== 'locked')
       if (unlike !== undefined) return [`a capture of what is locked came to ${JSON.stringify(unlike.outcome)}`]
@@ -62,13 +62,13 @@ async function holdPayment(scene: LockedScene, sql: string): Promise<string[]> {
 }
 
 /** Runs out of time while it is held; what runs out of time of others does so meanwhile. */
-async function holdDuePayment(scene: LockedScene): Promise<string[]> {
-  const { environment } = scene
+async function holdDuePayment(setup: LockedSetup): Promise<string[]> {
+  const { environment } = setup
   const [held, other] = [await shortLived(environment), await shortLived(environment)]
-  const wrong = await whileHeld(scene, `select from payments where id = '${held}' for update`, async () => {
+  const wrong = await whileHeld(setup, `select from payments where id = '${held}' for update`, async () => {
     if (!(await isStill(environment, held, 'CREATED'))) return []
     const isOver = () => isStill(environment, other, 'EXPIRED')
-    const options = { pauseMs: 100, timeoutMs: scene.timeoutMs }
+    const options = { pauseMs: 100, timeoutMs: setup.timeoutMs }
     return failureWhileHeld(retry('the payment of another merchant runs out of time', isOver, options))
   })
   await retry('a payment runs out of time when the row is free', () => isStill(environment, held, 'EXPIRED'))
@@ -88,44 +88,44 @@ async function isStill({ records }: TestEnvironment, id: string, status: string)
   return row?.['status'] === status
 }
 
-async function holdDeliveries(scene: LockedScene): Promise<string[]> {
-  const { client, merchant } = scene
+async function holdDeliveries(setup: LockedSetup): Promise<string[]> {
+  const { client, merchant } = setup
   // Nobody listens there, so what is to be delivered waits.
-  await register(scene, 'https://nobody.test/hook')
+  await register(setup, 'https://nobody.test/hook')
   await newPayment(client, 340_00, 'main')
   const sql = `select from deliveries where merchant_id = '${merchant.id}' for update`
-  return whileHeld(scene, sql, () => othersAreNotified(scene))
+  return whileHeld(setup, sql, () => othersAreNotified(setup))
 }
 
-async function holdWebhook(scene: LockedScene): Promise<string[]> {
-  await register(scene, 'https://nobody.test/hook')
-  const sql = `select from webhooks where merchant_id = '${scene.merchant.id}' for update`
-  return whileHeld(scene, sql, () => othersAreNotified(scene), instantMs)
+async function holdWebhook(setup: LockedSetup): Promise<string[]> {
+  await register(setup, 'https://nobody.test/hook')
+  const sql = `select from webhooks where merchant_id = '${setup.merchant.id}' for update`
+  return whileHeld(setup, sql, () => othersAreNotified(setup), instantMs)
 }
 
-async function register({ client }: LockedScene, url: string): Promise<void> {
+async function register({ client }: LockedSetup, url: string): Promise<void> {
   const { status, body } = await client.call('POST', '/api/v1/webhooks', { url }, storeHeader)
   const isThere = status === 200 || String(body?.error).includes('already exists')
   if (!isThere) throw new Error(`a webhook was refused: ${JSON.stringify(body)}`)
 }
 
-function othersAreNotified({ arrived, timeoutMs }: LockedScene): Promise<string[]> {
+function othersAreNotified({ arrived, timeoutMs }: LockedSetup): Promise<string[]> {
   const wanted = arrived() + 50
   return failureWhileHeld(retry('50 notifications of others arrive', () => arrived() >= wanted, { timeoutMs }))
 }
 
 /** Its answer was lost, so the service asks for it; so was another merchant's, which is found meanwhile. */
-async function holdCharge(scene: LockedScene): Promise<string[]> {
-  const { merchant, environment } = scene
-  const held = await payWithLostAnswer(scene, merchant.keys.test.secret, 'main')
+async function holdCharge(setup: LockedSetup): Promise<string[]> {
+  const { merchant, environment } = setup
+  const held = await payWithLostAnswer(setup, merchant.keys.test.secret, 'main')
   const sql = `select from charges where payment_id = '${held}' for update`
   const wrong = await whileHeld(
-    scene,
+    setup,
     sql,
     async () => {
-      const other = await payWithLostAnswer(scene, demoKey(1), 'demo_ae')
+      const other = await payWithLostAnswer(setup, demoKey(1), 'demo_ae')
       const isFound = () => isStill(environment, other, 'AUTHORIZED')
-      const options = { pauseMs: 200, timeoutMs: scene.timeoutMs }
+      const options = { pauseMs: 200, timeoutMs: setup.timeoutMs }
       return failureWhileHeld(retry('the charge of another merchant is found', isFound, options))
     },
     instantMs,
@@ -135,7 +135,7 @@ async function holdCharge(scene: LockedScene): Promise<string[]> {
   return wrong
 }
 
-async function payWithLostAnswer({ environment, random }: LockedScene, key: string, code: string): Promise<string> {
+async function payWithLostAnswer({ environment, random }: LockedSetup, key: string, code: string): Promise<string> {
   const body = checkoutBody(code, 'AED', '340.00')
   const session = succeed(await environment.client.as(key).call('POST', '/api/v2/checkout', body)).body
   const webUrl: string = session.configuration.available_products.installments[0].web_url
@@ -143,18 +143,18 @@ async function payWithLostAnswer({ environment, random }: LockedScene, key: stri
   return session.payment.id
 }
 
-async function holdDispute(scene: LockedScene): Promise<string[]> {
-  const { client } = scene
+async function holdDispute(setup: LockedSetup): Promise<string[]> {
+  const { client } = setup
   const id = await newPayment(client, 340_00, 'main')
   succeed(await client.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'whole' }))
   const opened = succeed(await client.call('POST', '/sandbox/disputes', { payment_id: id, reason: 'product_issue' }))
   const dispute: string = opened.body.dispute.id
   const approve = () => client.call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute] })
   const wrong = await whileHeld(
-    scene,
+    setup,
     `select from disputes where id = '${dispute}' for update`,
     async () => {
-      const answer = await inTime(approve(), scene.timeoutMs)
+      const answer = await inTime(approve(), setup.timeoutMs)
       if (answer === undefined) return ['its merchant waited for a row that somebody holds']
       return answer.status === 409
         ? []
