@@ -232,3 +232,8 @@ test('a file that is named after what it does exports that one use case', () => 
     assert.ok(exported.length <= 1, `${relative(root, file)} exports ${exported.length} functions`)
   }
 })
+
+test('a refusal is declared before it is thrown', () => {
+  const declaring = /throw (badData|notAuthorized|noPermission|notFound|conflict|varying)\(|throw refusals\.\w+$/m
+  for (const file of sources) assert.doesNotMatch(read(relative(root, file)), declaring, relative(root, file))
+})

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId, type SessionId } from '../base/ids.ts'
-import { noPermission, notFound } from '../base/refusals.ts'
 import { loadProgress } from '../checkout/progress/load-progress.ts'
 import type { Api } from '../http/api.ts'
 import { visitorOf } from '../http/limit-keyless.ts'
@@ -15,6 +14,7 @@ import { assets } from './assets.ts'
 import { type FormFields, formActions } from './form-actions.ts'
 import { addOutbox } from './outbox.ts'
 import { type PageContext, pageContextOf } from './page-context.ts'
+import { refusals } from './refusals.ts'
 import { renderCardStage, renderOrderStage, renderStage } from './stages.ts'
 import { addressOf } from './view-model.ts'
 import { renderPaymentError } from './views/error.ts'
@@ -67,7 +67,7 @@ function addForms(server: FastifyInstance, api: Api): void {
       const browser = findBrowser(request)
       const id = sessionIdOf(request)
       if (browser === undefined || id === undefined || !hasCsrfToken(fields, browser, id)) {
-        throw noPermission('the form has no CSRF token of this browser and session')
+        throw refusals.noCsrfToken()
       }
       const context = await readContext(api, request, reply)
       const page = await submit(api.app, context, fields)
@@ -83,7 +83,7 @@ function addForms(server: FastifyInstance, api: Api): void {
 
 async function readContext(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const id = sessionIdOf(request)
-  if (id === undefined) throw notFound('no such session')
+  if (id === undefined) throw refusals.noSuchSession()
   const browser = ensureBrowser(request, reply, { path: '/hpp', isSecure: api.baseUrl().startsWith('https:') })
   const checkout = await loadProgress(api.app, api.region, id, browser.hash, request.id)
   return pageContextOf(checkout, {
