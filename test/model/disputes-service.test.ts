@@ -5,7 +5,7 @@ import { formatMinor, minorOf } from '../../testkit/amounts.ts'
 import type { Answer } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
+import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-commands.ts'
 
 let service: TestService
 

@@ -13,7 +13,7 @@ import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
 import { endDispute, openDispute as hold, refundDispute } from '../../src/payments/transitions/dispute.ts'
 import { parseRefund, refund as refundPayment } from '../../src/payments/transitions/refund.ts'
 import { formatMinor } from '../../testkit/amounts.ts'
-import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-model.ts'
+import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-commands.ts'
 
 const start = Date.UTC(2026, 5, 15, 13, 8, 54)
 const evidence = { content: 'a photo', attachmentIds: [] }
