@@ -1,9 +1,11 @@
-import type { Instant } from '../base/times.ts'
+import { formatMilliseconds, type Instant } from '../base/times.ts'
 
 /** A column or parameter type: what PostgreSQL calls it, and (in the type only) what TypeScript gets. */
 export interface Column<T> {
   readonly pg: string
   readonly nullable: boolean
+  /** What `pg` sends for a value that is not null; undefined where that is the value itself. */
+  readonly encode: ((value: never) => unknown) | undefined
   readonly __type?: T
 }
 
@@ -12,42 +14,57 @@ export type TypeOf<C> = C extends Column<infer T> ? T : never
 /** A row of these columns, or the values of these parameters. */
 export type RowOf<C extends Readonly<Record<string, Column<unknown>>>> = { readonly [K in keyof C]: TypeOf<C[K]> }
 
-function column<T>(pg: string): Column<T> {
-  return { pg, nullable: false }
+function column<T>(pg: string, encode?: (value: T) => unknown): Column<T> {
+  return { pg, nullable: false, encode }
 }
 
 export const uuid = column<string>('uuid')
 export const text = column<string>('text')
 export const int4 = column<number>('int4')
-export const int8 = column<bigint>('int8')
+export const int8 = column<bigint>('int8', String)
 export const bool = column<boolean>('bool')
 export const bytea = column<Buffer>('bytea')
-export const timestamptz = column<Instant>('timestamptz')
+export const timestamptz = column<Instant>('timestamptz', formatMilliseconds)
 
 /** A json column whose value is trusted to have the shape T, because only this service writes it. */
 export function json<T>(): Column<T> {
-  return column<T>('json')
+  return column<T>('json', JSON.stringify)
 }
 
 export function array<T>(element: Column<T>): Column<readonly T[]> {
-  return column<readonly T[]>(`_${element.pg}`)
+  const { pg, encode } = element
+  return column(`_${pg}`, encode && ((values) => values.map((value) => encodeValue(element, value))))
 }
 
 /** The same column where null may stand. */
 export function nullable<T>(of: Column<T>): Column<T | null> {
-  return { pg: of.pg, nullable: true }
+  return { pg: of.pg, nullable: true, encode: of.encode }
+}
+
+/** The value in the form that `pg` sends, by the column's type and not by what it looks like. */
+export function encodeValue<T>({ encode }: Column<T>, value: T | null | undefined): unknown {
+  if (value === null || value === undefined) return null
+  return encode === undefined ? value : encode(value as never)
 }
 
 /** Rows that are handed to a statement as one JSON parameter, and read in it by `json_to_recordset(:name) as alias (…)`. */
 export interface RecordsColumn<T> extends Column<readonly T[]> {
   /** The columns of a record, for the brackets of `json_to_recordset`. */
   readonly definition: string
-  readonly record: readonly (readonly [name: string, column: Column<unknown>])[]
 }
 
-/** Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. */
+/**
+ * Declares such rows once: their TypeScript type, how each value is written as JSON, and the columns' definition in SQL. What is wide
+ * is better declared as text and cast where it is stored: the server then reads every letter of it once.
+ */
 export function records<C extends Readonly<Record<string, Column<unknown>>>>(record: C): RecordsColumn<RowOf<C>> {
   const columns = Object.entries(record)
-  const definition = columns.map(([name, { pg }]) => `${name} ${pg}`).join(', ')
-  return { pg: 'json', nullable: false, record: columns, definition }
+  const encodeRow = (row: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const members: Record<string, unknown> = {}
+    // A member of type json is part of the whole.
+    for (const [name, of] of columns) members[name] = of.pg === 'json' ? row[name] : encodeValue(of, row[name])
+    return members
+  }
+  const encode = (rows: readonly RowOf<C>[]): string => JSON.stringify(rows.map(encodeRow))
+  return { ...column('json', encode), definition: columns.map(([name, { pg }]) => `${name} ${pg}`).join(', ') }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Column, RecordsColumn } from './columns.ts'
+import { encodeValue } from './columns.ts'
 import type { Statement } from './statement.ts'
 
 type Decoder = (text: string) => unknown
@@ -31,35 +31,8 @@ function decodeArray(text: string, decode: Decoder): unknown[] {
   return elements.map((element) => (element === null ? null : decode(element)))
 }
 
-/** The parameters in the form `pg` sends, in order, by their declared types and not by what they look like. */
+/** The parameters in the form `pg` sends, in order. */
 export function encodeParams<Params, Row>(statement: Statement<Params, Row>, params: Params): unknown[] {
-  return statement.params.map(([name, column]) => encode(column, Reflect.get(params as object, name)))
-}
-
-function encode(column: Column<unknown>, value: unknown): unknown {
-  if (value === null || value === undefined) return null
-  if ('record' in column) return encodeRecords((column as RecordsColumn<object>).record, value as readonly object[])
-  return encodeAs(column.pg, value)
-}
-
-function encodeAs(type: string, value: unknown): unknown {
-  if (value === null || value === undefined) return null
-  if (type === 'timestamptz') return new Date(value as number).toISOString()
-  if (type === 'json') return JSON.stringify(value)
-  if (type === 'int8') return String(value)
-  if (type.startsWith('_')) return (value as readonly unknown[]).map((element) => encodeAs(type.slice(1), element))
-  return value
-}
-
-// What is wide is better declared as text and cast where it is stored: the server then reads every letter of it once.
-function encodeRecords(columns: RecordsColumn<object>['record'], rows: readonly object[]): string {
-  const encoded = rows.map((row) => {
-    const members: Record<string, unknown> = {}
-    for (const [name, { pg }] of columns) {
-      const value: unknown = Reflect.get(row, name)
-      members[name] = pg === 'json' ? value : encodeAs(pg, value)
-    }
-    return members
-  })
-  return JSON.stringify(encoded)
+  const values = params as Readonly<Record<string, unknown>>
+  return statement.params.map(([name, column]) => encodeValue(column, values[name]))
 }

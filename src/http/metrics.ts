@@ -1,6 +1,8 @@
 import type { Metrics } from '../adapters/metrics.ts'
 import type { Server } from './open-server.ts'
 
+const nobody = { kind: undefined, id: undefined }
+
 /** Counts every answer, writes a line about it, and serves the counts at `GET /metrics`. */
 export function addMetrics(server: Server, metrics: Metrics, region: string): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -8,9 +10,12 @@ export function addMetrics(server: Server, metrics: Metrics, region: string): vo
     const seconds = reply.elapsedTime / 1000
     metrics.requests.inc({ region, operation, status: reply.statusCode })
     metrics.durations.observe({ region, operation }, seconds)
-    const { kind, id } = request.principal ?? { kind: undefined, id: undefined }
-    const fields = { operation, status: reply.statusCode, actor_kind: kind, actor_id: id }
-    request.log.info({ ...fields, duration_ms: Math.round(reply.elapsedTime) }, 'answered')
+    const { statusCode: status } = reply
+    const { kind: actor_kind, id: actor_id } = request.principal ?? nobody
+    request.log.info(
+      { operation, status, actor_kind, actor_id, duration_ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
   })
   server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.text()),
