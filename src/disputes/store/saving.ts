@@ -1,7 +1,7 @@
 import { assignmentList, columnList } from '../../db/column-lists.ts'
 import { array, bool, json, records, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { insertDeliveries, insertNotifications } from '../../webhooks/announce.ts'
+import { insertDeliveries, insertNotifications } from '../../webhooks/notifications-sql.ts'
 import {
   changedColumns,
   disputeNames,

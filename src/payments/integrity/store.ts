@@ -1,7 +1,7 @@
 import { int4, int8, json, type RowOf, text, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { type EntryRow, entriesOf } from '../../ledger/entries-sql.ts'
-import { keptSequencesOf } from '../../webhooks/announce.ts'
+import { keptSequencesOf } from '../../webhooks/notifications-sql.ts'
 
 interface StepRow {
   readonly version: number

@@ -1,9 +1,9 @@
 import { assignmentList, columnList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { entryRecords, postEntries } from '../../ledger/post.ts'
+import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import { actorColumns } from '../../merchants/actor-columns.ts'
-import { insertDeliveries, insertNotifications } from '../../webhooks/announce.ts'
+import { insertDeliveries, insertNotifications } from '../../webhooks/notifications-sql.ts'
 import { changingColumns } from './payments.ts'
 
 /** What one transition makes of its payment, and its step of the timeline. */
