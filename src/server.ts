@@ -44,12 +44,12 @@ export async function startServer(app: App, metrics: Metrics, region: Region): P
 export async function assembleServer(app: App, metrics: Metrics, region: Region) {
   const { config } = app
   const server = openServer(app.log, config.trustedProxies)
-  const baseUrl = (): string => {
-    const address = server.server.address() as AddressInfo | null
-    return config.ports[region] === 0 && config.baseUrls[region].endsWith(':0')
-      ? config.baseUrls[region].replace(/0$/, String(address?.port ?? 0))
-      : config.baseUrls[region]
-  }
+  const configured = config.baseUrls[region]
+  // A port that the system chooses is known once the server listens.
+  const isPortChosen = config.ports[region] === 0 && configured.endsWith(':0')
+  const portOf = (address: AddressInfo | null): string => String(address?.port ?? 0)
+  const baseUrl = (): string =>
+    isPortChosen ? configured.replace(/0$/, portOf(server.server.address() as AddressInfo | null)) : configured
   const api: Api = { app, region, server, baseUrl }
   addMetrics(server, metrics, region)
   addHealth(server, app)

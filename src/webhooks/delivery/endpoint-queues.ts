@@ -1,3 +1,4 @@
+import { backoffMs } from '../../base/backoff.ts'
 import { minute, second } from '../../base/times.ts'
 
 /** A delivery that this process has claimed. */
@@ -56,8 +57,8 @@ class Endpoint<T> {
   usualMs = 0
   /** Until when its deliveries have been deferred. */
   deferredUntil = 0
-  /** While something of ours stands in the way: how long it waits in between, and until when. */
-  backoffMs = 0
+  /** While something of ours stands in the way: how often it did, and until when the endpoint waits. */
+  ownFailures = 0
   backoffUntil = 0
 
   isIdle(): boolean {
@@ -142,7 +143,7 @@ export class EndpointQueues<T extends Queued> {
     endpoint.isHealthy = outcome === 'delivered' && (endpoint.isHealthy || !isSlow)
     if (outcome === 'not sent') this.#backOff(item, endpoint, now)
     else {
-      endpoint.backoffMs = endpoint.backoffUntil = 0
+      endpoint.ownFailures = endpoint.backoffUntil = 0
       endpoint.usualMs = endpoint.usualMs === 0 ? durationMs : (endpoint.usualMs * 3 + durationMs) / 4
     }
     if (outcome === 'delivered') endpoint.deferredUntil = 0
@@ -224,8 +225,8 @@ export class EndpointQueues<T extends Queued> {
   // Several that were under way at once are one failure: only the first makes the next wait twice as long.
   #backOff(item: T, endpoint: Endpoint<T>, now: number): void {
     if (endpoint.backoffUntil <= now) {
-      endpoint.backoffMs = Math.min(longestBackoffMs, endpoint.backoffMs * 2 || firstBackoffMs)
-      endpoint.backoffUntil = now + endpoint.backoffMs
+      endpoint.ownFailures += 1
+      endpoint.backoffUntil = now + backoffMs(endpoint.ownFailures, firstBackoffMs, longestBackoffMs)
     }
     const behind = endpoint.queue.splice(0)
     this.#queued -= behind.length
