@@ -1,7 +1,19 @@
-import { dueCharges } from './checkout/charges/due-charges.ts'
+import { dueFirstCharges } from './checkout/charges/due-charges.ts'
+import { dueLaterCharges } from './collections/due-charges.ts'
+import { dueCollections } from './collections/due-collections.ts'
+import { dueReturns } from './collections/due-returns.ts'
+import { dueMessages } from './collections/messages/due-messages.ts'
 import { dueDisputes } from './disputes/due-disputes.ts'
 import type { DueWork } from './due/due.ts'
 import { duePayments } from './payments/due-payments.ts'
 
 /** All that falls due by itself. */
-export const dueWorks: readonly DueWork[] = [duePayments, dueDisputes, dueCharges]
+export const dueWorks: readonly DueWork[] = [
+  duePayments,
+  dueDisputes,
+  dueCollections,
+  dueFirstCharges,
+  dueLaterCharges,
+  dueReturns,
+  dueMessages,
+]

@@ -17,7 +17,9 @@ const rooms = [
   ['sandbox'],
   ['checkout'],
   ['disputes'],
+  ['collections'],
   ['payments'],
+  ['charges'],
   ['plans'],
   ['risk'],
   ['ledger'],
@@ -76,14 +78,16 @@ test("no room imports another room's store", () => {
 
 /** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it offers. */
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
-  checkout: ['sessions', 'visits', 'charges', 'saved_cards', 'message_quotas'],
+  checkout: ['sessions', 'visits', 'message_quotas'],
+  charges: ['charges', 'returns', 'saved_cards'],
+  collections: ['collections', 'customer_messages'],
   disputes: ['disputes', 'dispute_history', 'attachments'],
   payments: ['payments', 'payment_orders', 'payment_timeline', 'payment_counts', 'payment_count_changes'],
   ledger: ['ledger_entries'],
   webhooks: ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
   due: ['due_retries'],
   merchants: ['merchants', 'stores', 'keys'],
-  adapters: ['outbox_messages'],
+  adapters: ['outbox_messages', 'sandbox_processor_movements'],
   db: ['migrations'],
 }
 

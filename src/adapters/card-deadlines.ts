@@ -8,14 +8,16 @@ interface CardDeadlines {
   /** Longer than anybody waits at the page: an answer that comes late is still an answer. */
   readonly chargeMs: number
   readonly findMs: number
-  readonly voidMs: number
+  readonly refundMs: number
+  readonly reportMs: number
 }
 
 const usualCardDeadlines: CardDeadlines = {
   tokenizeMs: 20 * second,
   chargeMs: 60 * second,
   findMs: 10 * second,
-  voidMs: 20 * second,
+  refundMs: 20 * second,
+  reportMs: 60 * second,
 }
 
 /**
@@ -30,6 +32,9 @@ export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usual
     answerChallenge: (charge, isConfirmed) =>
       withinDeadline(who, limits.chargeMs, cards.answerChallenge(charge, isConfirmed)),
     find: (charge) => withinDeadline(who, limits.findMs, cards.find(charge)),
-    voidCharge: (charge) => withinDeadline(who, limits.voidMs, cards.voidCharge(charge)),
+    refund: (refund) => withinDeadline(who, limits.refundMs, cards.refund(refund)),
+    findRefund: (refund) => withinDeadline(who, limits.findMs, cards.findRefund(refund)),
+    limits: (currency) => cards.limits(currency),
+    report: (query) => withinDeadline(who, limits.reportMs, cards.report(query)),
   }
 }

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
+import type { MerchantId, PaymentId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
+import type { Instant } from '../base/times.ts'
 
 export const cardBrands = ['visa', 'mastercard', 'american-express', 'mada'] as const
 export type CardBrand = (typeof cardBrands)[number]
@@ -57,47 +59,125 @@ export interface Card {
   readonly expiryYear: number
 }
 
-const declineReasons = ['declined', 'insufficient_funds', 'expired_card', 'not_confirmed', 'unavailable'] as const
+export const declineReasons = [
+  'declined',
+  'insufficient_funds',
+  'expired_card',
+  'lost_card',
+  'stolen_card',
+  'closed_account',
+  'customer_required',
+  'not_confirmed',
+  'unavailable',
+] as const
 export type DeclineReason = (typeof declineReasons)[number]
+
+/**
+ * What a processor advises after a decline: `never` again with this card, `later`, only `by_customer` (the bank asks for the customer), or
+ * `with_another_card`.
+ */
+export const declineRetries = ['never', 'later', 'by_customer', 'with_another_card'] as const
+export type DeclineRetry = (typeof declineRetries)[number]
 
 /** A charge by our id for it. The same id never charges twice, however often it is sent. */
 export interface Charge {
   readonly id: string
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
   readonly token: string
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** The customer is at the page, or it is a later part taken by itself. */
-  readonly isCustomerPresent: boolean
+  /** The customer, at a page, or the service by itself under the agreement. */
+  readonly initiator: 'customer' | 'merchant'
+  /** The instalments that it belongs to: the payment's id, and what the card's network called the first charge. */
+  readonly agreement: { readonly id: PaymentId; readonly isFirst: boolean; readonly networkReference: string }
+  /** The processor's own id for it; empty while it has told none. */
+  readonly reference: string
+  /** Where the bank sends the customer back to; empty where no customer waits. */
+  readonly returnUrl: string
+  /** By the merchant's clock. */
+  readonly at: Instant
 }
 
 export type ChargeResult =
-  | { readonly kind: 'charged' }
-  | { readonly kind: 'declined'; readonly reason: DeclineReason }
-  /** The bank wants to hear from the customer first. */
-  | { readonly kind: 'challenge' }
+  | {
+      readonly kind: 'charged'
+      /** The processor's own id for it. */
+      readonly reference: string
+      /** What the card's network calls it: later charges of the agreement refer to it. */
+      readonly networkReference: string
+    }
+  | { readonly kind: 'declined'; readonly reason: DeclineReason; readonly retry: DeclineRetry }
+  /** The bank wants to hear from the customer first, at this address; null where our own page asks in the bank's place. */
+  | { readonly kind: 'challenge'; readonly reference: string; readonly address: string | null }
+  /** It is under way: nothing is decided yet. */
+  | { readonly kind: 'pending' }
 
 /** What the processor knows of a charge that it was sent. */
 export type ChargeFinding =
   | ChargeResult
-  /** It is under way: nothing is decided yet. */
-  | { readonly kind: 'pending' }
   /** It has not arrived. It still may: only `declined` says that it will never be charged. */
   | { readonly kind: 'unknown' }
 
+/** Money of a charge that goes back to its card, by our id for it: the same id never goes back twice. Any part of the charge. */
+export interface CardRefund {
+  readonly id: string
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  readonly charge: { readonly id: string; readonly reference: string }
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  /** By the merchant's clock. */
+  readonly at: Instant
+}
+
+/** A refund may be accepted first and fail later. */
+export type RefundResult = { readonly kind: 'refunded' } | { readonly kind: 'pending' } | { readonly kind: 'failed' }
+
+export type RefundFinding = RefundResult | { readonly kind: 'unknown' }
+
+/** What can be charged in a currency, in minor units: no less than the smallest, and whole steps only. */
+export interface CardLimits {
+  readonly smallestMinor: bigint
+  readonly stepMinor: bigint
+}
+
+/** Of which movements a processor reports: one merchant's of one mode, from an instant on and before another. */
+export interface ReportQuery {
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/** Money that a processor says it moved; the id is ours. */
+export interface ReportLine {
+  readonly id: string
+  readonly type: 'charge' | 'refund'
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly at: Instant
+}
+
 /**
- * Whoever moves money from cards. A method that throws has given no answer: nobody knows whether money moved, and `find` is
- * asked later.
+ * Whoever moves money from cards. A method that throws has given no answer: nobody knows whether money moved, and `find` or
+ * `findRefund` is asked later.
  */
 export interface CardProcessor {
   /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached. */
   tokenize(card: TypedCard): Promise<Card>
   charge(charge: Charge): Promise<ChargeResult>
-  /** Goes on with a challenged charge once the customer has answered the bank. */
+  /** Goes on with a challenged charge once the customer has answered the bank; not confirmed: withdraws it. */
   answerChallenge(charge: Charge, isConfirmed: boolean): Promise<ChargeResult>
   /** What became of a charge, whose answer may have been lost. */
   find(charge: Charge): Promise<ChargeFinding>
-  /** Voids a charge: all of its money goes back. Doing it again changes nothing. */
-  voidCharge(charge: Charge): Promise<void>
+  /** Sends a part of a charge, or all of it, back to its card. */
+  refund(refund: CardRefund): Promise<RefundResult>
+  /** What became of a refund, whose answer may have been lost, or which was pending. */
+  findRefund(refund: CardRefund): Promise<RefundFinding>
+  limits(currency: Currency): CardLimits
+  /** What moved money, oldest first, from the processor's own books. */
+  report(query: ReportQuery): Promise<readonly ReportLine[]>
 }
 
 class CardsUnavailable extends Error {
@@ -114,5 +194,8 @@ export const absentCards: CardProcessor = {
   charge: refuse,
   answerChallenge: refuse,
   find: async () => ({ kind: 'unknown' }),
-  voidCharge: refuse,
+  refund: refuse,
+  findRefund: async () => ({ kind: 'unknown' }),
+  limits: () => ({ smallestMinor: 1n, stepMinor: 1n }),
+  report: refuse,
 }

@@ -3,14 +3,18 @@ import type { Instant } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
 import type { Outbound } from './outbound.ts'
 
+export type MessageKind = 'code' | 'link' | 'reminder' | 'collected' | 'collection_failed' | 'returned'
+
 /** A text message to a customer's phone. */
 export interface Message {
   readonly merchantId: MerchantId
   /** E.164. */
   readonly to: string
   readonly text: string
-  /** What it belongs to: a session's id. */
+  /** What it belongs to: a session's or a payment's id, or that of a sign-in. */
   readonly about: string
+  readonly kind: MessageKind
+  readonly isTest: boolean
   readonly at: Instant
 }
 

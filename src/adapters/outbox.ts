@@ -1,18 +1,25 @@
-import { newOrderedId } from '../base/ids.ts'
-import { hour } from '../base/times.ts'
+import { type MerchantId, newOrderedId } from '../base/ids.ts'
+import { hour, type Instant } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
-import type { Message, Messenger } from './messenger.ts'
+import type { Message, MessageKind, Messenger } from './messenger.ts'
 import type { Secrets } from './secrets.ts'
-import { forgetOutboxMessages, insertOutboxMessage, listOutboxMessages } from './store.ts'
+import { forgetOutboxMessages, insertOutboxMessage, listOutboxMessages, listOutboxMessagesTo } from './store/outbox.ts'
 
 /** A messenger that sends nothing and keeps the messages to be looked at. */
 export interface Outbox extends Messenger {
   /** The messages about a session, oldest first, whichever process they were handed to. */
   list(about: string): Promise<readonly Message[]>
+  /** The messages of one mode to a phone by one merchant, oldest first. */
+  listTo(merchantId: MerchantId, isTest: boolean, phone: string): Promise<readonly OutboxMessage[]>
   /** Removes messages that have been kept for an hour. Answers how many there were. */
   forgetOld(): Promise<number>
+}
+
+/** A message that was kept. */
+export interface OutboxMessage extends Message {
+  readonly id: string
 }
 
 const keptMs = hour
@@ -37,24 +44,33 @@ export function openOutbox({ db, secrets, clock, log }: OutboxOptions): Outbox {
     }
   }
   return {
-    async send({ merchantId, about, to, text, at }) {
+    async send({ merchantId, about, to, text, kind, isTest, at }) {
       await db.run(insertOutboxMessage, {
         merchantId,
         sessionId: about,
         id: newOrderedId(),
         phone: to,
+        kind,
+        isTest,
         sealedText: secrets.encrypt(text, about),
         sentAt: at,
         keptUntil: clock.now() + keptMs,
       })
-      log.info({ session_id: about }, 'message in the outbox')
+      log.info({ about, kind }, 'message in the outbox')
     },
     async list(about) {
       const rows = await db.run(listOutboxMessages, { sessionId: about })
       return rows.flatMap((row): Message[] => {
         const text = open(row.sealed_text, about)
         if (text === undefined) return []
-        return [{ merchantId: row.merchant_id, about, to: row.phone, text, at: row.sent_at }]
+        return [messageFrom({ ...row, session_id: about }, text)]
+      })
+    },
+    async listTo(merchantId, isTest, phone) {
+      const rows = await db.run(listOutboxMessagesTo, { merchantId, isTest, phone })
+      return rows.flatMap((row) => {
+        const text = open(row.sealed_text, row.session_id)
+        return text === undefined ? [] : [messageFrom(row, text)]
       })
     },
     forgetOld: async () => (await db.run(forgetOutboxMessages, { now: clock.now(), most: batch })).length,
@@ -66,6 +82,30 @@ export function openUnseenOutbox(log: Log): Outbox {
   return {
     send: async (message) => log.info({ session_id: message.about }, 'message of a test key dropped'),
     list: async () => [],
+    listTo: async () => [],
     forgetOld: async () => 0,
+  }
+}
+
+interface MessageRow {
+  readonly merchant_id: string
+  readonly session_id: string
+  readonly id: string
+  readonly phone: string
+  readonly kind: string
+  readonly is_test: boolean
+  readonly sent_at: Instant
+}
+
+function messageFrom(row: MessageRow, text: string): OutboxMessage {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    about: row.session_id,
+    to: row.phone,
+    text,
+    kind: row.kind as MessageKind,
+    isTest: row.is_test,
+    at: row.sent_at,
   }
 }

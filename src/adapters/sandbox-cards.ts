@@ -1,6 +1,7 @@
-import { momentOf, newSecretId } from '../base/ids.ts'
+import { newSecretId } from '../base/ids.ts'
 import { type Instant, second } from '../base/times.ts'
-import type { CardProcessor, Charge, ChargeResult } from './card-processor.ts'
+import type { CardProcessor, Charge, ChargeResult, DeclineReason, DeclineRetry } from './card-processor.ts'
+import type { BookedMovement, Outcome, SandboxBooks } from './sandbox-books.ts'
 
 /** How a sandbox card behaves. */
 type CardBehaviour =
@@ -10,10 +11,13 @@ type CardBehaviour =
   | 'expired_card'
   | 'challenge'
   | 'fail_second_part'
+  | 'stolen_later'
   | 'lost_answer_charged'
   | 'lost_answer_not_charged'
   | 'charged_late'
   | 'pending_first'
+  | 'refund_pending'
+  | 'refund_fails'
 
 /** The documented test cards. Every other number that passes the checks behaves like `accept`. */
 export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; meaning: string }>> = {
@@ -24,6 +28,7 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
   '4000000000000069': { behaviour: 'expired_card', meaning: 'the bank says the card has expired' },
   '4000000000003220': { behaviour: 'challenge', meaning: 'the bank asks the customer to confirm (3-D Secure)' },
   '4000000000000341': { behaviour: 'fail_second_part', meaning: 'accepted today, declined at every later part' },
+  '4000000000009979': { behaviour: 'stolen_later', meaning: 'accepted today, later reported as stolen: never again' },
   '4000000000000259': {
     behaviour: 'lost_answer_charged',
     meaning: 'charged, but the answer never comes; found later',
@@ -40,6 +45,8 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
     behaviour: 'pending_first',
     meaning: 'no answer, under way for ten seconds, then charged',
   },
+  '4000000000007726': { behaviour: 'refund_pending', meaning: 'accepted; what goes back is under way at first' },
+  '4000000000005126': { behaviour: 'refund_fails', meaning: 'accepted; what goes back is under way, then fails' },
 }
 
 /** How long the late ones take. */
@@ -50,11 +57,12 @@ export class NoAnswer extends Error {
 }
 
 /**
- * A processor that moves no money. It remembers nothing: how a card behaves is in its token, so any process can answer for any
- * charge, also after a restart; how old a charge is, is in its id. A challenged charge that nobody answered is found unknown:
- * nothing was taken.
+ * A processor that moves no money and keeps books of its own of what it would have moved: the same id is never charged or sent back
+ * twice, whichever process asks. How a card behaves is in its token. A challenged charge that nobody answered is found unknown: nothing
+ * was taken.
  */
-export function openSandboxCards(now: () => Instant = Date.now): CardProcessor {
+export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.now): CardProcessor {
+  const isKnown = ({ knownAt }: BookedMovement): boolean => knownAt <= now()
   return {
     async tokenize(card) {
       const { number } = card.reveal()
@@ -62,44 +70,87 @@ export function openSandboxCards(now: () => Instant = Date.now): CardProcessor {
       const { brand, lastFour, expiryMonth, expiryYear } = card
       return { token: `sandbox:${behaviour}:${newSecretId()}`, brand, lastFour, expiryMonth, expiryYear }
     },
-    charge: async (charge) => resultOf(charge),
-    answerChallenge: async (_charge, isConfirmed) =>
-      isConfirmed ? { kind: 'charged' } : { kind: 'declined', reason: 'not_confirmed' },
-    async find(charge) {
+    async charge(charge) {
       const behaviour = behaviourOf(charge)
-      const isLate = now() < momentOf(charge.id) + lateMs
-      if (behaviour === 'charged_late') return isLate ? { kind: 'unknown' } : { kind: 'charged' }
-      if (behaviour === 'pending_first') return isLate ? { kind: 'pending' } : { kind: 'charged' }
-      if (behaviour === 'lost_answer_charged') return { kind: 'charged' }
-      if (behaviour === 'lost_answer_not_charged' || behaviour === 'challenge') return { kind: 'unknown' }
-      return resultOf(charge)
+      const outcome = outcomeOf(behaviour, charge)
+      if (outcome === undefined) throw new NoAnswer('the processor did not answer')
+      const knownAt = now() + (late.includes(behaviour) ? lateMs : 0)
+      const booked = await books.enterCharge({ ...charge, behaviour, knownAt, ...outcome })
+      // Sent again with an id that is known, it is answered.
+      if (booked.isNew && silent.includes(behaviour)) throw new NoAnswer('the processor did not answer')
+      if (isKnown(booked)) return resultOf(charge, booked)
+      if (behaviour === 'pending_first') return { kind: 'pending' }
+      throw new NoAnswer('the processor did not answer')
     },
-    voidCharge: async () => {},
+    async answerChallenge(charge, isConfirmed) {
+      const outcome = isConfirmed ? moved : declined('not_confirmed')
+      const behaviour = behaviourOf(charge)
+      const booked = await books.decideCharge({ ...charge, behaviour, knownAt: now(), ...outcome })
+      return resultOf(charge, booked)
+    },
+    async find(charge) {
+      const booked = await books.find('charge', charge)
+      if (booked === undefined || booked.state === 'challenged') return { kind: 'unknown' }
+      if (isKnown(booked)) return resultOf(charge, booked)
+      return { kind: behaviourOf(charge) === 'pending_first' ? 'pending' : 'unknown' }
+    },
+    async refund(refund) {
+      const { state, behaviour } = await books.enterRefund({ ...refund, knownAt: now() })
+      if (behaviour === 'refund_fails' || behaviour === 'refund_pending') return { kind: 'pending' }
+      return { kind: state === 'moved' ? 'refunded' : 'failed' }
+    },
+    async findRefund(refund) {
+      const booked = await books.find('refund', refund)
+      if (booked === undefined) return { kind: 'unknown' }
+      return { kind: booked.state === 'moved' ? 'refunded' : 'failed' }
+    },
+    limits: () => ({ smallestMinor: 1n, stepMinor: 1n }),
+    report: (query) => books.report(query, now()),
   }
+}
+
+const silent: readonly string[] = ['lost_answer_charged', 'lost_answer_not_charged', 'charged_late', 'pending_first']
+const late: readonly string[] = ['charged_late', 'pending_first']
+
+const moved: Outcome = { state: 'moved', reason: null, retry: null }
+
+function declined(reason: DeclineReason, retry: DeclineRetry = 'later'): Outcome {
+  return { state: 'declined', reason, retry }
 }
 
 function behaviourOf(charge: Charge): CardBehaviour {
   return (charge.token.split(':')[1] ?? 'accept') as CardBehaviour
 }
 
-function resultOf(charge: Charge): ChargeResult {
-  switch (behaviourOf(charge)) {
+/** What becomes of a charge; undefined where it never arrives. */
+function outcomeOf(behaviour: CardBehaviour, { agreement, initiator }: Charge): Outcome | undefined {
+  switch (behaviour) {
     case 'decline':
-      return { kind: 'declined', reason: 'declined' }
+      return declined('declined')
     case 'insufficient_funds':
-      return { kind: 'declined', reason: 'insufficient_funds' }
+      return declined('insufficient_funds')
     case 'expired_card':
-      return { kind: 'declined', reason: 'expired_card' }
+      return declined('expired_card', 'with_another_card')
     case 'challenge':
-      return charge.isCustomerPresent ? { kind: 'challenge' } : { kind: 'charged' }
+      return initiator === 'customer' ? { state: 'challenged', reason: null, retry: null } : moved
     case 'fail_second_part':
-      return charge.isCustomerPresent ? { kind: 'charged' } : { kind: 'declined', reason: 'insufficient_funds' }
-    case 'lost_answer_charged':
+      return agreement.isFirst ? moved : declined('insufficient_funds')
+    case 'stolen_later':
+      return agreement.isFirst ? moved : declined('stolen_card', 'never')
     case 'lost_answer_not_charged':
-    case 'charged_late':
-    case 'pending_first':
-      throw new NoAnswer('the processor did not answer')
+      return agreement.isFirst ? undefined : declined('unavailable')
     default:
-      return { kind: 'charged' }
+      return moved
+  }
+}
+
+function resultOf(charge: Charge, { state, reason, retry }: BookedMovement): ChargeResult {
+  const reference = `sandbox_${charge.id}`
+  if (state === 'moved') return { kind: 'charged', reference, networkReference: `network_${charge.agreement.id}` }
+  if (state === 'challenged') return { kind: 'challenge', reference, address: null }
+  return {
+    kind: 'declined',
+    reason: (reason ?? 'declined') as DeclineReason,
+    retry: (retry ?? 'later') as DeclineRetry,
   }
 }

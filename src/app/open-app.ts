@@ -7,6 +7,7 @@ import { noMetrics, type WorkMetrics } from '../adapters/metrics.ts'
 import { openOperatorOutbound, openOutbound } from '../adapters/outbound.ts'
 import { openOutbox, openUnseenOutbox } from '../adapters/outbox.ts'
 import { openResolver } from '../adapters/resolver.ts'
+import { openSandboxBooks } from "../adapters/sandbox-books.ts"
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
 import type { Db } from '../db/db.ts'
@@ -34,7 +35,7 @@ export function openApp(
   // The gateway's address is the operator's own, not a merchant's: it may well be a private one.
   const operatorOutbound = openOperatorOutbound()
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)
-  const sandboxCards = answerInTime(openSandboxCards())
+  const sandboxCards = answerInTime(openSandboxCards(openSandboxBooks(db)))
   return {
     config,
     db,

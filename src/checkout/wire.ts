@@ -1,7 +1,7 @@
 import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
 import { paymentWire } from '../payments/wire.ts'
-import { downPaymentPercent, installmentPeriod, planOf } from '../plans/plan.ts'
+import { downPaymentPercent, installmentPeriod, splitIntoParts } from '../plans/plan.ts'
 import type { PlanAnswer, SessionAnswer } from './answers.ts'
 import { type Session, statusOf } from './sessions/session.ts'
 
@@ -41,22 +41,23 @@ export function pageUrl(session: Pick<Session, 'id' | 'lang'>, baseUrl: string):
 
 function planWire(session: Session, baseUrl: string): PlanAnswer {
   const { payment } = session
-  const plan = planOf(payment.amountMinor, session.createdAt)
+  const [first, ...later] = splitIntoParts(payment.amountMinor, payment.currency, session.createdAt)
+  const downPaymentMinor = first?.amountMinor ?? 0n
   const format = (amountMinor: bigint): string => formatAmount(amountMinor, payment.currency)
-  const [next] = plan.later
+  const [next] = later
   return {
-    downpayment: format(plan.downPaymentMinor),
+    downpayment: format(downPaymentMinor),
     downpayment_percent: String(downPaymentPercent),
-    amount_to_pay: format(plan.laterMinor),
+    amount_to_pay: format(payment.amountMinor - downPaymentMinor),
     order_amount: format(payment.amountMinor),
     next_payment_date: `${next?.dueDate}T00:00:00Z`,
-    installments: plan.later.map((part) => ({
+    installments: later.map((part) => ({
       due_date: part.dueDate,
       amount: format(part.amountMinor),
       principal: format(part.amountMinor),
       service_fee: format(0n),
     })),
-    installments_count: plan.later.length,
+    installments_count: later.length,
     installment_period: installmentPeriod,
     pay_per_installment: format(next?.amountMinor ?? 0n),
     pay_after_delivery: false,

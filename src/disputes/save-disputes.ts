@@ -4,6 +4,7 @@ import type { Tx } from '../db/db.ts'
 import { isLockConflict } from '../db/optimistic-concurrency.ts'
 import { actorColumnsOf } from '../merchants/actor-columns.ts'
 import type { Actor } from '../merchants/caller.ts'
+import { cardStepOf } from '../payments/card-step.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import type { PaymentChange } from '../payments/payment.ts'
 import { savePayment } from '../payments/save-payment.ts'
@@ -60,7 +61,7 @@ async function paymentChangeFor(app: App, actor: Actor, change: DisputeChange): 
   // The payment may have been read after somebody else has ended this dispute: then the dispute will not be saved either.
   if (payment.disputeId !== dispute.id) return undefined
   if (change.payment === 'release') return endDispute(payment, dispute.id)
-  return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt)
+  return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt, cardStepOf(app, payment))
 }
 
 async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promise<readonly Dispute[] | undefined> {

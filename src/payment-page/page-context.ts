@@ -1,7 +1,7 @@
 import { parseAmount } from '../base/money.ts'
 import { second } from '../base/times.ts'
 import type { CheckoutContext } from '../checkout/progress/load-progress.ts'
-import { planOf } from '../plans/plan.ts'
+import { splitIntoParts } from '../plans/plan.ts'
 import type { Lang } from '../ui/words/lang.ts'
 import type { OrderItem, ViewModel } from './view-model.ts'
 import { type PaymentWords, wordsFor } from './words/words.ts'
@@ -34,8 +34,6 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
   const lang = request.lang ?? session.lang
   // Until it is paid the plan counts from today, as the charge will; then from the day it was.
   const startsAt = payment.authorizedAt ?? now
-  const plan = planOf(payment.amountMinor, startsAt)
-  const today = new Date(startsAt).toISOString().slice(0, 10)
   const model: ViewModel = {
     lang,
     country: store.country,
@@ -44,7 +42,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     orderReference: payment.orderReference,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
-    parts: [{ dueDate: today, amountMinor: plan.downPaymentMinor }, ...plan.later],
+    parts: splitIntoParts(payment.amountMinor, payment.currency, startsAt),
     items: itemsOf(checkout),
     sessionId: session.id,
     csrfToken,

@@ -32,6 +32,7 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     capturedMinor: 0n,
     refundedMinor: 0n,
     paidMinor: 0n,
+    writtenOffMinor: 0n,
     authorizedAt: null,
     closedAt: null,
     expiredAt: null,

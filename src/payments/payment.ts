@@ -34,6 +34,8 @@ export interface Payment {
   readonly refundedMinor: bigint
   /** What the customer has paid and not been given back. */
   readonly paidMinor: bigint
+  /** What the customer owes and no card can be charged, for it is too little. */
+  readonly writtenOffMinor: bigint
   readonly orderReference: string
   readonly createdAt: Instant
   readonly expiresAt: Instant
@@ -78,6 +80,16 @@ export function isCancelable(payment: Payment): boolean {
   return payment.status === 'AUTHORIZED' && payment.capturedMinor === 0n
 }
 
+/** What the customer will have paid in the end, in minor units (docs/contract/money.md#the-plan). It only becomes smaller. */
+export function planTotal(payment: Payment): bigint {
+  return payment.status === 'CLOSED' ? leftToRefund(payment) : payment.amountMinor
+}
+
+/** What may be charged to the customer, in minor units; below zero where too much is paid. */
+export function collectable(payment: Payment): bigint {
+  return leftToRefund(payment) - payment.paidMinor - payment.writtenOffMinor
+}
+
 /** A capture or refund that has been decided; its payment gives it an id and a time. */
 export type NewMovement<Body> = Omit<Movement<Body>, 'id' | 'createdAt'>
 
@@ -108,12 +120,15 @@ export interface PaymentChange {
   /** The capture or refund that it made. */
   readonly movement: Capture | Refund | undefined
   readonly entries: readonly Entry[]
+  /** What goes back to the cards, in minor units. */
+  readonly returnedMinor: bigint
   /** The states that notifications tell the merchant of, in order. */
   readonly announced: readonly Payment[]
 }
 
 interface Written {
   readonly entries?: readonly Entry[]
+  readonly returnedMinor?: bigint
   readonly announce?: readonly Payment[]
 }
 
@@ -122,7 +137,7 @@ export function changePayment(
   transition: PaymentTransition,
   before: Payment,
   after: Payment,
-  { entries = [], announce = [] }: Written = {},
+  { entries = [], returnedMinor = 0n, announce = [] }: Written = {},
 ): PaymentChange {
   if (!paymentStates.allows(before.status, transition, after.status)) {
     throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)
@@ -135,6 +150,7 @@ export function changePayment(
     after: { ...after, version: before.version + 1, announced: before.announced + announce.length },
     movement: after.captures[before.captures.length] ?? after.refunds[before.refunds.length],
     entries,
+    returnedMinor,
     announced: announce,
   }
 }

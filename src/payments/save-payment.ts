@@ -9,7 +9,7 @@ import { type Actor, nowFor } from '../merchants/caller.ts'
 import { notificationBody } from './notification/body.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
 import { columnsOf } from './store/payments.ts'
-import { saveChanges } from './store/saving.ts'
+import { saveChanges, saveChangesWithReturns } from './store/saving.ts'
 
 /**
  * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
@@ -38,12 +38,19 @@ function saverOf(app: App): (saving: Saving) => Promise<boolean> {
 
 // A store in several shards saves each merchant's changes here by themselves.
 async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
-  const rows = await on.run(saveChanges, {
+  const writing = {
     changes: savings.map(({ change }, number) => ({ number, ...change })),
     entries: savings.flatMap(({ entries }, number) => entries.map((entry) => ({ number, ...entry }))),
     events: savings.flatMap(({ events }, number) => events.map((event) => ({ number, ...event }))),
     now: app.clock.now(),
+  }
+  const returns = savings.flatMap(({ returnedMinor }, number) => {
+    return returnedMinor > 0n ? [{ number, amount_minor: returnedMinor }] : []
   })
+  const rows =
+    returns.length === 0
+      ? await on.run(saveChanges, writing)
+      : await on.run(saveChangesWithReturns, { ...writing, returns })
   const saved = new Map(rows.map((row) => [row.number, row]))
   return savings.map((_, number) => ({
     isSaved: saved.has(number),
@@ -62,6 +69,7 @@ function savingOf(app: App, actor: Actor, change: PaymentChange) {
       at: timeOf(app, actor, change),
     },
     entries: change.entries.map(entryRecordOf),
+    returnedMinor: change.returnedMinor,
     events: announced.map((state, index) => ({
       id: newOrderedId(),
       sequence: before.announced + index + 1,

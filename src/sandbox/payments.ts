@@ -1,10 +1,15 @@
+import { sandboxCards } from '../adapters/sandbox-cards.ts'
+import { wrongFields } from '../base/refusals.ts'
 import { customer as customerPrincipal } from '../base/principal.ts'
+import { authorizeWithCard } from '../checkout/charges/authorize-with-card.ts'
+import { refusals as collectionRefusals } from '../collections/refusals.ts'
 import type { Api } from '../http/api.ts'
 import { pathId } from '../http/path-ids.ts'
-import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
+import { example, optionalText } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
+import type { Actor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
-import { authorizePayment } from '../payments/authorize-payment.ts'
 import { expirePayment } from '../payments/expire-payment.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -13,25 +18,44 @@ import { rejectPayment } from '../payments/reject-payment.ts'
 import { requirePaymentId } from '../payments/routes.ts'
 import { PaymentParams } from '../payments/schemas.ts'
 import { paymentWire } from '../payments/wire.ts'
+import { takeCard } from './card-number.ts'
+
+const acceptedCard = '4242424242424242'
+const refuses = [refusals.notOpen, refusals.noSuchPayment, refusals.locked]
 
 /** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
 export function addSandboxPaymentRoutes(api: Api): void {
-  const { app } = api
-  add(api, 'authorize', 'Accept and pay the first part', 'AUTHORIZED', async (caller, customer, id) => {
-    const payment = await getPayment(app, customer, id)
-    // The page is closed to the customer when the session's time is over, a while before the payment expires.
-    if (payment.status === 'CREATED' && nowFor(app, customer) >= payment.expiresAt) throw refusals.notOpen()
-    const store = caller.stores.find((candidate) => candidate.id === payment.storeId)
-    await authorizePayment(app, app.db, customer, payment, store?.autoCaptureSeconds ?? null)
-    return getPayment(app, customer, id)
-  })
-  add(api, 'reject', 'Be refused', 'REJECTED', (_caller, customer, id) => rejectPayment(app, customer, id))
-  add(api, 'cancel', 'Leave', 'EXPIRED', async (_caller, customer, id) =>
-    expirePayment(app, app.db, customer, await getPayment(app, customer, id)),
+  addAuthorize(api)
+  add(api, 'reject', 'Be refused', 'REJECTED', (customer, id) => rejectPayment(api.app, customer, id))
+  add(api, 'cancel', 'Leave', 'EXPIRED', async (customer, id) =>
+    expirePayment(api.app, api.app.db, customer, await getPayment(api.app, customer, id)),
   )
 }
 
-type Decision = (caller: Caller, customer: Actor, id: string) => Promise<Payment>
+function addAuthorize(api: Api): void {
+  const { app } = api
+  const cards = Object.entries(sandboxCards).map(([number, { meaning }]) => `\`${number}\`: ${meaning}`)
+  const schema = {
+    operationId: 'authorizePayment',
+    summary: 'As the customer: accept and pay the first part',
+    description: `What the payment page does: a card is charged, and a CREATED payment becomes AUTHORIZED; declined, it stays CREATED. The body may name a card.\n\n${cards.join('\n\n')}`,
+    tags: ['Sandbox'],
+    params: PaymentParams,
+    body: example(Type.Object({ card: optionalText() }), { card: acceptedCard }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { bodyOptional: true, refuses: [...refuses, collectionRefusals.cardDeclined, wrongFields] }
+  const onRequest = [requireKey(api), requirePaymentId]
+  api.server.post('/sandbox/payments/:id/authorize', { onRequest, config, schema }, async (request) => {
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    const payment = await getPayment(app, customer, pathId(request))
+    const number = (request.body as { card?: string | null } | undefined)?.card ?? acceptedCard
+    const card = await takeCard(app, customer, number, '$.card')
+    return paymentWire(await authorizeWithCard(app, customer, payment, card))
+  })
+}
+
+type Decision = (customer: Actor, id: string) => Promise<Payment>
 
 function add(api: Api, move: string, summary: string, outcome: string, decide: Decision): void {
   const schema = {
@@ -42,10 +66,9 @@ function add(api: Api, move: string, summary: string, outcome: string, decide: D
     params: PaymentParams,
     response: { 200: PaymentAnswer },
   }
-  const config = { bodyless: true, refuses: [refusals.notOpen, refusals.noSuchPayment, refusals.locked] }
+  const config = { bodyless: true, refuses }
   const onRequest = [requireKey(api), requirePaymentId]
   api.server.post(`/sandbox/payments/:id/${move}`, { onRequest, config, schema }, async (request) => {
-    const caller = callerOf(request)
-    return paymentWire(await decide(caller, { ...caller, principal: customerPrincipal }, pathId(request)))
+    return paymentWire(await decide({ ...callerOf(request), principal: customerPrincipal }, pathId(request)))
   })
 }

@@ -1,12 +1,14 @@
 import type { App } from '../../app/app.ts'
+import { processorCharge } from '../../charges/charge.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
-import { processorCharge } from './charge.ts'
-import { settleAnswer } from './settle-answer.ts'
+import { firstCharges } from './first-charges.ts'
 
 /** The customer has answered the bank about a challenged charge. */
 export async function answerBank(app: App, context: CheckoutContext, isConfirmed: boolean): Promise<void> {
   const { charge, customer } = context
   if (!canTransition(context.stage, 'answer_bank') || charge === undefined) return
-  await settleAnswer(app, customer, charge, (cards) => cards.answerChallenge(processorCharge(charge), isConfirmed))
+  const request = processorCharge(charge)
+  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.answerChallenge(request, isConfirmed))
 }

@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
-import { newOrderedId } from '../../base/ids.ts'
-import { planOf } from '../../plans/plan.ts'
+import { newCharge, processorCharge } from '../../charges/charge.ts'
+import { openCharge } from '../../charges/open-charge.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
+import { downPaymentOf } from '../../plans/plan.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
-import { chargeRow, insertCharge } from '../store/charges.ts'
-import { chargeTimes, processorCharge, type SessionCharge } from './charge.ts'
-import { settleAnswer } from './settle-answer.ts'
+import { firstCharges } from './first-charges.ts'
 
 /**
  * Charges the first part to the customer's card and authorizes the payment with it. The charge is written down before the
@@ -15,21 +15,19 @@ export async function payFirstPart(app: App, context: CheckoutContext): Promise<
   const { customer, session, progress, now } = context
   if (!canTransition(context.stage, 'pay') || progress.card === null) return
   const { payment } = session
-  const charge: SessionCharge = {
+  const charge = newCharge({
     merchantId: customer.merchantId,
-    id: newOrderedId(),
     sessionId: session.id,
     paymentId: payment.id,
+    kind: 'first',
     isTest: customer.isTest,
-    state: 'open',
     phone: progress.phone,
     card: progress.card,
     currency: payment.currency,
-    amountMinor: planOf(payment.amountMinor, now).downPaymentMinor,
-    createdAt: app.clock.now(),
-    checks: 0,
-  }
-  const inserted = await app.db.run(insertCharge, { ...chargeRow(charge), checkInMs: chargeTimes.openMs })
-  if (inserted.length === 0) return
-  await settleAnswer(app, customer, charge, (cards) => cards.charge(processorCharge(charge)))
+    amountMinor: downPaymentOf(payment.amountMinor),
+    networkReference: '',
+    createdAt: now,
+  })
+  if (!(await openCharge(app.db, charge))) return
+  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.charge(processorCharge(charge)))
 }

@@ -31,6 +31,6 @@ export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: s
   const messenger = actor.isTest ? app.messengers.test : app.messengers.live
   const link = pageUrl(session, baseUrl)
   const text = linkMessage(session, link)
-  await messenger.send({ merchantId: actor.merchantId, to, text, about: id, at: nowFor(app, actor) })
+  await messenger.send({ merchantId, to, text, about: id, kind: 'link', isTest, at: nowFor(app, actor) })
   if (app.config.mode === 'sandbox') app.log.info({ session_id: id, link }, 'link sent')
 }

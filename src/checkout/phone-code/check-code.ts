@@ -2,11 +2,11 @@ import type { Card } from '../../adapters/card-processor.ts'
 import type { App } from '../../app/app.ts'
 import { Refusal } from '../../base/refusals.ts'
 import type { Instant } from '../../base/times.ts'
+import { findSavedCard } from '../../charges/saved-cards.ts'
 import { rejectPayment } from '../../payments/reject-payment.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'
-import { cardFrom, findSavedCard } from '../store/cards.ts'
 import { judgeCode } from './phone-code.ts'
 
 /** `moved`: the checkout is at another stage now, its next one or its end. */
@@ -49,10 +49,8 @@ function isRefusedIdentity(email: string): boolean {
 
 async function findKnownCard(app: App, { customer, progress, now }: CheckoutContext): Promise<Card | null> {
   const { merchantId, isTest } = customer
-  const [row] = await app.db.run(findSavedCard, { merchantId, isTest, phone: progress.phone })
-  if (row === undefined) return null
-  const card = cardFrom(row)
-  return isPast(card, now) ? null : card
+  const card = await findSavedCard(app, { merchantId, isTest, phone: progress.phone })
+  return card === undefined || isPast(card, now) ? null : card
 }
 
 function isPast({ expiryMonth, expiryYear }: Card, now: Instant): boolean {

@@ -3,15 +3,15 @@ import type { App } from '../../app/app.ts'
 import type { SessionId } from '../../base/ids.ts'
 import type { Region } from '../../base/regions.ts'
 import type { Instant } from '../../base/times.ts'
+import type { Charge } from '../../charges/charge.ts'
+import { findLiveCharge } from '../../charges/find-live-charge.ts'
+import type { ChargeState } from '../../charges/states.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { getStore } from '../../merchants/stores/get-store.ts'
-import type { SessionCharge } from '../charges/charge.ts'
-import type { ChargeState } from '../charges/states.ts'
 import { findCustomer } from '../sessions/find-customer.ts'
 import { getSession } from '../sessions/get-session.ts'
 import { type Session, statusOf } from '../sessions/session.ts'
-import { chargeFrom, findLiveCharge } from '../store/charges.ts'
 import { findProgress, progressFrom } from '../store/progress.ts'
 import { type ChargeStatus, type CheckoutProgress, newProgress, stageOf } from './progress.ts'
 import type { Stage } from './states.ts'
@@ -23,7 +23,7 @@ export interface CheckoutContext {
   readonly store: Store
   readonly progress: CheckoutProgress
   /** The charge that is under way or approved. */
-  readonly charge: SessionCharge | undefined
+  readonly charge: Charge | undefined
   readonly browserHash: Buffer
   readonly stage: Stage
   /** The merchant's time when it was read. */
@@ -41,13 +41,12 @@ export async function loadProgress(
   const customer = await findCustomer(app, region, id, requestId)
   const session = await getSession(app, customer, id)
   const key = { merchantId: customer.merchantId, sessionId: id }
-  const [store, [progressRow], [chargeRow]] = await Promise.all([
+  const [store, [progressRow], charge] = await Promise.all([
     getStore(app, customer.merchantId, session.payment.storeId),
     app.db.run(findProgress, key),
-    app.db.run(findLiveCharge, key),
+    findLiveCharge(app, key),
   ])
   const progress = progressRow === undefined ? newProgress : progressFrom(progressRow)
-  const charge = chargeRow === undefined ? undefined : chargeFrom(chargeRow)
   const now = nowFor(app, customer)
   const status = {
     session: statusOf(session, now),

@@ -50,6 +50,13 @@ export const findSessionOwner = defineStatement(
    where session.id = :id`,
 )
 
+export const findSessionLanguage = defineStatement(
+  'find_session_language',
+  { merchantId: uuid, paymentId: uuid },
+  { lang: text },
+  'select lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
+)
+
 export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): Session {
   return {
     id: row.id,

@@ -6,6 +6,10 @@ const declines: Record<DeclineReason, string> = {
   declined: 'Your bank did not accept this card. Try another card, or ask your bank.',
   insufficient_funds: 'There is not enough on this card for today’s payment. Try another card.',
   expired_card: 'This card has expired. Try another card.',
+  lost_card: 'Your bank did not accept this card. Try another card, or ask your bank.',
+  stolen_card: 'Your bank did not accept this card. Try another card, or ask your bank.',
+  closed_account: 'Your bank did not accept this card. Try another card, or ask your bank.',
+  customer_required: 'Your bank wants to hear from you first. Try again, or use another card.',
   not_confirmed: 'Your bank did not confirm the payment. Try again, or use another card.',
   unavailable: 'Card payments cannot be taken at the moment. Nothing was charged. Try again in a few minutes.',
 }

@@ -1,3 +1,4 @@
+import { insertReturns, returnRecords } from '../../charges/returns-sql.ts'
 import { assignmentList, columnList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
@@ -45,17 +46,28 @@ const eventRecords = records({
 // a payment that is not at the version that was read (optimistic concurrency), or that somebody holds: nobody waits for a lock.
 // Of two changes of one payment in one statement, one is saved. What is wide or comes in numbers is a parameter of its own, with
 // its JSON as text, so that the server reads every letter once.
-export const saveChanges = defineStatement(
-  'save_payments',
-  {
-    changes: changeRecords,
-    entries: entryRecords,
-    events: eventRecords,
-    now: timestamptz, // The system's time, by which deliveries go.
-  },
-  // Whether any of the saved changes is to be told to a webhook.
-  { number: int4, has_deliveries: bool },
-  `with change as materialized (
+const parameters = {
+  changes: changeRecords,
+  entries: entryRecords,
+  events: eventRecords,
+  now: timestamptz, // The system's time, by which deliveries go.
+}
+// Whether any of the saved changes is to be told to a webhook.
+const answer = { number: int4, has_deliveries: bool }
+
+export const saveChanges = defineStatement('save_payments', parameters, answer, saving(''))
+
+// The same where money goes back to cards, too, which most changes need not pay for.
+export const saveChangesWithReturns = defineStatement(
+  'save_payments_with_returns',
+  { ...parameters, returns: returnRecords },
+  answer,
+  saving(`, returned as (\n     ${insertReturns('saved', ':returns')}\n   )`),
+)
+
+/** The statement, with more to be written of what is `saved`. */
+function saving(more: string): string {
+  return `with change as materialized (
      select * from json_to_recordset(:changes) as change (${changeRecords.definition})
    ), unlocked as (
      select change.*, payment.ctid as row from change
@@ -91,6 +103,6 @@ export const saveChanges = defineStatement(
      ${insertNotifications('payment', 'event')}
    ), due as (
      ${insertDeliveries('payment', 'announced', ':now')}
-   )
-   select number, exists (select from due) as has_deliveries from saved`,
-)
+   )${more}
+   select number, exists (select from due) as has_deliveries from saved`
+}

@@ -1,6 +1,6 @@
 import { type Instant, second, wholeSecond } from '../../base/times.ts'
 import { downPaymentEntries } from '../../ledger/entries.ts'
-import { planOf } from '../../plans/plan.ts'
+import { downPaymentOf } from '../../plans/plan.ts'
 import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 
@@ -8,7 +8,7 @@ import { refusals } from '../refusals.ts'
 export function authorize(payment: Payment, autoCaptureSeconds: number | null, at: Instant): PaymentChange {
   if (payment.status !== 'CREATED') throw refusals.notOpen()
   const authorizedAt = wholeSecond(at)
-  const { downPaymentMinor } = planOf(payment.amountMinor, authorizedAt)
+  const downPaymentMinor = downPaymentOf(payment.amountMinor)
   const after: Payment = {
     ...payment,
     status: 'AUTHORIZED',

@@ -1,13 +1,13 @@
 import { type Instant, wholeSecond } from '../../base/times.ts'
 import { changePayment, closedAt, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
-import { refundCustomer } from './refund.ts'
+import { refundCustomer } from './refund-customer.ts'
 
-/** Closes an authorized payment: what is not captured will not be delivered, and what was paid for it goes back. */
-export function close(payment: Payment, at: Instant): PaymentChange {
+/** Closes an authorized payment: what is not captured will not be delivered, and what was paid for it goes back, in the card's steps. */
+export function close(payment: Payment, at: Instant, cardStepMinor = 1n): PaymentChange {
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.closeNotAuthorized()
   if (at >= payment.expiresAt) throw refusals.closeExpired()
-  const { after, entries } = refundCustomer(closedAt(payment, wholeSecond(at)))
-  return changePayment('close', payment, after, { entries, announce: [after] })
+  const { after, entries, returnedMinor } = refundCustomer(closedAt(payment, wholeSecond(at)), cardStepMinor)
+  return changePayment('close', payment, after, { entries, returnedMinor, announce: [after] })
 }

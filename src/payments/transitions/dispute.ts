@@ -17,9 +17,15 @@ export function endDispute(payment: Payment, disputeId: string): PaymentChange {
 }
 
 /** The open dispute was decided for the customer: the disputed amount is refunded and the hold ends, in one change. */
-export function refundDispute(payment: Payment, disputeId: string, amountMinor: bigint, at: Instant): PaymentChange {
+export function refundDispute(
+  payment: Payment,
+  disputeId: string,
+  amountMinor: bigint,
+  at: Instant,
+  cardStepMinor = 1n,
+): PaymentChange {
   if (payment.disputeId !== disputeId) throw new Error('another dispute holds this payment')
   if (amountMinor > leftToRefund(payment)) throw new Error('a dispute about more than was captured')
   const movement = { referenceId: `dispute-${disputeId}`, amountMinor, body: { reason: 'dispute', items: [] } }
-  return refundByService({ ...payment, disputeId: null }, movement, at)
+  return refundByService({ ...payment, disputeId: null }, movement, at, cardStepMinor)
 }

@@ -1,6 +1,6 @@
-import { type Currency, least } from '../../base/money.ts'
+import type { Currency } from '../../base/money.ts'
 import { type Instant, wholeSecond } from '../../base/times.ts'
-import { customerRefundEntries, type Entry, refundEntries } from '../../ledger/entries.ts'
+import { refundEntries } from '../../ledger/entries.ts'
 import { AmountReader, itemsFrom } from '../items.ts'
 import type { RefundBody } from '../order.ts'
 import {
@@ -22,6 +22,7 @@ import {
   replay,
   requireFitting,
 } from './movement.ts'
+import { refundCustomer } from './refund-customer.ts'
 
 /** Reads the body of a refund in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
 export function parseRefund(input: RefundInput, currency: Currency): MovementRequest<RefundBody> {
@@ -31,8 +32,13 @@ export function parseRefund(input: RefundInput, currency: Currency): MovementReq
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }
 
-/** Refunds captured money of a closed payment that no open dispute holds back. The status stays. */
-export function refund(payment: Payment, request: MovementRequest<RefundBody>, at: Instant): PaymentChange | Replay {
+/** Refunds captured money of a closed payment that no open dispute holds back. The status stays. What goes back to cards does in steps. */
+export function refund(
+  payment: Payment,
+  request: MovementRequest<RefundBody>,
+  at: Instant,
+  cardStepMinor = 1n,
+): PaymentChange | Replay {
   const { referenceId, amountMinor, body } = request
   if (isReplay(payment.refunds, referenceId)) return replay
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
@@ -41,7 +47,7 @@ export function refund(payment: Payment, request: MovementRequest<RefundBody>, a
   requireFitting(payment, request)
   if (amountMinor === 'too large' || amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
-  return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
+  return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at), cardStepMinor)
 }
 
 /** The service refunds an amount that is left to refund. */
@@ -49,21 +55,21 @@ export function refundByService(
   payment: Payment,
   movement: Omit<NewMovement<RefundBody>, 'isByService'>,
   at: Instant,
+  cardStepMinor: bigint,
 ): PaymentChange {
-  return refunded(payment, { ...movement, isByService: true }, wholeSecond(at))
+  return refunded(payment, { ...movement, isByService: true }, wholeSecond(at), cardStepMinor)
 }
 
-function refunded(payment: Payment, movement: NewMovement<RefundBody>, at: Instant): PaymentChange {
-  const { after, entries } = refundCustomer(withRefund(payment, movement, at))
+function refunded(
+  payment: Payment,
+  movement: NewMovement<RefundBody>,
+  at: Instant,
+  cardStepMinor: bigint,
+): PaymentChange {
+  const { after, entries, returnedMinor } = refundCustomer(withRefund(payment, movement, at), cardStepMinor)
   return changePayment('refund', payment, after, {
     entries: [...refundEntries(movement.amountMinor), ...entries],
+    returnedMinor,
     announce: [after],
   })
-}
-
-/** What the customer has paid beyond what is delivered and kept goes back to the card. */
-export function refundCustomer(payment: Payment): { after: Payment; entries: Entry[] } {
-  const excess = payment.paidMinor - least(payment.paidMinor, leftToRefund(payment))
-  if (excess === 0n) return { after: payment, entries: [] }
-  return { after: { ...payment, paidMinor: payment.paidMinor - excess }, entries: customerRefundEntries(excess) }
 }

@@ -1,0 +1,14 @@
+import type { CardProcessor, ChargeResult } from '../adapters/card-processor.ts'
+import { type Charge, processorCharge } from './charge.ts'
+
+/** Asks for the charge; where the answer is lost it is looked for at once. Throws what was thrown where the processor does not know it. */
+export async function askOrFind(cards: CardProcessor, charge: Charge): Promise<ChargeResult> {
+  const request = processorCharge(charge)
+  try {
+    return await cards.charge(request)
+  } catch (error) {
+    const found = await cards.find(request)
+    if (found.kind === 'unknown') throw error
+    return found
+  }
+}

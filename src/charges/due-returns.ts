@@ -1,0 +1,19 @@
+import type { ClaimedWork } from '../due/due.ts'
+import { type ReturnKey, returnTimes } from './return.ts'
+import { type ReturnEvents, sendReturn } from './send-return.ts'
+import { listDueReturns } from './store/returns.ts'
+
+/** What is to be sent back to cards, or asked about. One whose answer does not come holds up no other. */
+export function dueReturnsOf(events: ReturnEvents): ClaimedWork<ReturnKey> {
+  return {
+    name: 'send returns',
+    everyMs: 500,
+    maxInFlight: 16,
+    claimsForMs: returnTimes.roundMs,
+    async listDue(app, limit) {
+      const rows = await app.db.run(listDueReturns, { limit })
+      return rows.map(({ merchant_id, id }) => ({ merchantId: merchant_id, id }))
+    },
+    run: (app, key) => sendReturn(app, events, key),
+  }
+}

@@ -1,0 +1,60 @@
+import type { CardRefund, RefundFinding } from '../adapters/card-processor.ts'
+import type { App } from '../app/app.ts'
+import { type Actor, serviceActor } from '../merchants/caller.ts'
+import { askProcessor } from './ask-processor.ts'
+import { nextReturnCheckMs, type Return, type ReturnKey, returnTimes } from './return.ts'
+import { claimReturn, returnFrom, scheduleReturnCheck, updateReturnState } from './store/returns.ts'
+
+/** What a room above does about a return. Both may be called again, and at once by several. */
+export interface ReturnEvents {
+  /** It is sent for the first time. */
+  beforeSending(app: App, actor: Actor, sent: Return): Promise<void>
+  /** It did not arrive: writes that down, with what follows from it, in one transaction. */
+  onFailed(app: App, actor: Actor, failed: Return): Promise<void>
+}
+
+/**
+ * Claims a return that was listed as due, has the processor send it, or asks what became of it, and writes that down. False when somebody
+ * else has claimed it. It goes by its id, so a lost answer sends it no second time; it is asked about until it is known. A failure to ask
+ * is logged, counted and tried again with backoff, and never thrown.
+ */
+export async function sendReturn(app: App, events: ReturnEvents, { merchantId, id }: ReturnKey): Promise<boolean> {
+  const [row] = await app.db.run(claimReturn, { merchantId, id, leaseMs: returnTimes.leaseMs })
+  if (row === undefined) return false
+  const sent = returnFrom(row)
+  const actor = serviceActor(merchantId, sent.isTest, Number(row.clock_offset_ms))
+  try {
+    if (sent.checks === 1) await events.beforeSending(app, actor, sent)
+    const { kind } = await ask(app, sent, row.charge_reference)
+    if (kind === 'refunded') await app.db.run(updateReturnState, { merchantId, id, state: 'confirmed' })
+    else if (kind === 'failed') await fail(app, actor, events, sent)
+    else await askAgain(app, sent)
+  } catch (error) {
+    // What a processor says in an error may hold what it was sent: only its kind is logged.
+    const reason = error instanceof Error ? error.name : 'unknown'
+    app.log.error({ return_id: id, checks: sent.checks, reason }, 'return unresolved')
+    app.metrics.itemFailed('return')
+    await askAgain(app, sent).catch(() => undefined)
+  }
+  return true
+}
+
+// What was sent before may have arrived: it is looked for first.
+async function ask(app: App, sent: Return, reference: string): Promise<RefundFinding> {
+  const { id, merchantId, isTest, chargeId, amountMinor, currency, createdAt: at } = sent
+  const charge = { id: chargeId, reference }
+  const refund: CardRefund = { id, merchantId, isTest, charge, amountMinor, currency, at }
+  return askProcessor(app, sent, returnTimes.answerMs, async (cards): Promise<RefundFinding> => {
+    const found: RefundFinding = sent.checks > 1 ? await cards.findRefund(refund) : { kind: 'unknown' }
+    return found.kind === 'unknown' ? cards.refund(refund) : found
+  })
+}
+
+async function fail(app: App, actor: Actor, events: ReturnEvents, sent: Return): Promise<void> {
+  await events.onFailed(app, actor, sent)
+  app.log.error({ payment_id: sent.paymentId, return_id: sent.id }, 'a return to a card has failed')
+}
+
+async function askAgain(app: App, { merchantId, id, checks }: Return): Promise<void> {
+  await app.db.run(scheduleReturnCheck, { merchantId, id, inMs: nextReturnCheckMs(checks) })
+}

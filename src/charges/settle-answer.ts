@@ -1,0 +1,40 @@
+import type { CardProcessor, ChargeResult } from '../adapters/card-processor.ts'
+import type { App } from '../app/app.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { askProcessor } from './ask-processor.ts'
+import { type Charge, chargeTimes } from './charge.ts'
+import type { ChargePurpose } from './purpose.ts'
+import { settleCharge } from './settle-charge.ts'
+import { scheduleChargeCheck } from './store/charges.ts'
+
+/** Asks the processor for the charge, and settles it. When no answer comes the service finds out by itself. */
+export async function settleAnswer(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  ask: (cards: CardProcessor) => Promise<ChargeResult>,
+): Promise<void> {
+  const { merchantId, id } = charge
+  const ids = { session_id: charge.sessionId, payment_id: charge.paymentId, charge_id: id }
+  // The error is not logged, for a processor's may carry what it was sent.
+  const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+  const checkSoon = (): Promise<unknown> =>
+    app.db.run(scheduleChargeCheck, { merchantId, id, states: ['open', 'challenged'], inMs: chargeTimes.lostMs })
+  const settle = async (result: ChargeResult): Promise<void> => {
+    await settleCharge(app, actor, purpose, charge, result)
+    if (result.kind === 'pending') await checkSoon()
+  }
+  // Nobody waits for it any more, but whether the money moved is in it.
+  const settleLate = (result: ChargeResult): void => {
+    app.log.warn({ ...ids, kind: result.kind }, 'the card processor answered late')
+    settle(result).catch((error) => app.log.error({ ...ids, reason: nameOf(error) }, 'late answer not settled'))
+  }
+  try {
+    await settle(await askProcessor(app, charge, chargeTimes.answerMs, ask, settleLate))
+  } catch (error) {
+    // Whether there was no answer or it could not be written down: whoever looks sees that it waits, and the service finds out.
+    app.log.warn({ ...ids, reason: nameOf(error) }, 'no answer from the card processor')
+    await checkSoon()
+  }
+}

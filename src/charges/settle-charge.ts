@@ -1,0 +1,75 @@
+import type { ChargeResult } from '../adapters/card-processor.ts'
+import type { App } from '../app/app.ts'
+import { Refusal } from '../base/refusals.ts'
+import { isLockConflict, maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { type Charge, chargeTimes } from './charge.ts'
+import type { Charged, ChargePurpose } from './purpose.ts'
+import { transitionCharge } from './transition-charge.ts'
+import { voidCharge } from './void-charge.ts'
+
+/**
+ * Writes down what the processor answered about a charge, however late. Money that came for nothing goes back. Doing it again, or twice
+ * at once, changes nothing more. Throws, and the charge stays open, when somebody else holds the payment. `pending` decides nothing.
+ */
+export async function settleCharge(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  result: ChargeResult,
+): Promise<void> {
+  switch (result.kind) {
+    case 'charged':
+      return approve(app, actor, purpose, charge, result)
+    case 'declined': {
+      const { reason, retry } = result
+      // What was written off will not be charged any more.
+      if (!(await purpose.decline(app, actor, charge, { how: 'decline', reason, retry })))
+        await transitionCharge(app.db, charge, 'rule_out', { reason, retry })
+      return
+    }
+    case 'challenge': {
+      const { reference, address: challengeAddress } = result
+      const checkInMs = chargeTimes.challengeMs
+      await transitionCharge(app.db, charge, 'challenge', { reference, challengeAddress, checkInMs })
+    }
+  }
+}
+
+/** Somebody holds the payment, or changes it all the time: the charge stays open and is settled later. */
+class PaymentBusy extends Error {
+  override readonly name = 'PaymentBusy'
+}
+
+async function approve(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  result: Charged,
+): Promise<void> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      if (!(await purpose.approve(app, actor, charge, result))) await voidUnlessApproved(app, charge, result)
+      return
+    } catch (error) {
+      // Somebody changed the payment in between; what they made of it decides.
+      if (!(error instanceof Refusal) && !isLockConflict(error)) throw error
+      await pauseBeforeRetry(attempt)
+    }
+  }
+  throw new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`)
+}
+
+// The money came for what is not to be paid any more, or by a charge that was settled as not paid. Of all who hear of it one makes the
+// transition, so it goes back once.
+async function voidUnlessApproved(app: App, charge: Charge, { reference }: Charged): Promise<void> {
+  const checkInMs = chargeTimes.firstCheckMs
+  if (!(await transitionCharge(app.db, charge, 'arrive_late', { reference, checkInMs }))) return
+  app.log.warn({ session_id: charge.sessionId, charge_id: charge.id }, 'a charge arrived too late and is voided')
+  await voidCharge(app, { ...charge, reference }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    app.log.warn({ charge_id: charge.id, reason }, 'charge not voided yet')
+  })
+}

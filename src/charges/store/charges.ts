@@ -1,0 +1,176 @@
+import type { DeclineReason, DeclineRetry } from '../../adapters/card-processor.ts'
+import type { Currency } from '../../base/money.ts'
+import { columnList, paramList } from '../../db/column-lists.ts'
+import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+import { clockOffsetOf } from '../../merchants/clock-sql.ts'
+import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
+import type { Charge, ChargeKind } from '../charge.ts'
+import type { ChargeState } from '../states.ts'
+
+const newColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  session_id: nullable(uuid),
+  payment_id: uuid,
+  kind: text,
+  is_test: bool,
+  phone: text,
+  ...cardColumns,
+  currency: text,
+  amount_minor: int8,
+  network_reference: text,
+  created_at: timestamptz,
+}
+const chargeColumns = {
+  ...newColumns,
+  state: text,
+  reference: text,
+  challenge_address: nullable(text),
+  decline_reason: nullable(text),
+  decline_retry: nullable(text),
+  settled_at: nullable(timestamptz),
+  looks: int4,
+}
+
+// Times at which a charge falls due are the database's, whichever process asks: a machine whose clock is ahead must not check
+// before the others' requests are over (decisions/0043).
+const inMs = (param: string): string => `statement_timestamp() + ${param}::int4 * interval '1 millisecond'`
+
+// Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
+export const insertCharge = defineStatement(
+  'insert_charge',
+  { ...newColumns, checkInMs: int4 },
+  { id: uuid },
+  `insert into charges (${columnList(newColumns)}, resolve_at, state)
+   values (${paramList(newColumns)}, ${inMs(':checkInMs')}, 'open')
+   on conflict do nothing
+   returning id`,
+)
+
+export const findLiveCharge = defineStatement(
+  'find_live_charge',
+  { merchantId: uuid, sessionId: uuid },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges
+   where merchant_id = :merchantId and session_id = :sessionId and state in ('open', 'challenged', 'approved')`,
+)
+
+// Only from one of these states: of two that settle the same charge, one does.
+export const updateChargeState = defineStatement(
+  'update_charge_state',
+  {
+    merchantId: uuid,
+    id: uuid,
+    from: array(text),
+    to: text,
+    reason: nullable(text),
+    retry: nullable(text),
+    reference: nullable(text),
+    networkReference: nullable(text),
+    challengeAddress: nullable(text),
+    settledAt: nullable(timestamptz),
+    checkInMs: nullable(int4),
+  },
+  { id: uuid },
+  `update charges set state = :to, looks = 0, resolve_at = ${inMs(':checkInMs')},
+     decline_reason = coalesce(:reason, decline_reason), decline_retry = coalesce(:retry, decline_retry),
+     reference = coalesce(:reference, reference), network_reference = coalesce(:networkReference, network_reference),
+     challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at)
+   where merchant_id = :merchantId and id = :id and state = any(:from) returning id`,
+)
+
+// Only while it is still in one of these states: what has been settled in between stays as it was settled.
+export const scheduleChargeCheck = defineStatement(
+  'schedule_charge_check',
+  { merchantId: uuid, id: uuid, states: array(text), inMs: int4 },
+  {},
+  `update charges set resolve_at = ${inMs(':inMs')}
+   where merchant_id = :merchantId and id = :id and state = any(:states) and resolve_at is not null`,
+)
+
+// A sweep by time over all merchants. It only lists: each charge is claimed by itself.
+export const listDueCharges = defineStatement(
+  'list_due_charges',
+  { kinds: array(text), limit: int4 },
+  { merchant_id: uuid, id: uuid },
+  `select merchant_id, id from charges where resolve_at <= statement_timestamp() and kind = any(:kinds)
+   order by resolve_at limit :limit`,
+)
+
+export const listChargesOfPayment = defineStatement(
+  'list_charges_of_payment',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by id`,
+)
+
+// Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.
+export const claimCharge = defineStatement(
+  'claim_charge',
+  { merchantId: uuid, id: uuid, leaseMs: int4 },
+  { ...chargeColumns, clock_offset_ms: int8 },
+  `with due as (
+     select merchant_id, id from charges
+     where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
+     for update skip locked
+   )
+   update charges as charge set resolve_at = ${inMs(':leaseMs')}, looks = charge.looks + 1
+   from due where charge.merchant_id = due.merchant_id and charge.id = due.id
+   returning ${columnList(chargeColumns, 'charge')}, ${clockOffsetOf('charge')} as clock_offset_ms`,
+)
+
+// What is said of a void was stored in other words first. They stay: a process of an earlier version, which may serve beside this
+// one, knows no others.
+const storedStates: Partial<Record<ChargeState, string>> = { to_void: 'to_give_back', voided: 'given_back' }
+
+export function storedState(state: ChargeState): string {
+  return storedStates[state] ?? state
+}
+
+export function stateFrom(stored: string): ChargeState {
+  const renamed = Object.entries(storedStates).find(([, word]) => word === stored)
+  return (renamed?.[0] ?? stored) as ChargeState
+}
+
+export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    sessionId: row.session_id,
+    paymentId: row.payment_id,
+    kind: row.kind as ChargeKind,
+    isTest: row.is_test,
+    state: stateFrom(row.state),
+    phone: row.phone,
+    card: cardFrom(row),
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    reference: row.reference,
+    networkReference: row.network_reference,
+    challengeAddress: row.challenge_address,
+    declineReason: row.decline_reason as DeclineReason | null,
+    declineRetry: row.decline_retry as DeclineRetry | null,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+    checks: row.looks,
+  }
+}
+
+export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
+  return {
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    session_id: charge.sessionId,
+    payment_id: charge.paymentId,
+    kind: charge.kind,
+    is_test: charge.isTest,
+    phone: charge.phone,
+    ...cardRow(charge.card),
+    currency: charge.currency,
+    amount_minor: charge.amountMinor,
+    network_reference: charge.networkReference,
+    created_at: charge.createdAt,
+  }
+}

@@ -1,0 +1,42 @@
+import type { DeclineReason, DeclineRetry } from '../adapters/card-processor.ts'
+import type { Instant } from '../base/times.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Charge } from './charge.ts'
+import { type ChargeTransition, endsOf } from './states.ts'
+import { storedState, updateChargeState } from './store/charges.ts'
+
+interface TransitionDetails {
+  readonly reason?: DeclineReason
+  readonly retry?: DeclineRetry
+  readonly reference?: string
+  readonly networkReference?: string
+  readonly challengeAddress?: string | null
+  /** By the merchant's clock. */
+  readonly settledAt?: Instant
+  /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
+  readonly checkInMs?: number
+}
+
+/** Brings a charge to its next state; false when it is in none from which this transition leads: somebody else has settled it. */
+export async function transitionCharge(
+  on: Queryable,
+  { merchantId, id }: Charge,
+  transition: ChargeTransition,
+  details: TransitionDetails = {},
+): Promise<boolean> {
+  const { from, to } = endsOf(transition)
+  const updated = await on.run(updateChargeState, {
+    merchantId,
+    id,
+    from: from.map(storedState),
+    to: storedState(to),
+    reason: details.reason ?? null,
+    retry: details.retry ?? null,
+    reference: details.reference ?? null,
+    networkReference: details.networkReference ?? null,
+    challengeAddress: details.challengeAddress ?? null,
+    settledAt: details.settledAt ?? null,
+    checkInMs: details.checkInMs ?? null,
+  })
+  return updated.length > 0
+}

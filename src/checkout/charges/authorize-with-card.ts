@@ -1,0 +1,49 @@
+import type { Card } from '../../adapters/card-processor.ts'
+import type { App } from '../../app/app.ts'
+import { askOrFind } from '../../charges/ask-or-find.ts'
+import { newCharge, processorCharge } from '../../charges/charge.ts'
+import { listCharges } from '../../charges/list-charges.ts'
+import { openCharge } from '../../charges/open-charge.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
+import { refusals as collectionRefusals } from '../../collections/refusals.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { getStore } from '../../merchants/stores/get-store.ts'
+import { getPayment } from '../../payments/get-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { refusals } from '../../payments/refusals.ts'
+import { downPaymentOf } from '../../plans/plan.ts'
+import { parsePhone } from '../messages/phone.ts'
+import { firstCharges } from './first-charges.ts'
+
+/**
+ * Authorizes a payment as the page does, in one go: the first part is charged to the card, a bank that asks is told yes. Refuses a
+ * payment that is not open any more, or whose page is closed, and a card that is declined; then the payment stays CREATED.
+ */
+export async function authorizeWithCard(app: App, customer: Actor, payment: Payment, card: Card): Promise<Payment> {
+  const now = nowFor(app, customer)
+  // The page is closed to the customer when the session's time is over, a while before the payment expires.
+  if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
+  const { country } = await getStore(app, payment.merchantId, payment.storeId)
+  const { merchantId, id: paymentId, isTest, currency } = payment
+  const charge = newCharge({
+    merchantId,
+    sessionId: null,
+    paymentId,
+    kind: 'first',
+    isTest,
+    phone: parsePhone(payment.order.buyer.phone, country) ?? '',
+    card,
+    currency,
+    amountMinor: downPaymentOf(payment.amountMinor),
+    networkReference: '',
+    createdAt: now,
+  })
+  if (!(await openCharge(app.db, charge))) throw refusals.locked()
+  await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
+    const result = await askOrFind(cards, charge)
+    return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
+  })
+  const settled = (await listCharges(app, customer, paymentId)).find(({ id }) => id === charge.id)
+  if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
+  return getPayment(app, customer, paymentId)
+}

@@ -1,0 +1,32 @@
+import type { Card } from '../adapters/card-processor.ts'
+import type { MerchantId, PaymentId } from '../base/ids.ts'
+import type { Currency } from '../base/money.ts'
+import type { Instant } from '../base/times.ts'
+
+/** What the service does by itself about the later parts of a payment, and for whom. */
+export interface Collection {
+  readonly merchantId: MerchantId
+  readonly paymentId: PaymentId
+  readonly isTest: boolean
+  /** Whoever wants to charge contends for it by its version. */
+  readonly version: number
+  /** The customer's, E.164; empty where there is none. */
+  readonly phone: string
+  readonly currency: Currency
+  readonly lang: 'en' | 'ar'
+  readonly authorizedAt: Instant
+  /** The card that later parts are charged to, and since when. */
+  readonly card: Card
+  readonly cardSince: Instant
+  /** What the card's network called the charge that began the agreement. */
+  readonly networkReference: string
+  /** The charge under way. */
+  readonly chargeId: string | null
+  /** The last due date that the customer was reminded of, YYYY-MM-DD. */
+  readonly remindedFor: string | null
+  readonly defaultedAt: Instant | null
+  /** Whether something was overdue when it was last looked at. */
+  readonly isFailing: boolean
+  /** When the next thing happens by itself, by the merchant's clock; null where nothing does, or a charge is under way. */
+  readonly dueAt: Instant | null
+}

@@ -1,0 +1,19 @@
+import type { App } from '../app/app.ts'
+import { dueReturnsOf } from '../charges/due-returns.ts'
+import { failReturn } from '../charges/fail-return.ts'
+import type { Return } from '../charges/return.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { failPaymentReturn } from '../payments/fail-payment-return.ts'
+import { getPayment } from '../payments/get-payment.ts'
+import { announceReturn } from './messages/announce-return.ts'
+
+/** What is to be sent back to customers' cards. */
+export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
+
+// What did not arrive is owed to the customer again. A refusal is tried again with the next check.
+async function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
+  const payment = await getPayment(app, actor, failed.paymentId)
+  await app.db.transaction(async (tx) => {
+    if (await failReturn(tx, failed)) await failPaymentReturn(app, tx, actor, payment, failed.amountMinor)
+  })
+}

@@ -1,0 +1,66 @@
+import type { Card, CardLimits } from '../adapters/card-processor.ts'
+import type { Charge } from '../charges/charge.ts'
+import { collectable, type Payment, planTotal } from '../payments/payment.ts'
+import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
+import type { Collection } from './collection.ts'
+
+/** What the plan and its collection follow from. `limits`: of the processor, in the payment's currency. */
+export function collectionFactsOf(
+  collection: Collection,
+  payment: Payment,
+  charges: readonly Charge[],
+  limits: CardLimits,
+): CollectionFacts {
+  const later = charges.filter(({ kind }) => kind !== 'first')
+  return {
+    currency: payment.currency,
+    amountMinor: payment.amountMinor,
+    startsAt: collection.authorizedAt,
+    totalMinor: planTotal(payment),
+    coveredMinor: payment.paidMinor + payment.writtenOffMinor,
+    declinedAt: declinesOf(later),
+    isDefaulted: collection.defaultedAt !== null,
+    collectableMinor: collectable(payment),
+    isOpen: payment.status === 'AUTHORIZED',
+    lastCapturedAt: payment.captures.at(-1)?.createdAt ?? null,
+    card: cardFactsOf(collection, later, limits),
+    lastTriedAt: later.findLast(({ kind }) => kind === 'scheduled')?.createdAt ?? null,
+    remindedFor: collection.remindedFor,
+  }
+}
+
+function cardFactsOf(
+  { card, cardSince, authorizedAt }: Collection,
+  later: readonly Charge[],
+  limits: CardLimits,
+): CardFacts {
+  const sameCard = later.filter((charge) => isSameCard(charge.card, card))
+  const last = sameCard.findLast(({ createdAt, settledAt }) => createdAt >= cardSince && settledAt !== null)
+  return {
+    since: cardSince === authorizedAt ? null : cardSince,
+    declinedAt: declinesOf(sameCard),
+    advice: last === undefined ? 'retry' : adviceOf(last),
+    limits,
+  }
+}
+
+// What arrived too late and went back had been settled as not paid.
+function declinesOf(charges: readonly Charge[]): number[] {
+  return charges.flatMap(({ state, settledAt }) => (settledAt === null || state === 'approved' ? [] : [settledAt]))
+}
+
+function adviceOf({ state, declineRetry }: Charge): CardFacts['advice'] {
+  if (state === 'approved') return 'retry'
+  if (declineRetry === 'never' || declineRetry === 'with_another_card') return 'never'
+  return declineRetry === 'by_customer' ? 'not_alone' : 'retry'
+}
+
+// A processor gives a card another token each time it is typed.
+function isSameCard(one: Card, other: Card): boolean {
+  return (
+    one.brand === other.brand &&
+    one.lastFour === other.lastFour &&
+    one.expiryMonth === other.expiryMonth &&
+    one.expiryYear === other.expiryYear
+  )
+}

@@ -1,0 +1,30 @@
+import type { App } from '../app/app.ts'
+import type { PaymentId } from '../base/ids.ts'
+import { type Charge } from '../charges/charge.ts'
+import { listCharges } from '../charges/list-charges.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
+import { type EarlyChoice, earlyAmount } from '../plans/early-payment.ts'
+import { mayTry } from '../plans/schedule.ts'
+import { chargeInstallments } from './charge-installments.ts'
+import { loadCollection } from './load-collection.ts'
+import { refusals } from './refusals.ts'
+
+/**
+ * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
+ * while nobody knows. Refuses where there is nothing to pay, where the card is declined or was too often, and while a charge is under
+ * way: of two presses one charges.
+ */
+export async function payEarly(app: App, actor: Actor, paymentId: PaymentId, choice: EarlyChoice): Promise<Charge> {
+  const loaded = await loadCollection(app, actor, paymentId)
+  if (loaded === undefined) throw refusals.noPlan()
+  if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
+  const now = nowFor(app, actor)
+  const amountMinor = earlyAmount(loaded.facts, choice, now)
+  if (amountMinor === 0n) throw refusals.nothingToPay()
+  if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
+  const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor)
+  if (charge === undefined) throw refusals.chargeUnderWay()
+  const settled = (await listCharges(app, actor, paymentId)).find(({ id }) => id === charge.id) ?? charge
+  if (settled.state === 'declined') throw refusals.cardDeclined()
+  return settled
+}

@@ -1,0 +1,24 @@
+import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+import { owedOfPayments } from '../../payments/owed-sql.ts'
+
+// A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
+export const listCollectionsOfPhone = defineStatement(
+  'list_collections_of_phone',
+  { phone: text, isTest: bool, limit: int4 },
+  { merchant_id: uuid, id: uuid, currency: text, is_failing: bool, owed_minor: int8 },
+  `select collection.merchant_id, collection.id, collection.currency, collection.is_failing, payment.owed_minor
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and collection.is_test = :isTest
+   order by collection.authorized_at desc limit :limit`,
+)
+
+export const countOrdersSince = defineStatement(
+  'count_orders_since',
+  { merchantId: uuid, phone: text, isTest: bool, since: timestamptz },
+  { orders: int4 },
+  `select count(*)::int4 as orders from collections
+   where merchant_id = :merchantId and phone = :phone and is_test = :isTest and authorized_at > :since`,
+)

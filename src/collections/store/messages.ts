@@ -1,0 +1,59 @@
+import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+const key = { merchantId: uuid, paymentId: uuid, kind: text, event: text }
+const isIt = 'merchant_id = :merchantId and payment_id = :paymentId and kind = :kind and event = :event'
+
+// Once for each event, whoever writes it.
+export const insertMessage = defineStatement(
+  'insert_customer_message',
+  { ...key, isTest: bool, phone: text, text, at: timestamptz },
+  {},
+  `insert into customer_messages (merchant_id, payment_id, kind, event, is_test, phone, text, at, state, send_at)
+   values (:merchantId, :paymentId, :kind, :event, :isTest, :phone, :text, :at, 'waiting', statement_timestamp())
+   on conflict (merchant_id, payment_id, kind, event) do nothing`,
+)
+
+const keyColumns = { merchant_id: uuid, payment_id: uuid, kind: text, event: text }
+
+// A sweep by time over all merchants. It only lists: each is claimed by itself.
+export const listDueMessages = defineStatement(
+  'list_due_customer_messages',
+  { limit: int4 },
+  keyColumns,
+  `select merchant_id, payment_id, kind, event from customer_messages where send_at <= statement_timestamp()
+   order by send_at limit :limit`,
+)
+
+export const listDueMessagesOfPayment = defineStatement(
+  'list_due_customer_messages_of_payment',
+  { merchantId: uuid, paymentId: uuid },
+  keyColumns,
+  `select merchant_id, payment_id, kind, event from customer_messages
+   where merchant_id = :merchantId and payment_id = :paymentId and send_at <= statement_timestamp() order by at, kind`,
+)
+
+// From now on it is on its way, and handed over by nobody else: also not after a crash, for nobody is told twice.
+export const claimMessage = defineStatement(
+  'claim_customer_message',
+  key,
+  { is_test: bool, phone: text, text, at: timestamptz, tries: int4 },
+  `update customer_messages set state = 'sending', send_at = null, tries = tries + 1
+   where ${isIt} and state = 'waiting' and send_at <= statement_timestamp()
+   returning is_test, phone, text, at, tries`,
+)
+
+export const markMessageSent = defineStatement(
+  'mark_customer_message_sent',
+  { ...key, state: text },
+  {},
+  `update customer_messages set state = :state where ${isIt} and state = 'sending'`,
+)
+
+export const retryMessage = defineStatement(
+  'retry_customer_message',
+  { ...key, inMs: int8 },
+  {},
+  `update customer_messages set state = 'waiting', send_at = statement_timestamp() + :inMs * interval '1 millisecond'
+   where ${isIt} and state = 'sending'`,
+)

@@ -1,0 +1,7 @@
+/** How other rooms look at what customers owe: SQL for their joins. The table is this room's. */
+
+/** SQL: what is owed of every payment: its plan's total less what is paid and written off; to be joined by `merchant_id` and `payment_id`. */
+export const owedOfPayments = `select merchant_id, id as payment_id,
+     (case when status = 'CLOSED' then captured_minor - refunded_minor else amount_minor end)
+       - paid_minor - written_off_minor as owed_minor
+   from payments`

@@ -1,0 +1,89 @@
+import { wrongFields } from '../base/refusals.ts'
+import { customer as customerPrincipal } from '../base/principal.ts'
+import { PlanAnswer } from '../collections/answers.ts'
+import { changeCard } from '../collections/change-card.ts'
+import { getPlan } from '../collections/get-plan.ts'
+import { payEarly } from '../collections/pay-early.ts'
+import { refusals as collectionRefusals } from '../collections/refusals.ts'
+import { planWire } from '../collections/wire.ts'
+import type { Api } from '../http/api.ts'
+import { pathId } from '../http/path-ids.ts'
+import { example, text } from '../http/schemas.ts'
+import { Type } from '../http/type.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
+import { refusals } from '../payments/refusals.ts'
+import { requirePaymentId } from '../payments/routes.ts'
+import { PaymentParams } from '../payments/schemas.ts'
+import { type EarlyChoice, earlyChoices } from '../plans/early-payment.ts'
+import { takeCard } from './card-number.ts'
+
+const tags = ['Sandbox']
+const { noPlan, nothingToPay, cardDeclined, chargeUnderWay } = collectionRefusals
+const held = [refusals.noSuchPayment, refusals.locked, noPlan]
+
+/** The customer's part of a plan: `GET /sandbox/payments/{id}/plan`, `POST …/pay` and `POST …/card`. */
+export function addSandboxPlanRoutes(api: Api): void {
+  addGetPlan(api)
+  addPay(api)
+  addChangeCard(api)
+}
+
+function addGetPlan(api: Api): void {
+  const schema = {
+    operationId: 'getPlan',
+    summary: "Read a payment's plan",
+    description: 'What the customer owes and has paid, with every charge and what went back to the card.',
+    tags,
+    params: PaymentParams,
+    response: { 200: PlanAnswer },
+  }
+  const onRequest = [requireKey(api), requirePaymentId]
+  api.server.get('/sandbox/payments/:id/plan', { onRequest, config: { bodyless: true, refuses: held }, schema }, async (request) =>
+    planWire(await getPlan(api.app, callerOf(request), pathId(request))),
+  )
+}
+
+function addPay(api: Api): void {
+  const schema = {
+    operationId: 'payEarly',
+    summary: 'As the customer: pay now',
+    description: 'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured.',
+    tags,
+    params: PaymentParams,
+    body: example(Type.Object({ what: Type.Unsafe<EarlyChoice>({ type: 'string', enum: [...earlyChoices] }) }), {
+      what: 'next',
+    }),
+    response: { 200: PlanAnswer },
+  }
+  const config = { refuses: [...held, nothingToPay, cardDeclined, chargeUnderWay] }
+  const onRequest = [requireKey(api), requirePaymentId]
+  api.server.post('/sandbox/payments/:id/pay', { onRequest, config, schema }, async (request) => {
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    const id = pathId(request)
+    // One of another merchant, or that was never authorized, has no plan.
+    await getPlan(api.app, customer, id)
+    await payEarly(api.app, customer, id, request.body.what)
+    return planWire(await getPlan(api.app, customer, id))
+  })
+}
+
+function addChangeCard(api: Api): void {
+  const schema = {
+    operationId: 'changeCard',
+    summary: 'As the customer: use another card',
+    description: 'Later parts of this payment are charged to it; what is due is tried at the next 09:00.',
+    tags,
+    params: PaymentParams,
+    body: example(Type.Object({ number: text() }), { number: '4242424242424242' }),
+    response: { 200: PlanAnswer },
+  }
+  const config = { refuses: [...held, chargeUnderWay, wrongFields] }
+  const onRequest = [requireKey(api), requirePaymentId]
+  api.server.post('/sandbox/payments/:id/card', { onRequest, config, schema }, async (request) => {
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    const id = pathId(request)
+    await getPlan(api.app, customer, id)
+    await changeCard(api.app, customer, id, await takeCard(api.app, customer, request.body.number, '$.number'))
+    return planWire(await getPlan(api.app, customer, id))
+  })
+}

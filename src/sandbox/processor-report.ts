@@ -1,0 +1,37 @@
+import { formatAmount } from '../base/money.ts'
+import { wrongFields, wrongValue } from '../base/refusals.ts'
+import { formatSeconds, parseInstant } from '../base/times.ts'
+import { processorOf } from '../charges/ask-processor.ts'
+import type { Api } from '../http/api.ts'
+import { Type } from '../http/type.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
+
+/** `GET /sandbox/processor/report?from=…&to=…`: what the processor moved for this merchant, from its own books. */
+export function addProcessorReportRoute(api: Api): void {
+  const time = Type.String({ maxLength: 64, examples: ['2026-03-01T00:00:00Z'] })
+  const schema = {
+    operationId: 'getProcessorReport',
+    summary: "Read the processor's report",
+    description:
+      "What the sandbox's card processor moved for this merchant in the key's mode, from its own books: CSV with `id`, `type`, `amount`, `currency` and `at`, oldest first. `from` is inclusive, `to` exclusive, both by the merchant's clock.",
+    tags: ['Sandbox'],
+    querystring: Type.Object({ from: time, to: time }),
+    response: { 200: { content: { 'text/csv': { schema: Type.String({ description: 'The report' }) } } } },
+  }
+  const config = { bodyless: true, refuses: [wrongFields] }
+  const { app, server } = api
+  server.get('/sandbox/processor/report', { onRequest: requireKey(api), config, schema }, async (request, reply) => {
+    const { merchantId, isTest } = callerOf(request)
+    const [from, to] = [request.query.from, request.query.to].map((text) => parseInstant(text))
+    if (from === undefined || to === undefined) {
+      const named = { from, to }
+      const wrong = Object.entries(named).filter(([, value]) => value === undefined)
+      throw wrongFields(wrong.map(([name]) => wrongValue(`$.${name}`, 'is no ISO 8601 time')))
+    }
+    const lines = await processorOf(app, isTest).report({ merchantId, isTest, from, to })
+    const rows = lines.map(({ id, type, amountMinor, currency, at }) => {
+      return `${id},${type},${formatAmount(amountMinor, currency)},${currency},${formatSeconds(at)}`
+    })
+    return reply.type('text/csv; charset=utf-8').send(['id,type,amount,currency,at', ...rows, ''].join('\r\n'))
+  })
+}
