@@ -1,5 +1,5 @@
 import { dueCharges } from './checkout/charges/due-charges.ts'
-import { dueDisputes } from './disputes/due-disputes.ts'
+import { dueDisputes } from './disputes/deadlines/due-disputes.ts'
 import type { DueWork } from './due/due.ts'
 import { duePayments } from './payments/due-payments.ts'
 
