@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../src/app/app.ts'
-import { largestAttachmentBytes } from '../src/disputes/attachments/attachment.ts'
-import { listDisputes } from '../src/disputes/list-disputes.ts'
-import { formatPageToken } from '../src/disputes/page-token.ts'
+import { maxAttachmentBytes } from '../src/disputes/attachments/attachment.ts'
+import { listDisputes } from '../src/disputes/queries/list-disputes.ts'
+import { formatPageToken } from '../src/disputes/queries/page-token.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
 import { demoKey } from '../testkit/shop.ts'
@@ -72,7 +72,7 @@ async function benchLists({ app, actor, baseUrl }: DisputeBench, disputes: numbe
 }
 
 async function benchUploads({ app, baseUrl, folder, residentMb }: DisputeBench): Promise<Figure[]> {
-  const content = Buffer.concat([smallPng, Buffer.alloc(largestAttachmentBytes - smallPng.length, 7)])
+  const content = Buffer.concat([smallPng, Buffer.alloc(maxAttachmentBytes - smallPng.length, 7)])
   const form = new Uint8Array(formOf(content))
   const upload = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': multipartX }

@@ -12,8 +12,8 @@ import { openTestEnvironment } from './test-environment.ts'
 
 /** What one body may cost: three times what the dearest of them do. */
 const maxSteps = 20_000_000
-const longestRefusal = 65_536
-const longestAnswer = 4_194_304
+const maxRefusalLength = 65_536
+const maxAnswerLength = 4_194_304
 const maxErrors = 100
 
 /**
@@ -67,7 +67,7 @@ function judge(operation: string, { name, body }: DearBody, answer: Answer, step
   if (steps > maxSteps) violations.push(`${where}: took ${steps.toLocaleString('en')} steps`)
   if (status >= 500) violations.push(`${where}: answered ${status}: ${text.slice(0, 200)}`)
   if (errors.length > maxErrors) violations.push(`${where}: told of ${errors.length} wrong fields`)
-  if (text.length > (status === 200 ? longestAnswer : longestRefusal))
+  if (text.length > (status === 200 ? maxAnswerLength : maxRefusalLength))
     violations.push(`${where}: answered ${status} with ${text.length.toLocaleString('en')} characters`)
   return violations
 }

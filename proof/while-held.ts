@@ -28,11 +28,11 @@ export async function whileHeld(
   setup: LockedSetup,
   sql: string,
   work: () => Promise<string[]>,
-  longestMs = 0,
+  maxWaitMs = 0,
 ): Promise<string[]> {
   const rows = await setup.hold(sql)
   const over = new AbortController()
-  const watching = watchWaiting(rows, longestMs, over.signal)
+  const watching = watchWaiting(rows, maxWaitMs, over.signal)
   try {
     if (rows.count === 0) throw new Error(`there is nothing to hold: ${sql}`)
     // Whoever waits has been found; what becomes of it need not be waited for.
@@ -49,9 +49,9 @@ export async function whileHeld(
 }
 
 /** Settles as soon as a statement has waited for the rows for so long, and with none when it is over. */
-async function watchWaiting(rows: HeldRows, longestMs: number, over: AbortSignal): Promise<string[]> {
+async function watchWaiting(rows: HeldRows, maxWaitMs: number, over: AbortSignal): Promise<string[]> {
   while (!over.aborted) {
-    const [waiting] = await rows.waiting(longestMs)
+    const [waiting] = await rows.waiting(maxWaitMs)
     if (waiting !== undefined) return [`somebody waited for a row that is held: ${waiting}`]
     await wait(20, undefined, { signal: over }).catch(() => undefined)
   }

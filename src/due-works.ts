@@ -3,7 +3,7 @@ import { dueLaterCharges } from './collections/due-charges.ts'
 import { dueCollections } from './collections/due-collections.ts'
 import { dueReturns } from './collections/due-returns.ts'
 import { dueMessages } from './collections/messages/due-messages.ts'
-import { dueDisputes } from './disputes/due-disputes.ts'
+import { dueDisputes } from './disputes/deadlines/due-disputes.ts'
 import type { DueWork } from './due/due.ts'
 import { duePayments } from './payments/due-payments.ts'
 

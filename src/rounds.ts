@@ -15,12 +15,12 @@ export interface RoundLimits {
   readonly roundMs: number
   /** The pause after a round that failed; it doubles with every further one, up to the longest. */
   readonly retryMs: number
-  readonly longestRetryMs: number
+  readonly maxRetryMs: number
   /** When the work is stopped, the round under way may go on for so long. */
   readonly stopMs: number
 }
 
-export const usualRoundLimits: RoundLimits = { roundMs: 45_000, retryMs: 1_000, longestRetryMs: 5_000, stopMs: 5_000 }
+export const usualRoundLimits: RoundLimits = { roundMs: 45_000, retryMs: 1_000, maxRetryMs: 5_000, stopMs: 5_000 }
 
 /** After a round of so much there is probably more: the next follows almost at once. */
 const fullRound = 100
@@ -52,7 +52,7 @@ export async function repeatRounds(app: App, work: Work, limits: RoundLimits, st
       app.log.error({ err: error, work: work.name }, 'background work failed')
       app.metrics.roundFailed(work.name)
       failures += 1
-      pauseMs = backoffMs(failures, limits.retryMs, limits.longestRetryMs)
+      pauseMs = backoffMs(failures, limits.retryMs, limits.maxRetryMs)
     }
     await pause(pauseMs, undefined, { signal: stopping }).catch(() => {})
   }

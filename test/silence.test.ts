@@ -28,7 +28,7 @@ const limits: DbLimits = {
   silenceMs: 300,
   closeMs: 500,
 }
-const roundLimits: RoundLimits = { roundMs: 1_500, retryMs: 50, longestRetryMs: 200, stopMs: 500 }
+const roundLimits: RoundLimits = { roundMs: 1_500, retryMs: 50, maxRetryMs: 200, stopMs: 500 }
 let told: NotifyingService
 let receiver: Receiver
 let service: TestService

@@ -13,7 +13,7 @@ export interface HeldRows {
 }
 
 /** Held for so long at the most, in milliseconds, so that what wrongly waits for them ends, and is told. */
-const longestMs = 150_000
+const maxHoldMs = 150_000
 
 /** Runs the statement, which locks or changes rows, in a transaction that stays open. */
 export async function holdRows(connection: pg.ClientConfig, sql: string): Promise<HeldRows> {
@@ -32,7 +32,7 @@ export async function holdRows(connection: pg.ClientConfig, sql: string): Promis
     await client.query('rollback').catch(() => undefined)
     await client.end().catch(() => undefined)
   }
-  const timer = setTimeout(() => void release(), longestMs)
+  const timer = setTimeout(() => void release(), maxHoldMs)
   return {
     count: rowCount ?? 0,
     async waiting(forMs = 0) {

@@ -13,9 +13,16 @@ export interface RunningProcess {
   kill(signal: NodeJS.Signals): void
 }
 
+/** How a process is started; `node`: the program, where it is not ours. */
+export type StartOptions = SpawnOptions & { readonly node?: string }
+
 /** Starts a TypeScript file of this project in a process of its own; standard output and error are read as lines. */
-export function startProcess(file: string, args: readonly string[], options: SpawnOptions = {}): RunningProcess {
-  const child = spawn(process.execPath, [file, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export function startProcess(
+  file: string,
+  args: readonly string[],
+  { node = process.execPath, ...options }: StartOptions = {},
+): RunningProcess {
+  const child = spawn(node, [file, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const listeners = new Set<() => void>()
   const tell = (): void => {

@@ -50,7 +50,10 @@ interface MovementRow {
 }
 
 export function openSandboxBooks(db: Db): SandboxBooks {
-  const find = async (type: 'charge' | 'refund', { merchantId, id }: MovementKey): Promise<BookedMovement | undefined> => {
+  const find = async (
+    type: 'charge' | 'refund',
+    { merchantId, id }: MovementKey,
+  ): Promise<BookedMovement | undefined> => {
     const [row] = await db.run(findMovement, { merchantId, type, id })
     return row && bookedFrom(row)
   }
@@ -63,7 +66,9 @@ export function openSandboxBooks(db: Db): SandboxBooks {
     find,
     async enterCharge(charge) {
       const [row] = await db.run(insertChargeMovement, chargeRow(charge))
-      return row === undefined ? { ...(await get('charge', charge)), isNew: false } : { ...bookedFrom(row), isNew: true }
+      return row === undefined
+        ? { ...(await get('charge', charge)), isNew: false }
+        : { ...bookedFrom(row), isNew: true }
     },
     async decideCharge(charge) {
       const { merchantId, id, state, reason, retry } = charge

@@ -30,12 +30,12 @@ export const retentionVariables: readonly Variable[] = [
   },
 ]
 
-const longestRetrySeconds = 604_800
+const maxRetrySeconds = 604_800
 
 export function readNotifications(env: Environment, mode: 'sandbox' | 'production'): NotificationSettings {
   const webhookRetrySeconds = (env.value('WEBHOOK_RETRY_SECONDS') ?? '60,120,180,240').split(',').map(Number)
-  if (!webhookRetrySeconds.every((seconds) => seconds >= 0 && seconds <= longestRetrySeconds)) {
-    const what = `numbers of seconds with commas between, each at most ${longestRetrySeconds}`
+  if (!webhookRetrySeconds.every((seconds) => seconds >= 0 && seconds <= maxRetrySeconds)) {
+    const what = `numbers of seconds with commas between, each at most ${maxRetrySeconds}`
     env.complain('WEBHOOK_RETRY_SECONDS', what)
   }
   const webhookHosts = readWebhookHosts(env.value('WEBHOOK_HOSTS') ?? '')

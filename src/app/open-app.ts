@@ -7,7 +7,7 @@ import { noMetrics, type WorkMetrics } from '../adapters/metrics.ts'
 import { openOperatorOutbound, openOutbound } from '../adapters/outbound.ts'
 import { openOutbox, openUnseenOutbox } from '../adapters/outbox.ts'
 import { openResolver } from '../adapters/resolver.ts'
-import { openSandboxBooks } from "../adapters/sandbox-books.ts"
+import { openSandboxBooks } from '../adapters/sandbox-books.ts'
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
 import type { Db } from '../db/db.ts'

@@ -8,7 +8,7 @@ const decimalsByCurrency: Record<Currency, number> = { AED: 2, SAR: 2, KWD: 3 }
 const maxDigits = 18
 
 /** The largest accepted amount in whole currency units (docs/contract/conventions.md#amounts). */
-const largestUnits = 999_999_999n
+const maxUnits = 999_999_999n
 
 /** How many decimals amounts of this currency have. */
 export function decimalsOf(currency: Currency): number {
@@ -25,8 +25,8 @@ function minorPerUnit(currency: Currency): bigint {
 }
 
 /** The largest accepted amount, in minor units: 999,999,999 whole units and all decimals at nine are beyond it. */
-export function largestAmountMinor(currency: Currency): bigint {
-  return largestUnits * minorPerUnit(currency)
+export function maxAmountMinor(currency: Currency): bigint {
+  return maxUnits * minorPerUnit(currency)
 }
 
 const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
@@ -69,7 +69,7 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
   // Long digits are not worth the time that a number of them takes.
   if (whole.replace(/^-?0*/, '').length > maxDigits) return 'too large'
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'))
-  const limit = largestAmountMinor(currency)
+  const limit = maxAmountMinor(currency)
   return minor > limit || minor < -limit ? 'too large' : minor
 }
 

@@ -42,13 +42,7 @@ class PaymentBusy extends Error {
   override readonly name = 'PaymentBusy'
 }
 
-async function approve(
-  app: App,
-  actor: Actor,
-  purpose: ChargePurpose,
-  charge: Charge,
-  result: Charged,
-): Promise<void> {
+async function approve(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge, result: Charged): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       if (!(await purpose.approve(app, actor, charge, result))) await voidUnlessApproved(app, charge, result)

@@ -3,11 +3,16 @@ import type { App } from '../app/app.ts'
 import { formatAmount } from '../base/money.ts'
 import { customer, type Principal, support } from '../base/principal.ts'
 import { formatSeconds } from '../base/times.ts'
-import { actOnDispute, type DisputeAction, disputeActionNames, disputeActions } from '../disputes/act-on-dispute.ts'
+import {
+  actOnDispute,
+  type DisputeAction,
+  disputeActionNames,
+  disputeActions,
+} from '../disputes/actions/act-on-dispute.ts'
+import { openDisputeOn } from '../disputes/actions/open-dispute.ts'
 import { type Dispute, type DisputeReason, daysLeft, disputeReasons } from '../disputes/dispute.ts'
-import { getDispute } from '../disputes/get-dispute.ts'
-import { listDisputes } from '../disputes/list-disputes.ts'
-import { openDisputeOn } from '../disputes/open-dispute.ts'
+import { getDispute } from '../disputes/queries/get-dispute.ts'
+import { listDisputes } from '../disputes/queries/list-disputes.ts'
 import { type DisputeStatus, disputeStatuses } from '../disputes/states.ts'
 import { formatDispute } from '../disputes/wire.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'

@@ -35,7 +35,8 @@ export async function chargeInstallments(
   })
   const isClaimed = await app.db.transaction(async (tx) => {
     if (!(await saveCollection(tx, { ...collection, chargeId: charge.id, dueAt: null }))) return false
-    if (!(await openCharge(tx, charge))) throw new Error(`payment ${payment.id} has a charge that its collection has not`)
+    if (!(await openCharge(tx, charge)))
+      throw new Error(`payment ${payment.id} has a charge that its collection has not`)
     return true
   })
   if (!isClaimed) return undefined

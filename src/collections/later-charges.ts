@@ -7,11 +7,11 @@ import type { Tx } from '../db/db.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { collectPayment } from '../payments/collect-payment.ts'
 import type { Payment } from '../payments/payment.ts'
-import { refusals } from './refusals.ts'
 import { factsOf, type LoadedCollection, loadCollection } from './load-collection.ts'
 import { collectedMessage, failedMessage } from './messages/charge-messages.ts'
 import { queueMessage } from './messages/queue-message.ts'
 import { sendMessagesOf } from './messages/send-message.ts'
+import { refusals } from './refusals.ts'
 import { saveCollection, scheduled } from './save-collection.ts'
 
 /**

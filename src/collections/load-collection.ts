@@ -46,10 +46,5 @@ export function factsOf(
   payment: Payment,
   charges: readonly Charge[],
 ): CollectionFacts {
-  return collectionFactsOf(
-    collection,
-    payment,
-    charges,
-    processorOf(app, payment.isTest).limits(payment.currency),
-  )
+  return collectionFactsOf(collection, payment, charges, processorOf(app, payment.isTest).limits(payment.currency))
 }

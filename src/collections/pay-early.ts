@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
-import { type Charge } from '../charges/charge.ts'
+import type { Charge } from '../charges/charge.ts'
 import { listCharges } from '../charges/list-charges.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type EarlyChoice, earlyAmount } from '../plans/early-payment.ts'

@@ -3,7 +3,7 @@ import { backoffMs } from '../base/backoff.ts'
 import { newBulkhead } from '../base/bulkhead.ts'
 
 const firstPauseMs = 50
-const longestPauseMs = 500
+const maxPauseMs = 500
 
 /** So many statements and transactions that met a lock are tried again at the same time; the others wait for their turn. */
 const limits = { maxInFlight: 4, maxQueued: Number.POSITIVE_INFINITY }
@@ -17,7 +17,7 @@ export function isLockTimeout(error: unknown): boolean {
  * Has work that meets a lock done again, for at most so long (milliseconds). The waiting is done here and not in the database, so
  * that it takes no connection from others: a try waits for a lock for an instant only, and few of them are made at once.
  */
-export function openLockRetries(longestMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function openLockRetries(maxMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const bulkhead = newBulkhead(limits)
   return async (work) => {
     let failure: unknown
@@ -27,9 +27,9 @@ export function openLockRetries(longestMs: number): <T>(work: () => Promise<T>) 
       if (!isLockTimeout(error)) throw error
       failure = error
     }
-    const until = performance.now() + longestMs
+    const until = performance.now() + maxMs
     for (let failures = 1; performance.now() < until; failures += 1) {
-      await pause(Math.random() * backoffMs(failures, firstPauseMs, longestPauseMs))
+      await pause(Math.random() * backoffMs(failures, firstPauseMs, maxPauseMs))
       try {
         return await bulkhead.run('retries', work)
       } catch (error) {

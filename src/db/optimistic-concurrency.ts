@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** So often something is read and decided anew when somebody else was faster. */
 export const maxAttempts = 10
 
-const longestMs = 64
+const maxPauseMs = 64
 
 /** What to wait after so many tries, at random and ever longer: whoever was faster commits meanwhile. At most 64 ms. */
 export function pauseBeforeRetry(tries: number): Promise<void> {
-  return pause(Math.random() * Math.min(2 ** tries, longestMs))
+  return pause(Math.random() * Math.min(2 ** tries, maxPauseMs))
 }
 
 /** What the database says when transactions stood in each other's way and it gave this one up: deadlock, serialization. */

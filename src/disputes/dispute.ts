@@ -12,7 +12,7 @@ export const answerTimeMs = 14 * day
 /** Caps of one request (docs/contract/conventions.md#limits-of-bodies). */
 export const maxDisputesPerRequest = 20
 export const maxAttachmentsPerSubmission = 10
-export const longestText = 65_535
+export const maxTextLength = 65_535
 
 /** An item of the disputed order, in the wire's names: it is kept and shown, nothing is computed with it. */
 export interface DisputeItem {

@@ -1,6 +1,6 @@
 import { example, optional, optionalText, text, Uuid } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
-import { disputeReasons, longestText, maxAttachmentsPerSubmission, maxDisputesPerRequest } from './dispute.ts'
+import { disputeReasons, maxAttachmentsPerSubmission, maxDisputesPerRequest, maxTextLength } from './dispute.ts'
 import { disputeStatuses } from './states.ts'
 import { challengeReasons } from './transitions/merchant.ts'
 
@@ -31,7 +31,7 @@ export const ApproveInput = example(
 
 export const ChallengeInput = Type.Object({
   dispute_id: Type.String(),
-  description: optionalText(longestText),
+  description: optionalText(maxTextLength),
   reason: Type.Unsafe<(typeof challengeReasons)[number]>({ type: 'string', enum: [...challengeReasons] }),
   amount: Type.Optional(
     Type.Unsafe<string | number | null>({
@@ -60,7 +60,7 @@ export const ChallengesInput = example(
 )
 
 export const EvidenceInput = example(
-  Type.Object({ content: optionalText(longestText), attachment_ids: attachmentIds }),
+  Type.Object({ content: optionalText(maxTextLength), attachment_ids: attachmentIds }),
   { content: 'Photo of the parcel before dispatch', attachment_ids: ['e1c6a4f2-7b1d-4d4e-9c51-2a6b7c8d9e10'] },
 )
 
@@ -69,13 +69,13 @@ export const OpenInput = Type.Object({
   payment_id: text(),
   reason: Type.Unsafe<(typeof disputeReasons)[number]>({ type: 'string', enum: [...disputeReasons] }),
   amount: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], decimal: true })),
-  comment: optionalText(longestText),
+  comment: optionalText(maxTextLength),
   attachment_ids: attachmentIds,
 })
 
 const actionMembers = Type.Object({
-  content: optionalText(longestText),
-  comment: optionalText(longestText),
+  content: optionalText(maxTextLength),
+  comment: optionalText(maxTextLength),
   from: optional(Type.Unsafe<'merchant' | 'customer'>({ type: 'string', enum: ['merchant', 'customer', null] })),
   attachment_ids: attachmentIds,
 })

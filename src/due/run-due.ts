@@ -9,7 +9,7 @@ import type { Due, ListedWork, RetriedKind } from './due.ts'
 import { deleteRetry, saveRetry } from './store.ts'
 
 const firstRetryMs = second
-const longestRetryMs = hour
+const maxRetryMs = hour
 
 /**
  * Does one thing that is due, and answers whether it is done. What fails is logged, counted, and tried again ever later; sweeps do not
@@ -38,7 +38,7 @@ async function noteFailure(
 ): Promise<void> {
   const isHeld = error instanceof Refusal || isLockConflict(error) || isLockTimeout(error)
   const tries = (earlier ?? 0) + (isHeld ? 0 : 1)
-  const waitMs = isHeld ? firstRetryMs : backoffMs(tries, firstRetryMs, longestRetryMs)
+  const waitMs = isHeld ? firstRetryMs : backoffMs(tries, firstRetryMs, maxRetryMs)
   const details = { err: error, [`${kind}_id`]: id, tries, next_try_in_ms: waitMs }
   if (isHeld) app.log.info(details, `a due ${kind} is held by somebody else`)
   else {

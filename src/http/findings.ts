@@ -50,7 +50,7 @@ function emptiedAt(value: unknown, [member, ...rest]: Path): unknown {
   return { ...(value as object), [member]: inner }
 }
 
-const longestName = 64
+const maxNameLength = 64
 
 // `$.payment.items[0].title`. A name that a client made up is cut: no answer grows with what was sent.
 function fieldAt(path: Path): string {
@@ -58,5 +58,5 @@ function fieldAt(path: Path): string {
 }
 
 function shortened(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName).toWellFormed()}…`
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`
 }

@@ -6,14 +6,7 @@
  * charged, for it is too little.
  */
 export type Account = 'cash' | 'customer' | 'merchant' | 'write_off'
-type Cause =
-  | 'down_payment'
-  | 'installment'
-  | 'capture'
-  | 'refund'
-  | 'customer_refund'
-  | 'failed_return'
-  | 'write_off'
+type Cause = 'down_payment' | 'installment' | 'capture' | 'refund' | 'customer_refund' | 'failed_return' | 'write_off'
 
 /** The words that rows carry, which are append only: some were chosen before the causes had their names. */
 export const storedCauses: Readonly<Record<Cause, string>> = {

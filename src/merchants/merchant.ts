@@ -52,11 +52,11 @@ export function codeKeyOf(merchantCode: string): string {
 }
 
 /** No merchant code is longer, in characters. */
-const longestCode = 255
+const maxCodeLength = 255
 
 /** The store with this merchant code, compared without case; undefined when the merchant has none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {
-  if (merchantCode.length > longestCode) return undefined
+  if (merchantCode.length > maxCodeLength) return undefined
   const wanted = codeKeyOf(merchantCode)
   return stores.find((store) => codeKeyOf(store.merchantCode) === wanted)
 }

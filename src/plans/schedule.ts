@@ -114,7 +114,9 @@ function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: 
       facts,
       open.filter((installment) => installment.dueDate <= dueDate),
     ) > 0n
-  const times = open.filter(({ dueDate }) => isEnough(dueDate)).map(({ dueDate }) => collectionTimeOf(dueDate, currency))
+  const times = open
+    .filter(({ dueDate }) => isEnough(dueDate))
+    .map(({ dueDate }) => collectionTimeOf(dueDate, currency))
   const [oldest] = due
   if (oldest !== undefined && chargeableAmount(facts, due) > 0n) {
     const first = firstDecline(facts, oldest, card.since)

@@ -36,11 +36,11 @@ interface Slot {
 const stopTimeoutMs = drainMs + 1_000
 const soonMs = 10_000
 const firstPauseMs = 100
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /** The first to end is replaced at once; when its successors end soon too, each waits twice as long as the one before. */
 export function pauseBefore(soonEnded: number): number {
-  return soonEnded <= 1 ? 0 : backoffMs(soonEnded - 1, firstPauseMs, longestPauseMs)
+  return soonEnded <= 1 ? 0 : backoffMs(soonEnded - 1, firstPauseMs, maxPauseMs)
 }
 
 export function openFleet(options: FleetOptions): Fleet {

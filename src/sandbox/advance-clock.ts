@@ -3,7 +3,7 @@ import { service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import { type DueAt, type DueWork, type ListedWork, maxBatchSize } from '../due/due.ts'
 import { runDue } from '../due/run-due.ts'
-import { type Caller, nowFor } from '../merchants/caller.ts'
+import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
 import { getActor } from '../merchants/get-actor.ts'
 import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { tryStepClock } from '../merchants/step-clock.ts'
@@ -48,12 +48,11 @@ export async function advanceMerchantClock(
       return reachedMs
     }
     const { work, due } = next
-    passed.add(due.id)
+    passed.add(keyOf(due))
     await runDue(app, work, { ...due, actor: { ...due.actor, clockOffsetMs: reachedMs } })
   }
 }
 
-// Each thing is tried once on the way: what somebody holds is gone past.
 async function findNext(
   app: App,
   works: readonly DueWork[],
@@ -62,11 +61,32 @@ async function findNext(
   passed: ReadonlySet<string>,
 ): Promise<Step | undefined> {
   const steps: Step[] = []
+  const actor = { ...caller, principal: service }
   for (const work of works) {
     // What falls due by the database's clock does so by no merchant's.
     if (!('listDueOf' in work)) continue
-    const actor = { ...caller, principal: service }
-    for (const due of await work.listDueOf(app, actor, 'both', until, maxBatchSize)) steps.push({ work, due })
+    const due = await findFirst(app, work, actor, until, passed)
+    if (due !== undefined) steps.push({ work, due })
   }
-  return steps.filter(({ due }) => !passed.has(due.id)).sort((a, b) => a.due.dueAt - b.due.dueAt)[0]
+  return steps.sort((a, b) => a.due.dueAt - b.due.dueAt)[0]
+}
+
+/** The same thing may fall due several times on the way. */
+function keyOf({ id, dueAt }: DueAt): string {
+  return `${id} ${dueAt}`
+}
+
+// Each thing is tried once at each of its times: what somebody holds is gone past, and stays at the head of the list, however much it is.
+async function findFirst(
+  app: App,
+  work: ListedWork,
+  actor: Actor,
+  until: Instant,
+  passed: ReadonlySet<string>,
+): Promise<DueAt | undefined> {
+  for (let limit = maxBatchSize; ; limit *= 2) {
+    const listed = await work.listDueOf(app, actor, 'both', until, limit)
+    const first = listed.find((due) => !passed.has(keyOf(due)))
+    if (first !== undefined || listed.length < limit) return first
+  }
 }

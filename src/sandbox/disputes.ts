@@ -1,10 +1,15 @@
 import { parseId } from '../base/ids.ts'
 import { wrongFields, wrongValue } from '../base/refusals.ts'
-import { actOnDispute, type DisputeAction, disputeActionNames, disputeActions } from '../disputes/act-on-dispute.ts'
+import {
+  actOnDispute,
+  type DisputeAction,
+  disputeActionNames,
+  disputeActions,
+} from '../disputes/actions/act-on-dispute.ts'
+import { openDisputeOn } from '../disputes/actions/open-dispute.ts'
 import { DisputeAnswer } from '../disputes/answers.ts'
-import { getDispute } from '../disputes/get-dispute.ts'
 import { readAttachmentIds } from '../disputes/input.ts'
-import { openDisputeOn } from '../disputes/open-dispute.ts'
+import { getDispute } from '../disputes/queries/get-dispute.ts'
 import { refusals } from '../disputes/refusals.ts'
 import { ActionInput, OpenInput } from '../disputes/schemas.ts'
 import { formatDispute } from '../disputes/wire.ts'

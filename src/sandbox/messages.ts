@@ -49,13 +49,19 @@ export function addSandboxMessageRoutes(api: Api): void {
     response: { 200: MessagesAnswer },
   }
   const { app, server } = api
-  server.get('/sandbox/messages', { onRequest: requireKey(api), config: { bodyless: true }, schema }, async (request) => {
-    const { merchantId, isTest, stores } = callerOf(request)
-    // An unencoded plus arrives as a space.
-    const typed = request.query.phone.trim()
-    const country = stores[0]?.country ?? 'AE'
-    const phone = parsePhone(typed, country) ?? typed
-    const messages = await app.messengers.test.listTo(merchantId, isTest, phone)
-    return { messages: messages.map(({ id, to, at, kind, text }) => ({ id, phone: to, at: formatSeconds(at), kind, text })) }
-  })
+  server.get(
+    '/sandbox/messages',
+    { onRequest: requireKey(api), config: { bodyless: true }, schema },
+    async (request) => {
+      const { merchantId, isTest, stores } = callerOf(request)
+      // An unencoded plus arrives as a space.
+      const typed = request.query.phone.trim()
+      const country = stores[0]?.country ?? 'AE'
+      const phone = parsePhone(typed, country) ?? typed
+      const messages = await app.messengers.test.listTo(merchantId, isTest, phone)
+      return {
+        messages: messages.map(({ id, to, at, kind, text }) => ({ id, phone: to, at: formatSeconds(at), kind, text })),
+      }
+    },
+  )
 }

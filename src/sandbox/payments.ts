@@ -1,6 +1,6 @@
 import { sandboxCards } from '../adapters/sandbox-cards.ts'
-import { wrongFields } from '../base/refusals.ts'
 import { customer as customerPrincipal } from '../base/principal.ts'
+import { wrongFields } from '../base/refusals.ts'
 import { authorizeWithCard } from '../checkout/charges/authorize-with-card.ts'
 import { refusals as collectionRefusals } from '../collections/refusals.ts'
 import type { Api } from '../http/api.ts'

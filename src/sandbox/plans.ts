@@ -1,5 +1,5 @@
-import { wrongFields } from '../base/refusals.ts'
 import { customer as customerPrincipal } from '../base/principal.ts'
+import { wrongFields } from '../base/refusals.ts'
 import { PlanAnswer } from '../collections/answers.ts'
 import { changeCard } from '../collections/change-card.ts'
 import { getPlan } from '../collections/get-plan.ts'
@@ -38,8 +38,10 @@ function addGetPlan(api: Api): void {
     response: { 200: PlanAnswer },
   }
   const onRequest = [requireKey(api), requirePaymentId]
-  api.server.get('/sandbox/payments/:id/plan', { onRequest, config: { bodyless: true, refuses: held }, schema }, async (request) =>
-    planWire(await getPlan(api.app, callerOf(request), pathId(request))),
+  api.server.get(
+    '/sandbox/payments/:id/plan',
+    { onRequest, config: { bodyless: true, refuses: held }, schema },
+    async (request) => planWire(await getPlan(api.app, callerOf(request), pathId(request))),
   )
 }
 
@@ -47,7 +49,8 @@ function addPay(api: Api): void {
   const schema = {
     operationId: 'payEarly',
     summary: 'As the customer: pay now',
-    description: 'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured.',
+    description:
+      'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured.',
     tags,
     params: PaymentParams,
     body: example(Type.Object({ what: Type.Unsafe<EarlyChoice>({ type: 'string', enum: [...earlyChoices] }) }), {

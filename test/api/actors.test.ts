@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { retry } from '../../testkit/timeouts.ts'
 import { openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
@@ -47,4 +48,24 @@ test('timeline and history say who acted: a key, the customer, support, or the s
     ['dispute_comment_added', 'support', 'support', ''],
     ['dispute_approved', ...byKey],
   ])
+})
+
+test('the line about a request names the key that sent it, and nobody where no key was taken', async () => {
+  const own = await api.newMerchant()
+  const [key] = await api.service.database.query(
+    `select id from keys where merchant_id = '${own.id}' and not is_test and kind = 'secret'`,
+  )
+  const lineOf = async (shop: Pick<typeof own.live, 'call'>, status: number) => {
+    const answer = await shop.call('GET', '/api/v2/payments')
+    assert.equal(answer.status, status, answer.text)
+    const id = answer.headers.get('x-request-id')
+    // The line is written when the answer has been sent.
+    return retry('the line about the request', () =>
+      api.service.logged.find((line) => line['request_id'] === id && line['msg'] === 'answered'),
+    )
+  }
+  const { operation, actor_kind, actor_id } = await lineOf(own.live, 200)
+  assert.deepEqual([operation, actor_kind, actor_id], ['listPayments', 'merchant_key', key?.['id']])
+  const refused = await lineOf(api.open('sk_test_unknown'), 401)
+  assert.deepEqual([refused['actor_kind'], refused['actor_id']], [undefined, undefined])
 })

@@ -3,9 +3,12 @@ import { after, test } from 'node:test'
 import { openApp } from '../../src/app/open-app.ts'
 import { day, minute } from '../../src/base/times.ts'
 import { openDb } from '../../src/db/db.ts'
+import { type ListedWork, maxBatchSize } from '../../src/due/due.ts'
 import { dueWorks } from '../../src/due-works.ts'
 import { callerFrom } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
+import { duePayments } from '../../src/payments/due-payments.ts'
+import { refusals } from '../../src/payments/refusals.ts'
 import { advanceMerchantClock } from '../../src/sandbox/advance-clock.ts'
 import { openTestApi } from '../support/api.ts'
 
@@ -51,6 +54,31 @@ test('moves of one clock in two processes at once all count, and all that falls 
   const done = rows.map((row) => [row['payment_id'], (row['at'] as Date).toISOString()])
   const byTime = [...expected].sort(([one, a], [two, b]) => a.localeCompare(b) || one.localeCompare(two))
   assert.deepEqual(done, byTime)
+})
+
+test('more that is held than is listed at a time hides nothing that falls due after it', async () => {
+  const own = await api.newMerchant()
+  const holder = await findKeyHolder(service.app, own.keys.test.secret)
+  assert.ok(typeof holder !== 'string')
+  const ids = await Promise.all(Array.from({ length: maxBatchSize + 1 }, () => own.test.createdPayment()))
+  const later = await own.live.authorizedPayment()
+  const dueAt = new Date(service.clock.now() + 21 * day)
+  const tried: string[] = []
+  // Refused as what somebody holds is, without the tries that each would take.
+  const held: ListedWork = {
+    ...duePayments,
+    async run(app, due) {
+      tried.push(due.id)
+      if (ids.includes(due.id)) throw refusals.locked()
+      return duePayments.run(app, due)
+    },
+  }
+  assert.equal(await advanceMerchantClock(service.app, [held], callerFrom(holder, ''), 30 * day), 30 * day)
+  const done = await service.database.query(
+    `select payment_id, at from payment_timeline where merchant_id = '${own.id}' and actor = 'service'`,
+  )
+  assert.deepEqual(done, [{ payment_id: later, at: dueAt }])
+  assert.deepEqual(tried.sort(), [...ids, later].sort())
 })
 
 test('no clock is moved past the year 2999 by moves at once', async () => {

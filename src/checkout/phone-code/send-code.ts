@@ -51,7 +51,15 @@ export async function sendCode(
   if (!saved) return 'moved'
   const messenger = customer.isTest ? app.messengers.test : app.messengers.live
   const text = codeMessage({ ...session, lang }, code)
-  const message = { merchantId: customer.merchantId, to: phone, text, about: session.id, kind: 'code', isTest: customer.isTest, at: now } as const
+  const message = {
+    merchantId: customer.merchantId,
+    to: phone,
+    text,
+    about: session.id,
+    kind: 'code',
+    isTest: customer.isTest,
+    at: now,
+  } as const
   await messenger.send(message).catch((error: unknown) => {
     app.log.error(
       { session_id: session.id, reason: error instanceof Error ? error.message : 'unknown' },

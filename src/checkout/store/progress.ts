@@ -1,9 +1,9 @@
 import type { Card, DeclineReason } from '../../adapters/card-processor.ts'
+import { cardFrom, cardRow } from '../../charges/card-columns.ts'
 import { assignmentList, columnList, paramList } from '../../db/column-lists.ts'
 import { bytea, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
-import { cardFrom, cardRow } from '../../charges/card-columns.ts'
 
 // The table is called `visits`: a process of an earlier version, which may serve beside this one, knows it by that name.
 

@@ -21,5 +21,14 @@ export async function queueMessage(
   if (message === undefined || phone === '') return
   const { kind, event, text } = message
   const link = accountLink(app, collection)
-  await tx.run(insertMessage, { merchantId, paymentId, kind, event, isTest, phone, text: text({ storeName, link }), at })
+  await tx.run(insertMessage, {
+    merchantId,
+    paymentId,
+    kind,
+    event,
+    isTest,
+    phone,
+    text: text({ storeName, link }),
+    at,
+  })
 }

@@ -1,12 +1,7 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId, PaymentId } from '../../base/ids.ts'
 import { backoffMs } from '../../base/backoff.ts'
-import {
-  claimMessage,
-  listDueMessagesOfPayment,
-  markMessageSent,
-  retryMessage,
-} from '../store/messages.ts'
+import type { MerchantId, PaymentId } from '../../base/ids.ts'
+import { claimMessage, listDueMessagesOfPayment, markMessageSent, retryMessage } from '../store/messages.ts'
 import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
 
 /**

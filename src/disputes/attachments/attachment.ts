@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../base/ids.ts'
 
 /** An attachment may be 1 byte to 5 MiB large (docs/contract/disputes.md#upload). */
-export const largestAttachmentBytes = 5 * 1024 * 1024
+export const maxAttachmentBytes = 5 * 1024 * 1024
 
 export type AttachmentType = 'image/png' | 'image/jpeg' | 'application/pdf'
 

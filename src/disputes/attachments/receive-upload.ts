@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Draft, Files } from '../../adapters/files.ts'
 import { second } from '../../base/times.ts'
 import { refusals } from '../refusals.ts'
-import { type AttachmentType, largestAttachmentBytes, seeType } from './attachment.ts'
+import { type AttachmentType, maxAttachmentBytes, seeType } from './attachment.ts'
 import { UploadForm } from './upload-form.ts'
 import { type PaceLimits, type UploadPace, watchPace } from './upload-pace.ts'
 
@@ -14,7 +14,7 @@ export interface UploadLimits extends PaceLimits {
 }
 
 export const uploadLimits: UploadLimits = {
-  fileBytes: largestAttachmentBytes,
+  fileBytes: maxAttachmentBytes,
   bodyBytes: 6 * 1024 * 1024,
   drainedBytes: 32 * 1024 * 1024,
   graceMs: 10 * second,

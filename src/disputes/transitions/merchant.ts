@@ -5,8 +5,8 @@ import {
   type Dispute,
   type DisputeChange,
   entryOf,
-  longestText,
   maxAttachmentsPerSubmission,
+  maxTextLength,
 } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
 import { transition } from './transition.ts'
@@ -80,6 +80,6 @@ export function requireEvidence(evidence: Evidence): void {
 
 /** Refuses a text that is too long, and more attachments than one submission may have. */
 export function requireSubmission(text: string, attachmentIds: readonly string[]): void {
-  if (text.length > longestText) throw refusals.badRequest()
+  if (text.length > maxTextLength) throw refusals.badRequest()
   if (attachmentIds.length > maxAttachmentsPerSubmission) throw refusals.badRequest()
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
-import { largestAmountMinor } from '../../base/money.ts'
+import { maxAmountMinor } from '../../base/money.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -42,7 +42,7 @@ function problemOf(settings: StoreSettings & Pick<Store, 'currency'>): string | 
   const { smallestOrderMinor, largestOrderMinor, sessionSeconds, paymentSeconds, autoCaptureSeconds } = settings
   if (smallestOrderMinor <= 0n) return 'the smallest order must be positive'
   if (largestOrderMinor < smallestOrderMinor) return 'the largest order must not be below the smallest'
-  if (largestOrderMinor > largestAmountMinor(settings.currency)) return 'the largest order must be at most 999999999'
+  if (largestOrderMinor > maxAmountMinor(settings.currency)) return 'the largest order must be at most 999999999'
   if (sessionSeconds <= 0) return 'a session must last'
   if (paymentSeconds < sessionSeconds) return 'an unfinished payment must not expire before its session'
   if (autoCaptureSeconds !== null && autoCaptureSeconds < 0) return 'automatic capture cannot be before authorization'

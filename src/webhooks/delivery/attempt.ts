@@ -21,9 +21,9 @@ export interface Verdict {
 }
 
 /** A webhook that has failed for so long is disabled (docs/contract/notifications.md#disabled-webhooks). */
-const longestFailureMs = 5 * day
+const maxFailureMs = 5 * day
 /** A receiver may defer a retry, but not for longer than this. */
-const longestDeferralMs = hour
+const maxDeferralMs = hour
 
 /**
  * What follows from an attempt: exactly 200 delivers; anything else is retried after the next delay of the list, or later when
@@ -40,11 +40,11 @@ export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verd
   const delaySeconds = attempted.retrySeconds[attempted.attemptsBefore]
   if (delaySeconds === undefined) {
     const failingSince = attempted.failingSince ?? attempted.endedAt
-    const isLost = attempted.endedAt - failingSince >= longestFailureMs
+    const isLost = attempted.endedAt - failingSince >= maxFailureMs
     return { state: 'failed', nextAttemptAt: null, webhook: isLost ? 'disabled' : 'failing' }
   }
   const retryAfterMs = result.kind === 'answered' ? readRetryAfterMs(result.retryAfter, attempted.endedAt) : 0
-  const delayMs = Math.max(delaySeconds * second, Math.min(retryAfterMs, longestDeferralMs))
+  const delayMs = Math.max(delaySeconds * second, Math.min(retryAfterMs, maxDeferralMs))
   return { state: 'waiting', nextAttemptAt: attempted.endedAt + delayMs, webhook: 'failing' }
 }
 

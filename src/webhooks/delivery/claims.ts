@@ -32,7 +32,7 @@ const batches = { maxBatchSize: 500, maxInFlight: 1 } as const
 /** What is to be written within so long goes together. */
 const batchMs = 3
 const retryMs = 500
-const longestRetryMs = 5 * second
+const maxRetryMs = 5 * second
 /** The database has limits of its own for every statement; this is for all of them together. */
 const writeMs = 45 * second
 
@@ -205,7 +205,7 @@ export class Claims {
 
   #untilNextTry(): Promise<void> {
     const { signal } = this.#closing
-    this.#nextTry ??= pause(backoffMs(this.#failures, retryMs, longestRetryMs), undefined, { signal })
+    this.#nextTry ??= pause(backoffMs(this.#failures, retryMs, maxRetryMs), undefined, { signal })
       .catch(() => undefined)
       .finally(() => (this.#nextTry = undefined))
     return this.#nextTry

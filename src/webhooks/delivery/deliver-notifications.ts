@@ -37,7 +37,7 @@ const maxQueued = 2_000
 
 const claiming = 'claim deliveries'
 const retryMs = second
-const longestRetryMs = 5 * second
+const maxRetryMs = 5 * second
 
 /** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
 export interface Dispatcher {
@@ -107,7 +107,7 @@ class ClaimingDispatcher implements Dispatcher {
         this.#app.log.error({ err: error }, 'could not claim deliveries')
         this.#app.metrics.roundFailed(claiming)
         failures += 1
-        await pause(backoffMs(failures, retryMs, longestRetryMs), undefined, { signal }).catch(() => undefined)
+        await pause(backoffMs(failures, retryMs, maxRetryMs), undefined, { signal }).catch(() => undefined)
       }
     }
     watched.ended()

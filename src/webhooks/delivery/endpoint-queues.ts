@@ -23,7 +23,7 @@ export interface QueueLimits {
   /** Deliveries of one endpoint that wait here; more are deferred. */
   readonly queuePerEndpoint: number
   /** What is deferred comes back after so long at the latest, in case its endpoint has recovered. */
-  readonly longestDeferralMs: number
+  readonly maxDeferralMs: number
 }
 
 export const usualLimits: QueueLimits = {
@@ -34,7 +34,7 @@ export const usualLimits: QueueLimits = {
   total: 4_096,
   slowMs: second,
   queuePerEndpoint: 500,
-  longestDeferralMs: minute,
+  maxDeferralMs: minute,
 }
 
 /** What became of a delivery; `not sent`: for a reason of our own. */
@@ -43,7 +43,7 @@ export type Outcome = 'delivered' | 'failed' | 'not sent'
 /** Of so many endpoints with nothing to do it is remembered how they answered. */
 const maxRemembered = 10_000
 const firstBackoffMs = second
-const longestBackoffMs = 5 * minute
+const maxBackoffMs = 5 * minute
 
 class Endpoint<T> {
   readonly queue: T[] = []
@@ -226,7 +226,7 @@ export class EndpointQueues<T extends Queued> {
   #backOff(item: T, endpoint: Endpoint<T>, now: number): void {
     if (endpoint.backoffUntil <= now) {
       endpoint.ownFailures += 1
-      endpoint.backoffUntil = now + backoffMs(endpoint.ownFailures, firstBackoffMs, longestBackoffMs)
+      endpoint.backoffUntil = now + backoffMs(endpoint.ownFailures, firstBackoffMs, maxBackoffMs)
     }
     const behind = endpoint.queue.splice(0)
     this.#queued -= behind.length
@@ -243,7 +243,7 @@ export class EndpointQueues<T extends Queued> {
   #nextDeferralMs(endpoint: Endpoint<T>, now: number): number {
     const eachMs = Math.max(50, endpoint.usualMs) / this.#limitOf(endpoint)
     const workedOffAt = Math.max(endpoint.deferredUntil, now) + eachMs
-    endpoint.deferredUntil = Math.min(workedOffAt, now + this.#limits.longestDeferralMs)
+    endpoint.deferredUntil = Math.min(workedOffAt, now + this.#limits.maxDeferralMs)
     return endpoint.deferredUntil - now
   }
 }

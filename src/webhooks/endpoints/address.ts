@@ -20,8 +20,8 @@ export interface WebhookAddress {
   readonly isNamed: boolean
 }
 
-const longestUrl = 2_000
-const longestHostname = 253
+const maxUrlLength = 2_000
+const maxHostnameLength = 253
 
 /** The authority is written with two slashes and ASCII or letters; the parser would also take `https:\\host` and `https:host`. */
 const writtenForm = /^https?:\/\/([^/?#]+)/i
@@ -46,7 +46,7 @@ const refusedPorts = new Set(
  * (docs/contract/notifications.md#addresses).
  */
 export function readWebhookAddress(text: string, rules: AddressRules): WebhookAddress | undefined {
-  if (text.length > longestUrl || !text.isWellFormed() || strippedByParser.test(text)) return undefined
+  if (text.length > maxUrlLength || !text.isWellFormed() || strippedByParser.test(text)) return undefined
   const authority = writtenForm.exec(text)?.[1]
   if (authority === undefined || authority.includes('@') || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -64,7 +64,7 @@ export function readWebhookAddress(text: string, rules: AddressRules): WebhookAd
 
 /** Whether the host, as the URL parser has it, is a well-formed name that could be public. */
 function isPublicName(hostname: string): boolean {
-  if (hostname.length > longestHostname || hostname.startsWith('[') || isIP(hostname) !== 0) return false
+  if (hostname.length > maxHostnameLength || hostname.startsWith('[') || isIP(hostname) !== 0) return false
   const labels = hostname.split('.')
   if (labels.length < 2 || !labels.every((part) => label.test(part)) || !topLabel.test(labels.at(-1) ?? ''))
     return false

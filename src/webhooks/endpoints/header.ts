@@ -6,8 +6,8 @@ export interface WebhookHeader {
   readonly value: string
 }
 
-const longestTitle = 128
-const longestValue = 1_024
+const maxTitleLength = 128
+const maxValueLength = 1_024
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const plainText = /^[\x20-\x7e]+$/
@@ -36,12 +36,13 @@ const refusedTitles = new Set([
 /** What is wrong with a header: none when it can be sent as it is (docs/contract/notifications.md#header). */
 export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
   const wrong: WrongField[] = []
-  if (header.title.length > longestTitle) wrong.push(wrongValue('$.header.title', 'must have at most 128 characters'))
+  if (header.title.length > maxTitleLength) wrong.push(wrongValue('$.header.title', 'must have at most 128 characters'))
   else if (!token.test(header.title)) wrong.push(wrongValue('$.header.title', 'must be a header name'))
   else if (refusedTitles.has(header.title.toLowerCase())) {
     wrong.push(wrongValue('$.header.title', 'must not be a header that the service sends itself'))
   }
-  if (header.value.length > longestValue) wrong.push(wrongValue('$.header.value', 'must have at most 1024 characters'))
+  if (header.value.length > maxValueLength)
+    wrong.push(wrongValue('$.header.value', 'must have at most 1024 characters'))
   else if (!plainText.test(header.value) || header.value.trim() !== header.value) {
     wrong.push(wrongValue('$.header.value', 'must be printable ASCII characters'))
   }

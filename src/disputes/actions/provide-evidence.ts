@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import type { Author } from '../dispute.ts'
+import { type Evidence, provideEvidence } from '../transitions/merchant.ts'
 import { changeDispute } from './change-dispute.ts'
 import type { ChangedDispute } from './change-disputes.ts'
-import type { Author } from './dispute.ts'
-import { type Evidence, provideEvidence } from './transitions/merchant.ts'
 
 /**
  * Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none

@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import type { Instant } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import type { Dispute, DisputeChange } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
 import { type ChangedDispute, changeDisputes } from './change-disputes.ts'
-import type { Dispute, DisputeChange } from './dispute.ts'
-import { refusals } from './refusals.ts'
 
 /** Changes one dispute by a rule. Refuses with 404 one that is not this merchant's. */
 export async function changeDispute(

@@ -1,12 +1,12 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import { customer, support } from '../base/principal.ts'
-import type { Instant } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import { customer, support } from '../../base/principal.ts'
+import type { Instant } from '../../base/times.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import type { Dispute, DisputeChange } from '../dispute.ts'
+import { provideCustomerEvidence, withdraw } from '../transitions/customer.ts'
+import { acceptAmount, comment, decline, refund, requestEvidence } from '../transitions/support.ts'
 import { changeDispute } from './change-dispute.ts'
-import type { Dispute, DisputeChange } from './dispute.ts'
-import { provideCustomerEvidence, withdraw } from './transitions/customer.ts'
-import { acceptAmount, comment, decline, refund, requestEvidence } from './transitions/support.ts'
 
 /** What the customer and support say and show with what they do. */
 export interface ActionInput {

@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts'
-import { service } from '../base/principal.ts'
-import type { Instant } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
-import type { Dispute } from './dispute.ts'
-import { trySaveDisputes } from './save-disputes.ts'
-import { lapse } from './transitions/lapse.ts'
+import type { App } from '../../app/app.ts'
+import { service } from '../../base/principal.ts'
+import type { Instant } from '../../base/times.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { trySaveDisputes } from '../actions/save-disputes.ts'
+import type { Dispute } from '../dispute.ts'
+import { lapse } from '../transitions/lapse.ts'
 
 /**
  * Decides those of the disputes whose time is over at this moment. Answers whether there were any, and so all have to be read again:

@@ -1,7 +1,7 @@
-import type { ListedWork } from '../due/due.ts'
-import { nowFor, serviceActor } from '../merchants/caller.ts'
-import { findDisputes } from './find-disputes.ts'
-import { listDueDisputes, listDueDisputesOfMerchant } from './store/disputes.ts'
+import type { ListedWork } from '../../due/due.ts'
+import { nowFor, serviceActor } from '../../merchants/caller.ts'
+import { findDisputes } from '../queries/find-disputes.ts'
+import { listDueDisputes, listDueDisputesOfMerchant } from '../store/disputes.ts'
 
 /** What falls due on disputes: that they are decided when nobody has answered for 14 days. */
 export const dueDisputes: ListedWork = {

@@ -1,11 +1,11 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import type { Instant } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import { type Challenge, challenge } from '../transitions/merchant.ts'
 import { changeDisputes } from './change-disputes.ts'
-import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from './dispute.ts'
-import { refusals } from './refusals.ts'
-import { type Challenge, challenge } from './transitions/merchant.ts'
 
 /**
  * Challenges up to 20 disputes, each with its own words, all or nothing. Refuses with 400 `bad_request` none, more than 20, and a

@@ -1,11 +1,11 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
-import { type Actor, nowFor } from '../merchants/caller.ts'
-import type { Dispute, HistoryEntry } from './dispute.ts'
-import { refusals } from './refusals.ts'
-import { settleLapsed } from './settle-lapsed.ts'
-import { disputeFrom, findDisputeWithHistory, historyFrom } from './store/disputes.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { settleLapsed } from '../deadlines/settle-lapsed.ts'
+import type { Dispute, HistoryEntry } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import { disputeFrom, findDisputeWithHistory, historyFrom } from '../store/disputes.ts'
 
 interface DisputeCase {
   readonly dispute: Dispute

@@ -1,12 +1,12 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import type { Instant } from '../base/times.ts'
-import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
-import type { Actor } from '../merchants/caller.ts'
-import type { Dispute } from './dispute.ts'
-import { refusals } from './refusals.ts'
-import { settleLapsed } from './settle-lapsed.ts'
-import { disputeFrom, findDisputeRows } from './store/disputes.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
+import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { settleLapsed } from '../deadlines/settle-lapsed.ts'
+import type { Dispute } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import { disputeFrom, findDisputeRows } from '../store/disputes.ts'
 
 /** Those of the disputes that exist and are this merchant's, as they are at this moment. */
 export async function findDisputes(

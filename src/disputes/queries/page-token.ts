@@ -1,6 +1,6 @@
-import type { Secrets } from '../adapters/secrets.ts'
-import { type DisputeId, type MerchantId, parseId } from '../base/ids.ts'
-import type { Instant } from '../base/times.ts'
+import type { Secrets } from '../../adapters/secrets.ts'
+import { type DisputeId, type MerchantId, parseId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
 
 /** The last dispute of a page: the next page goes on behind it, whatever has been added meanwhile. */
 export interface PagePosition {

@@ -1,12 +1,12 @@
-import type { App } from '../app/app.ts'
-import type { Instant } from '../base/times.ts'
-import { settleDueOf } from '../due/settle-due-of.ts'
-import type { Actor } from '../merchants/caller.ts'
-import type { Dispute } from './dispute.ts'
-import { dueDisputes } from './due-disputes.ts'
+import type { App } from '../../app/app.ts'
+import type { Instant } from '../../base/times.ts'
+import { settleDueOf } from '../../due/settle-due-of.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { dueDisputes } from '../deadlines/due-disputes.ts'
+import type { Dispute } from '../dispute.ts'
+import type { DisputeStatus } from '../states.ts'
+import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from '../store/disputes.ts'
 import type { PagePosition } from './page-token.ts'
-import type { DisputeStatus } from './states.ts'
-import { disputeFrom, listDisputeRows, listDisputeRowsByStatus } from './store/disputes.ts'
 
 /** So many disputes are on a page (docs/contract/disputes.md#list). */
 const pageSize = 100

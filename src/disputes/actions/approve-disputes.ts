@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts'
-import type { DisputeId } from '../base/ids.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { App } from '../../app/app.ts'
+import type { DisputeId } from '../../base/ids.ts'
+import type { Actor } from '../../merchants/caller.ts'
+import { type Author, type Dispute, maxDisputesPerRequest } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import { approve } from '../transitions/merchant.ts'
 import { changeDisputes } from './change-disputes.ts'
-import { type Author, type Dispute, maxDisputesPerRequest } from './dispute.ts'
-import { refusals } from './refusals.ts'
-import { approve } from './transitions/merchant.ts'
 
 /**
  * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
