@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkPlans } from '../collections/integrity/check-plans.ts'
 import { checkCounts } from '../payments/counted-list/check-counts.ts'
 import { recountAllPayments } from '../payments/counted-list/recount-payments.ts'
 import { checkIntegrity, type Finding } from '../payments/integrity/check-integrity.ts'
@@ -13,13 +14,13 @@ interface DoctorOptions extends PrintOptions {
 const maxWrongCounts = 20
 
 /**
- * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline and the counts of lists agree with the payments,
+ * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline, every plan with its charges and returns, and the counts of lists agree with the payments,
  * else names what does not and exits 1.
  */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('recompute every payment from ledger and timeline; exits 1 and names each that does not agree')
+    .description('recompute every payment from ledger and timeline, and its plan from charges and returns; exits 1 and names each that does not agree')
     .option('--recount', 'count anew how many payments of each kind there are, which lists add up, before looking')
     .option(...jsonOption)
     .action(examineAll)
@@ -28,6 +29,7 @@ export function addDoctorCommand(program: Command): void {
 async function examineAll(options: DoctorOptions): Promise<void> {
   const findings: Finding[] = []
   let examined = 0
+  let plans = 0
   let counts: string[] = []
   await withApp(async (app) => {
     if (options.recount) await recountAllPayments(app)
@@ -36,20 +38,34 @@ async function examineAll(options: DoctorOptions): Promise<void> {
       findings.push(...progress.findings)
       if (process.stderr.isTTY) process.stderr.write(`\r${examined} payments examined`)
     }
+    for await (const progress of checkPlans(app)) {
+      plans += progress.checked
+      findings.push(...progress.findings)
+      if (process.stderr.isTTY) process.stderr.write(`\r${plans} plans examined`)
+    }
     counts = await checkCounts(app, maxWrongCounts)
   })
   if (process.stderr.isTTY) process.stderr.write('\n')
-  if (options.json) printJson({ examined, findings, counts })
-  else print(examined, findings, counts)
+  if (options.json) printJson({ examined, plans, findings, counts })
+  else print({ examined, plans, findings, counts })
   process.exitCode = findings.length + counts.length === 0 ? 0 : 1
 }
 
-function print(examined: number, findings: readonly Finding[], counts: readonly string[]): void {
+interface Examined {
+  readonly examined: number
+  readonly plans: number
+  readonly findings: readonly Finding[]
+  readonly counts: readonly string[]
+}
+
+function print({ examined, plans, findings, counts }: Examined): void {
   for (const { merchantId, paymentId, problems } of findings) {
     printLine(`payment ${paymentId} of merchant ${merchantId}:`)
     for (const problem of problems) printLine(`  ${problem}`)
   }
   for (const wrong of counts) printLine(wrong)
   if (counts.length > 0) printLine('The counts that lists add up are wrong: run the doctor with --recount')
-  printLine(`${examined} payments examined, ${findings.length} do not agree`)
+  const wrong = new Set(findings.map(({ paymentId }) => paymentId)).size
+  printLine(`${plans} plans examined`)
+  printLine(`${examined} payments examined, ${wrong} do not agree`)
 }

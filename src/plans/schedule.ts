@@ -159,15 +159,16 @@ export function mayTry({ declinedAt }: Pick<CardFacts, 'declinedAt'>, at: Instan
   return declinedAt.filter((declined) => declined > at - maxDeclines.days * day).length < maxDeclines.count
 }
 
-// The 90th day after the oldest due date; later only where the first attempt came later.
+// The 90th day after the oldest due date; later only where the first attempt came later. A card that is not to be charged again is not
+// even tried, and ends there, too.
 function defaultTime(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {
-  const { currency, collectableMinor } = facts
-  const [oldest] = dueOf(facts, open, now)
+  const { currency, collectableMinor, card } = facts
+  const [oldest] = card.advice === 'never' ? open : dueOf(facts, open, now)
   if (oldest === undefined || collectableMinor <= 0n) return undefined
   const first = firstDecline(facts, oldest, null)
-  if (first === undefined) return undefined
+  if (first === undefined && card.advice !== 'never') return undefined
   const end = collectionTimeOf(daysLater(oldest.dueDate, defaultDays), currency)
-  return Math.max(end, nextCollectionTime(first, currency))
+  return first === undefined ? end : Math.max(end, nextCollectionTime(first, currency))
 }
 
 function reminderTime(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {

@@ -1,6 +1,6 @@
 import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { owedOfPayments } from '../../payments/owed-sql.ts'
+import { owedOfPayments } from '../../payments/money-sql.ts'
 
 // A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
 export const listCollectionsOfPhone = defineStatement(

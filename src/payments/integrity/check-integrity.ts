@@ -45,6 +45,7 @@ function recordFrom(row: IntegrityRow): PaymentRecord {
     capturedMinor: row.captured_minor,
     refundedMinor: row.refunded_minor,
     paidMinor: row.paid_minor,
+    writtenOffMinor: row.written_off_minor,
     announced: row.announced,
     sequences: row.sequences,
     entries: row.entries.map(({ amount_minor, ...entry }) => ({ ...entry, amountMinor: BigInt(amount_minor) })),

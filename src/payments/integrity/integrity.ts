@@ -12,6 +12,7 @@ export interface PaymentRecord {
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
   readonly paidMinor: bigint
+  readonly writtenOffMinor: bigint
   /** How many notifications it has announced, and the sequences of those that are still kept. */
   readonly announced: number
   readonly sequences: readonly number[]
@@ -59,8 +60,15 @@ function checkLedger(record: PaymentRecord): string[] {
     'paid',
     record.paidMinor,
     'the ledger',
-    balance('cash', storedCauses.down_payment, storedCauses.customer_refund),
+    balance(
+      'cash',
+      storedCauses.down_payment,
+      storedCauses.installment,
+      storedCauses.customer_refund,
+      storedCauses.failed_return,
+    ),
   )
+  compare(found, 'written off', record.writtenOffMinor, 'the ledger', balance('write_off', storedCauses.write_off))
   return found
 }
 

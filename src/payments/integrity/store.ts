@@ -22,6 +22,7 @@ const columns = {
   captured_minor: int8,
   refunded_minor: int8,
   paid_minor: int8,
+  written_off_minor: int8,
   announced: int4,
   sequences: json<readonly number[]>(),
   entries: json<readonly EntryRow[]>(),
@@ -39,7 +40,7 @@ export const listForIntegrity = defineStatement(
      select * from payments where (merchant_id, id) > (:afterMerchant, :afterPayment) order by merchant_id, id limit :limit
    )
    select page.merchant_id, page.id, page.version, page.status, page.currency, page.amount_minor, page.captured_minor,
-     page.refunded_minor, page.paid_minor, page.announced, ${keptSequencesOf('page')} as sequences,
+     page.refunded_minor, page.paid_minor, page.written_off_minor, page.announced, ${keptSequencesOf('page')} as sequences,
      ${entriesOf('page')} as entries,
      (select coalesce(json_agg(json_build_object('version', version, 'move', move, 'status_before', status_before,
         'status_after', status_after, 'amount_minor', amount_minor::text, 'reference_id', reference_id)

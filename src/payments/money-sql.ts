@@ -5,3 +5,8 @@ export const owedOfPayments = `select merchant_id, id as payment_id,
      (case when status = 'CLOSED' then captured_minor - refunded_minor else amount_minor end)
        - paid_minor - written_off_minor as owed_minor
    from payments`
+
+/** SQL: what plans follow from, of every payment that was authorized; to be joined by `merchant_id` and `payment_id`. */
+export const moneyOfPayments = `select merchant_id, id as payment_id, status, currency, amount_minor, authorized_at,
+     captured_minor - refunded_minor as billed_minor, paid_minor, written_off_minor
+   from payments where authorized_at is not null`

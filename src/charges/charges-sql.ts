@@ -1,0 +1,33 @@
+/** How other rooms look at a payment's charges and returns: SQL for their reports. The tables are this room's. */
+
+/** A charge as `chargesOf` answers it. */
+export interface ChargeJson {
+  readonly id: string
+  readonly kind: string
+  readonly state: string
+  readonly amount_minor: string
+  readonly currency: string
+}
+
+/** A return as `returnsOf` answers it. */
+export interface ReturnJson {
+  readonly id: string
+  readonly charge_id: string
+  readonly state: string
+  readonly amount_minor: string
+}
+
+const ofPayment = (alias: string): string =>
+  `where merchant_id = ${alias}.merchant_id and payment_id = ${alias}.payment_id`
+
+/** SQL: the charges of the payment of this alias, which has `merchant_id` and `payment_id`: a JSON array of `ChargeJson`, oldest first. */
+export function chargesOf(alias: string): string {
+  return `(select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'state', state,
+       'amount_minor', amount_minor::text, 'currency', currency) order by id), '[]') from charges ${ofPayment(alias)})`
+}
+
+/** SQL: what went back of the payment of this alias: a JSON array of `ReturnJson`. */
+export function returnsOf(alias: string): string {
+  return `(select coalesce(json_agg(json_build_object('id', id, 'charge_id', charge_id, 'state', state,
+       'amount_minor', amount_minor::text) order by created_at, id), '[]') from returns ${ofPayment(alias)})`
+}
