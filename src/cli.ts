@@ -3,6 +3,7 @@ import { ConfigError } from './app/config.ts'
 import { Refusal } from './base/refusals.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor.ts'
+import { addExplainCommand } from './cli/explain/explain.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
@@ -24,6 +25,7 @@ function buildProgram(): Command {
   addWebhookCommands(program)
   addNotificationCommands(program)
   addDoctorCommand(program)
+  addExplainCommand(program)
   addProductionCommands(program)
   return program
 }

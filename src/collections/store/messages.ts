@@ -57,3 +57,11 @@ export const retryMessage = defineStatement(
   `update customer_messages set state = 'waiting', send_at = statement_timestamp() + :inMs * interval '1 millisecond'
    where ${isIt} and state = 'sending'`,
 )
+
+export const listMessagesOfPayment = defineStatement(
+  'list_customer_messages_of_payment',
+  { merchantId: uuid, paymentId: uuid },
+  { kind: text, at: timestamptz, state: text, tries: int4, text },
+  `select kind, at, state, tries, text from customer_messages
+   where merchant_id = :merchantId and payment_id = :paymentId order by at, kind`,
+)
