@@ -156,6 +156,19 @@ export const breakages: readonly Breakage[] = [
     ],
   },
   {
+    name: 'claim',
+    what: 'that whoever charges a part contends for its collection',
+    foundBy: 'P24',
+    finding: /its second part was (charged|tried) \d+ times/,
+    edits: [
+      {
+        file: 'src/collections/store/collections.ts',
+        find: 'where merchant_id = :merchant_id and id = :id and version = :version returning id',
+        replace: 'where merchant_id = :merchant_id and id = :id and version is distinct from -:version returning id',
+      },
+    ],
+  },
+  {
     name: 'secrets_key',
     what: 'the refusal to start with a key that opens nothing',
     foundBy: 'P21',

@@ -14,9 +14,13 @@ export interface OwnEnvironment extends ServedEnvironment {
   databasePids(): number[]
 }
 
-export async function openOwnEnvironment(context: Context, name: string): Promise<OwnEnvironment> {
+export async function openOwnEnvironment(
+  context: Context,
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<OwnEnvironment> {
   const dataDir = join(context.folder, name)
-  const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '' })
+  const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '', ...env })
   const client = openClient(service.urls.uae, demoKey(1), 32)
   return {
     service,

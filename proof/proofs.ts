@@ -3,6 +3,7 @@ import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
 import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
+import { run as killCollections } from './kill-collections.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
@@ -83,6 +84,11 @@ export const proofs: readonly Proof[] = [
     title:
       'a soak: a mixed load with locks, stops, silent and cut connections, reserved names and hostile bodies in turn',
     run: soak,
+  },
+  {
+    id: 'P24',
+    title: '`kill -9` of two processes and their database while a part of many payments falls due, and refunds',
+    run: killCollections,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]

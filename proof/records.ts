@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openLog } from '../src/adapters/log.ts'
 import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
+import { checkPlans } from '../src/collections/integrity/check-plans.ts'
 import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
 import { checkCounts } from '../src/payments/counted-list/check-counts.ts'
@@ -33,6 +34,10 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
       for await (const { findings } of checkIntegrity(app)) {
         for (const { paymentId, problems } of findings)
           wrong.push(`the doctor: payment ${paymentId}: ${problems.join('; ')}`)
+      }
+      for await (const { findings } of checkPlans(app)) {
+        for (const { paymentId, problems } of findings)
+          wrong.push(`the doctor: plan of ${paymentId}: ${problems.join('; ')}`)
       }
       for (const what of await checkCounts(app, 5)) wrong.push(`the doctor: ${what}`)
       for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
