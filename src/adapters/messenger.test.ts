@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { fillTemplate, openGateway } from './messenger.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from './outbound.ts'
 
-const message = { merchantId: 'm', to: '+971500000001', text: 'Your code is "123456"\n', about: 'a session', at: 0 }
+const message = {
+  ...{ merchantId: 'm', to: '+971500000001', text: 'Your code is "123456"\n', about: 'a session', at: 0 },
+  ...({ kind: 'code', isTest: false } as const),
+}
 
 test('a template is filled with what JSON can hold', () => {
   const body = fillTemplate('{"to":"{to}","body":"{text}","from":"Qist"}', message)

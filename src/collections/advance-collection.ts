@@ -6,13 +6,14 @@ import { type Actor, nowFor } from '../merchants/caller.ts'
 import { writeOffPayment } from '../payments/write-off-payment.ts'
 import { amountToCollect, nextStep } from '../plans/schedule.ts'
 import { chargeInstallments } from './charge-installments.ts'
-import type { Collection } from './collection.ts'
-import { factsOf, type LoadedCollection, loadCollection } from './load-collection.ts'
+import { type Collection, scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
+import { type LoadedCollection, loadCollection } from './load-collection.ts'
 import { queueMessage } from './messages/queue-message.ts'
 import { reminderMessage } from './messages/reminder.ts'
-import { sendMessagesOf } from './messages/send-message.ts'
+import { sendMessagesOf } from './messages/send-messages.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection, scheduled } from './save-collection.ts'
+import { saveCollection } from './save-collection.ts'
 
 /**
  * Does what is due of a payment's collection: reminds, charges, gives up, or looks again later. Doing it twice, or at once with others,

@@ -52,7 +52,7 @@ const Plan = Type.Object(
     returns: Type.Array(ReturnAnswer),
     next_attempt_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
   },
-  { title: 'Plan' },
+  { title: 'PaymentPlan' },
 )
 export type Plan = Shown<typeof Plan>
 

@@ -4,9 +4,11 @@ import type { PaymentId } from '../base/ids.ts'
 import { saveCard } from '../charges/saved-cards.ts'
 import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
-import { factsOf, loadCollection } from './load-collection.ts'
+import { scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
+import { loadCollection } from './load-collection.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection, scheduled } from './save-collection.ts'
+import { saveCollection } from './save-collection.ts'
 
 /**
  * From now on the payment's later parts are charged to this card: what is due is tried with it at the next 09:00, and tries are counted

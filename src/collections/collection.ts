@@ -2,6 +2,8 @@ import type { Card } from '../adapters/card-processor.ts'
 import type { MerchantId, PaymentId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
+import { planAt } from '../plans/plan.ts'
+import { type CollectionFacts, nextStep } from '../plans/schedule.ts'
 
 /** What the service does by itself about the later parts of a payment, and for whom. */
 export interface Collection {
@@ -29,4 +31,14 @@ export interface Collection {
   readonly isFailing: boolean
   /** When the next thing happens by itself, by the merchant's clock; null where nothing does, or a charge is under way. */
   readonly dueAt: Instant | null
+}
+
+/** The collection with what happens next by itself, and whether it is failing, by what is known now. */
+export function scheduled(collection: Collection, facts: CollectionFacts, now: Instant): Collection {
+  const { status } = planAt(facts, now)
+  return {
+    ...collection,
+    isFailing: status === 'overdue' || status === 'defaulted',
+    dueAt: collection.chargeId === null ? (nextStep(facts, now)?.at ?? null) : null,
+  }
 }

@@ -1,4 +1,6 @@
 import type { Card, CardLimits } from '../adapters/card-processor.ts'
+import type { App } from '../app/app.ts'
+import { processorOf } from '../charges/ask-processor.ts'
 import type { Charge } from '../charges/charge.ts'
 import { collectable, type Payment, planTotal } from '../payments/payment.ts'
 import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
@@ -27,6 +29,16 @@ export function collectionFactsOf(
     lastTriedAt: later.findLast(({ kind }) => kind === 'scheduled')?.createdAt ?? null,
     remindedFor: collection.remindedFor,
   }
+}
+
+/** The same, with the limits of the processor that the payment's mode has. */
+export function factsOf(
+  app: App,
+  collection: Collection,
+  payment: Payment,
+  charges: readonly Charge[],
+): CollectionFacts {
+  return collectionFactsOf(collection, payment, charges, processorOf(app, payment.isTest).limits(payment.currency))
 }
 
 function cardFactsOf(

@@ -7,12 +7,14 @@ import type { Tx } from '../db/db.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { collectPayment } from '../payments/collect-payment.ts'
 import type { Payment } from '../payments/payment.ts'
-import { factsOf, type LoadedCollection, loadCollection } from './load-collection.ts'
+import { scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
+import { type LoadedCollection, loadCollection } from './load-collection.ts'
 import { collectedMessage, failedMessage } from './messages/charge-messages.ts'
 import { queueMessage } from './messages/queue-message.ts'
-import { sendMessagesOf } from './messages/send-message.ts'
+import { sendMessagesOf } from './messages/send-messages.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection, scheduled } from './save-collection.ts'
+import { saveCollection } from './save-collection.ts'
 
 /**
  * A charge of later parts: what it charged is paid, and what is too much goes back at once. One that nobody knows of is sent again, by its

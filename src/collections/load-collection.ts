@@ -1,6 +1,5 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
-import { processorOf } from '../charges/ask-processor.ts'
 import type { Charge } from '../charges/charge.ts'
 import { listCharges } from '../charges/list-charges.ts'
 import type { Actor } from '../merchants/caller.ts'
@@ -9,7 +8,7 @@ import { getPayment } from '../payments/get-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { CollectionFacts } from '../plans/schedule.ts'
 import type { Collection } from './collection.ts'
-import { collectionFactsOf } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { collectionFrom, findCollection } from './store/collections.ts'
 
 /** A payment's collection with what it follows from, as they are now. */
@@ -38,13 +37,4 @@ export async function loadCollection(
   const [payment, charges] = await Promise.all([getPayment(app, actor, paymentId), listCharges(app, actor, paymentId)])
   const { name: storeName } = await getStore(app, merchantId, payment.storeId)
   return { collection, payment, charges, facts: factsOf(app, collection, payment, charges), storeName }
-}
-
-export function factsOf(
-  app: App,
-  collection: Collection,
-  payment: Payment,
-  charges: readonly Charge[],
-): CollectionFacts {
-  return collectionFactsOf(collection, payment, charges, processorOf(app, payment.isTest).limits(payment.currency))
 }

@@ -2,9 +2,8 @@ import type { Card } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import type { Tx } from '../db/db.ts'
 import type { Payment } from '../payments/payment.ts'
-import type { Collection } from './collection.ts'
-import { factsOf } from './load-collection.ts'
-import { scheduled } from './save-collection.ts'
+import { type Collection, scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
 import { collectionRow, insertCollection } from './store/collections.ts'
 
 interface Customer {

@@ -19,7 +19,7 @@ const shownStates: Readonly<Record<ChargeState, ShownChargeState>> = {
   voided: 'voided',
 }
 
-/** A plan as the sandbox answers it (docs/contract/money.md#sandbox-api). */
+/** A plan as the sandbox answers it (docs/contract/money.md#sandbox-money). */
 export function planWire(loaded: LoadedPlan): PlanAnswer {
   const { payment, facts, collection, charges, returns, now } = loaded
   const { currency } = payment

@@ -61,7 +61,7 @@ export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined
   return steps.reduce((first, step) => (first && step && first.at <= step.at ? first : (step ?? first)), undefined)
 }
 
-/** When a charge is tried next by itself; null where that does not happen (docs/contract/money.md#sandbox-api). */
+/** When a charge is tried next by itself; null where that does not happen (docs/contract/money.md#sandbox-money). */
 export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | null {
   const open = openInstallments(facts, now)
   if (open.length === 0) return null

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { chargeTimes, maxChecks } from '../../src/checkout/charges/charge.ts'
-import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { chargeTimes, maxChecks } from '../../src/charges/charge.ts'
+import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, sendForm, stageFor } from '../pages/forms.ts'
@@ -12,11 +12,13 @@ import {
   charged,
   chargesOf,
   checkCharges,
+  declined,
   makeChargesDue,
   noAnswer,
   type ScriptedCards,
   scriptCards,
   until,
+  voidedBy,
 } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -36,7 +38,7 @@ const statesOf = async (customer: FormCustomer): Promise<string[]> =>
   (await chargesOf(service, customer)).map(({ state }) => state)
 const paymentOf = async ({ paymentId }: FormCustomer): Promise<string> =>
   (await shop.call('GET', `/api/v2/payments/${paymentId}`)).body.status
-const voided = (): string[] => cards.asked.filter(({ kind }) => kind === 'voidCharge').map(({ id }) => id)
+const voided = (): string[] => voidedBy(cards)
 
 test('what was written off is checked ever later, and ruled out at once when the processor says so', async () => {
   const customer = await arriveAtConfirm(shop)
@@ -58,7 +60,7 @@ test('what was written off is checked ever later, and ruled out at once when the
   const other = await arriveAtConfirm(shop)
   await sendForm(other, 'pay')
   await checkCharges(service)
-  cards.find = async () => ({ kind: 'declined', reason: 'declined' })
+  cards.find = async () => declined
   await checkCharges(service)
   assert.deepEqual(await statesOf(other), ['declined'])
   const [progress] = await service.database.query(`select declines from visits where session_id = '${other.sessionId}'`)
@@ -115,7 +117,7 @@ test('one that never answers holds up no other, and one that fails is tried agai
   const times = { ...chargeTimes }
   Object.assign(chargeTimes, { checkMs: 600_000, roundMs: 600_000 })
   await makeChargesDue(service)
-  const round = settleDue(service.app, dueCharges)
+  const round = settleDue(service.app, dueFirstCharges)
   await until(async () => (await Promise.all(others.map(stageFor))).every((stage) => stage === 'approved'))
   await until(async () => {
     const [row] = await chargesOf(service, failing)
@@ -169,7 +171,7 @@ test("a machine whose clock is an hour ahead claims nothing before its time by t
     `update charges set resolve_at = statement_timestamp() + interval '10 minutes' where state = 'open'`,
   )
   service.clock.advance(60 * 60_000)
-  assert.equal(await settleDue(service.app, dueCharges), 0)
+  assert.equal(await settleDue(service.app, dueFirstCharges), 0)
   service.clock.advance(-60 * 60_000)
   await checkCharges(service)
   assert.equal(await stageFor(customer), 'approved')

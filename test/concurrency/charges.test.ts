@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type { CardProcessor, Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
+import type {
+  CardProcessor,
+  CardRefund,
+  Charge,
+  ChargeFinding,
+  ChargeResult,
+  RefundFinding,
+} from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
-import { makeChargesDue } from '../support/charges.ts'
+import { charged, makeChargesDue } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -27,13 +34,14 @@ after(async () => {
 })
 
 interface Bank {
-  /** What the bank holds of each charge, in minor units: 0 once it was voided. */
+  /** What the bank holds of each charge, in minor units: 0 once all of it was refunded. */
   readonly holds: ReadonlyMap<string, bigint>
 }
 
 /** A bank that remembers, answers at its own pace, and forgets to answer every third time, whether it charged or not. */
 function openBank(cards: CardProcessor): Bank {
   const holds = new Map<string, bigint>()
+  const refunds = new Set<string>()
   let asked = 0
   const charge = async (request: Charge): Promise<ChargeResult> => {
     asked += 1
@@ -43,12 +51,19 @@ function openBank(cards: CardProcessor): Bank {
     if (turn % 6 === 0) throw new NoAnswer()
     holds.set(request.id, request.amountMinor)
     if (turn % 3 === 0) throw new NoAnswer()
-    return { kind: 'charged' }
+    return charged
   }
   Object.assign(cards, {
     charge,
-    find: async ({ id }: Charge) => (holds.has(id) ? { kind: 'charged' } : { kind: 'unknown' }),
-    voidCharge: async ({ id }: Charge) => void holds.set(id, 0n),
+    find: async ({ id }: Charge): Promise<ChargeFinding> => (holds.has(id) ? charged : { kind: 'unknown' }),
+    findRefund: async ({ id }: CardRefund): Promise<RefundFinding> => {
+      return { kind: refunds.has(id) ? 'refunded' : 'unknown' }
+    },
+    refund: async ({ id, charge: { id: of }, amountMinor }: CardRefund): Promise<RefundFinding> => {
+      if (!refunds.has(id)) holds.set(of, (holds.get(of) ?? 0n) - amountMinor)
+      refunds.add(id)
+      return { kind: 'refunded' }
+    },
   })
   return { holds }
 }
@@ -67,7 +82,7 @@ test('whatever happens at the same moment, the bank holds the first part of auth
     (customer) => shop.call('POST', `/api/v2/checkout/${customer.sessionId}/cancel`),
     (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/reject`),
     (customer) => shop.call('POST', `/sandbox/payments/${customer.paymentId}/authorize`),
-    () => settleDue(service.app, dueCharges),
+    () => settleDue(service.app, dueFirstCharges),
   ]
   const customers = await Promise.all(
     Array.from({ length: 24 }, async () => {
@@ -84,7 +99,7 @@ test('whatever happens at the same moment, the bank holds the first part of auth
   )
   for (let rounds = 0; rounds < 4; rounds += 1) {
     await makeChargesDue(service)
-    await Promise.all([settleDue(service.app, dueCharges), settleDue(service.app, dueCharges)])
+    await Promise.all([settleDue(service.app, dueFirstCharges), settleDue(service.app, dueFirstCharges)])
   }
   const ended: string[] = []
   for (const [index, customer] of customers.entries()) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ChargeResult } from '../../src/adapters/card-processor.ts'
-import { chargeTimes } from '../../src/checkout/charges/charge.ts'
+import { chargeTimes } from '../../src/charges/charge.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, goodCard, sendForm, stageFor } from '../pages/forms.ts'
 import {
@@ -9,10 +9,12 @@ import {
   charged,
   chargesOf,
   checkCharges,
+  declined,
   noAnswer,
   type ScriptedCards,
   scriptCards,
   until,
+  voidedBy,
 } from '../support/charges.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -32,7 +34,7 @@ const statesOf = async (customer: FormCustomer): Promise<string[]> =>
   (await chargesOf(service, customer)).map(({ state }) => state)
 const paymentOf = async ({ paymentId }: FormCustomer): Promise<string> =>
   (await shop.call('GET', `/api/v2/payments/${paymentId}`)).body.status
-const voided = (): string[] => cards.asked.filter(({ kind }) => kind === 'voidCharge').map(({ id }) => id)
+const voided = (): string[] => voidedBy(cards)
 
 /** The customer pays, and the page stops waiting for the processor at once: its answer may come later. */
 async function payUnanswered(customer: FormCustomer): Promise<PromiseWithResolvers<ChargeResult>> {
@@ -101,7 +103,7 @@ test("the request's own answer that comes late, while the session still waits, p
 test('a charge that the processor itself called declined goes back when it was charged all the same', async () => {
   const customer = await arriveAtConfirm(shop)
   const answer = await payUnanswered(customer)
-  cards.find = async () => ({ kind: 'declined', reason: 'declined' })
+  cards.find = async () => declined
   await checkCharges(service)
   assert.deepEqual(await statesOf(customer), ['declined'])
   answer.resolve(charged)
@@ -111,7 +113,7 @@ test('a charge that the processor itself called declined goes back when it was c
 
 test('a challenge that was withdrawn while it was being confirmed goes back', async () => {
   const customer = await arriveAtConfirm(shop)
-  cards.charge = async () => ({ kind: 'challenge' })
+  cards.charge = async () => ({ kind: 'challenge', reference: 'reference', address: null })
   await sendForm(customer, 'pay')
   assert.equal(await stageFor(customer), 'challenge')
   await checkCharges(service)
@@ -127,11 +129,33 @@ test('a charge that could not be voided is, at a later check, and only what is c
   await sendForm(customer, 'pay')
   await checkCharges(service)
   cards.find = async () => charged
-  cards.voidCharge = noAnswer
+  cards.refund = noAnswer
   await checkCharges(service)
   await checkCharges(service)
   assert.deepEqual(await statesOf(customer), ['to_void'])
-  cards.voidCharge = async () => undefined
+  cards.refund = async () => ({ kind: 'pending' })
+  await checkCharges(service)
+  cards.refund = async () => ({ kind: 'failed' })
+  await checkCharges(service)
+  assert.deepEqual(await statesOf(customer), ['to_void'])
+  cards.refund = async () => ({ kind: 'refunded' })
   await checkCharges(service)
   assert.deepEqual(await statesOf(customer), ['voided'])
+})
+
+test('a void whose answer was lost is found, and asked for no second time', async () => {
+  const customer = await arriveAtConfirm(shop)
+  cards.charge = noAnswer
+  await sendForm(customer, 'pay')
+  await checkCharges(service)
+  cards.find = async () => charged
+  cards.refund = noAnswer
+  await checkCharges(service)
+  assert.deepEqual([await statesOf(customer), voided().length], [['to_void'], 1])
+  cards.findRefund = async () => ({ kind: 'pending' })
+  await checkCharges(service)
+  assert.deepEqual(await statesOf(customer), ['to_void'])
+  cards.findRefund = async () => ({ kind: 'refunded' })
+  await checkCharges(service)
+  assert.deepEqual([await statesOf(customer), voided().length], [['voided'], 1])
 })

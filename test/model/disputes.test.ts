@@ -134,6 +134,7 @@ function capturedPayment(): Payment {
     capturedMinor: amountMinor,
     refundedMinor: 0n,
     paidMinor: amountMinor / 4n,
+    writtenOffMinor: 0n,
     orderReference: '1001',
     createdAt: start,
     expiresAt: start,

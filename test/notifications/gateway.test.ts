@@ -6,7 +6,10 @@ import { openResolver } from '../../src/adapters/resolver.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-const message = { merchantId: 'm', to: '+971500000001', text: 'Your code is 123456', about: 'a session', at: 0 }
+const message = {
+  ...{ merchantId: 'm', to: '+971500000001', text: 'Your code is 123456', about: 'a session', at: 0 },
+  ...({ kind: 'code', isTest: false } as const),
+}
 
 let receiver: Receiver
 let service: TestService

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { chargesOf, makeChargesDue } from '../support/charges.ts'
 import {
@@ -149,7 +149,7 @@ test('a charge whose answer never came is found and the waiting page shows it', 
   await page.locator('.outcome .loading').waitFor()
   assert.equal(await statusOf(street, checkout), 'CREATED')
   await makeChargesDue(street.service)
-  await Promise.all([settleDue(app, dueCharges), settleDue(app, dueCharges)])
+  await Promise.all([settleDue(app, dueFirstCharges), settleDue(app, dueFirstCharges)])
   await page.locator('.outcome-approved').waitFor()
   assert.equal(await statusOf(street, checkout), 'AUTHORIZED')
   assert.equal(chargesSince(charged), 1)
@@ -164,7 +164,7 @@ test('a charge that was never made leaves the customer with the card step, and n
   await payButton(page).click()
   await page.locator('.outcome .loading').waitFor()
   await makeChargesDue(street.service)
-  await settleDue(app, dueCharges)
+  await settleDue(app, dueFirstCharges)
   await page.locator('.notice', { hasText: 'Nothing was charged' }).waitFor()
   await giveCard(page)
   await payButton(page).click()
@@ -182,12 +182,12 @@ test('money that came for a payment which is over goes back', async () => {
   const cancelled = await street.shop.call('POST', `/api/v2/checkout/${checkout.sessionId}/cancel`)
   assert.equal(cancelled.status, 200)
   await makeChargesDue(street.service)
-  const before = street.journal.voided.length
-  await settleDue(app, dueCharges)
-  assert.equal(street.journal.voided.length, before + 1)
+  const before = street.journal.refunded.length
+  await settleDue(app, dueFirstCharges)
+  assert.equal(street.journal.refunded.length, before + 1)
   await makeChargesDue(street.service)
-  await settleDue(app, dueCharges)
-  assert.equal(street.journal.voided.length, before + 1)
+  await settleDue(app, dueFirstCharges)
+  assert.equal(street.journal.refunded.length, before + 1)
   await page.locator('.outcome-cancelled').waitFor()
   assert.equal(await statusOf(street, checkout), 'EXPIRED')
   await context.close()
@@ -210,11 +210,11 @@ test('the sandbox has a card that is charged late and goes back, and one that is
     await sendForm(customer, 'pay')
     assert.equal(await stageFor(customer), 'waiting')
     await makeChargesDue(street.service)
-    await settleDue(app, dueCharges)
+    await settleDue(app, dueFirstCharges)
     assert.match(await stageFor(customer), stage)
     await age(customer.sessionId)
     await makeChargesDue(street.service)
-    await settleDue(app, dueCharges)
+    await settleDue(app, dueFirstCharges)
     const [charge] = await chargesOf(street.service, customer)
     assert.equal(charge?.state, end, number)
   }

@@ -17,7 +17,7 @@ export const desktopSize: BrowserContextOptions = { viewport: { width: 1280, hei
 /** What the processor was told, in order. */
 export interface CardJournal {
   readonly charged: string[]
-  readonly voided: string[]
+  readonly refunded: string[]
 }
 
 export interface Street {
@@ -54,17 +54,17 @@ export async function openStreet(): Promise<Street> {
 }
 
 function keepJournal({ app }: TestService): CardJournal {
-  const journal: CardJournal = { charged: [], voided: [] }
+  const journal: CardJournal = { charged: [], refunded: [] }
   for (const cards of new Set([app.cards.test, app.cards.live])) {
-    const { charge, voidCharge } = cards
+    const { charge, refund } = cards
     Object.assign(cards, {
       charge: (request: Parameters<typeof charge>[0]) => {
         journal.charged.push(request.id)
         return charge(request)
       },
-      voidCharge: (request: Parameters<typeof voidCharge>[0]) => {
-        journal.voided.push(request.id)
-        return voidCharge(request)
+      refund: (request: Parameters<typeof refund>[0]) => {
+        journal.refunded.push(request.id)
+        return refund(request)
       },
     })
   }

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
-import type { CardProcessor, Charge, ChargeFinding, ChargeResult } from '../../src/adapters/card-processor.ts'
+import type {
+  CardProcessor,
+  CardRefund,
+  Charge,
+  ChargeFinding,
+  ChargeResult,
+  RefundFinding,
+  RefundResult,
+} from '../../src/adapters/card-processor.ts'
 import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
-import { dueCharges } from '../../src/checkout/charges/due-charges.ts'
-import type { ChargeState } from '../../src/checkout/charges/states.ts'
-import { stateFrom } from '../../src/checkout/store/charges.ts'
+import type { ChargeState } from '../../src/charges/states.ts'
+import { stateFrom } from '../../src/charges/store/charges.ts'
+import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms } from '../pages/forms.ts'
 import type { TestService } from './service.ts'
 
-export const charged: ChargeResult = { kind: 'charged' }
+export const charged: ChargeResult = { kind: 'charged', reference: 'reference', networkReference: 'network' }
+export const declined: ChargeResult = { kind: 'declined', reason: 'declined', retry: 'later' }
 export const noAnswer = async (): Promise<never> => {
   throw new NoAnswer()
 }
@@ -29,7 +38,7 @@ export async function makeChargesDue({ database }: Pick<TestService, 'database'>
 /** One check of everything, by two processes at the same moment. */
 export async function checkCharges(service: TestService): Promise<void> {
   await makeChargesDue(service)
-  await Promise.all([settleDue(service.app, dueCharges), settleDue(service.app, dueCharges)])
+  await Promise.all([settleDue(service.app, dueFirstCharges), settleDue(service.app, dueFirstCharges)])
 }
 
 /** Waits until it is so. */
@@ -65,21 +74,34 @@ export interface ScriptedCards {
   charge: (charge: Charge) => Promise<ChargeResult>
   answerChallenge: (charge: Charge, isConfirmed: boolean) => Promise<ChargeResult>
   find: (charge: Charge) => Promise<ChargeFinding>
-  voidCharge: (charge: Charge) => Promise<void>
-  readonly asked: { readonly kind: 'charge' | 'answerChallenge' | 'find' | 'voidCharge'; readonly id: string }[]
+  refund: (refund: CardRefund) => Promise<RefundResult>
+  findRefund: (refund: CardRefund) => Promise<RefundFinding>
+  readonly asked: Asked[]
 }
 
-/** Puts a scripted processor in the place of the one of test keys. Unless told, it charges, knows of nothing, and voids. */
+interface Asked {
+  readonly kind: 'charge' | 'answerChallenge' | 'find' | 'refund' | 'findRefund'
+  readonly id: string
+}
+
+/** The charges of which all went back, by a refund of their own id, in order: what else went back is not among them. */
+export function voidedBy({ asked }: ScriptedCards): string[] {
+  const charges = new Set(asked.filter(({ kind }) => kind === 'charge').map(({ id }) => id))
+  return asked.filter(({ kind, id }) => kind === 'refund' && charges.has(id)).map(({ id }) => id)
+}
+
+/** Puts a scripted processor in the place of the one of test keys. Unless told, it charges, knows of nothing, and refunds. */
 export function scriptCards({ app }: Pick<TestService, 'app'>): ScriptedCards {
   const script: ScriptedCards = {
-    charge: async () => ({ kind: 'charged' }),
-    answerChallenge: async () => ({ kind: 'declined', reason: 'not_confirmed' }),
+    charge: async () => charged,
+    answerChallenge: async () => ({ kind: 'declined', reason: 'not_confirmed', retry: 'by_customer' }),
     find: async () => ({ kind: 'unknown' }),
-    voidCharge: async () => undefined,
+    refund: async () => ({ kind: 'refunded' }),
+    findRefund: async () => ({ kind: 'unknown' }),
     asked: [],
   }
   const { asked } = script
-  const scripted: Omit<CardProcessor, 'tokenize'> = {
+  const scripted: Omit<CardProcessor, 'tokenize' | 'limits' | 'report'> = {
     charge(charge) {
       asked.push({ kind: 'charge', id: charge.id })
       return script.charge(charge)
@@ -92,9 +114,13 @@ export function scriptCards({ app }: Pick<TestService, 'app'>): ScriptedCards {
       asked.push({ kind: 'find', id: charge.id })
       return script.find(charge)
     },
-    voidCharge(charge) {
-      asked.push({ kind: 'voidCharge', id: charge.id })
-      return script.voidCharge(charge)
+    refund(refund) {
+      asked.push({ kind: 'refund', id: refund.id })
+      return script.refund(refund)
+    },
+    findRefund(refund) {
+      asked.push({ kind: 'findRefund', id: refund.id })
+      return script.findRefund(refund)
     },
   }
   Object.assign(app.cards.test, scripted)

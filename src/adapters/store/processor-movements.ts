@@ -74,7 +74,7 @@ export const insertRefundMovement = defineStatement(
    ), fitting as (
      select coalesce(max(charge.behaviour), 'accept') as behaviour,
        coalesce(bool_and(charge.state = 'moved' and charge.behaviour <> 'refund_fails'
-         and returned.amount_minor + :amountMinor <= charge.amount_minor), false) as fits
+         and returned.amount_minor + :amountMinor::int8 <= charge.amount_minor), false) as fits
      from returned left join charge on true
    )
    insert into ${table} (merchant_id, type, id, is_test, charge_id, amount_minor, currency, behaviour, state, at, known_at)

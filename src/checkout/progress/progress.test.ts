@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chargeStates } from '../charges/states.ts'
+import { chargeStates } from '../../charges/states.ts'
 import { codeRules } from '../phone-code/phone-code.ts'
 import type { SessionStatus } from '../sessions/session.ts'
 import {

@@ -4,7 +4,7 @@ import type { Return } from '../../charges/return.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import { loadCollection } from '../load-collection.ts'
 import { queueMessage } from './queue-message.ts'
-import { sendMessagesOf } from './send-message.ts'
+import { sendMessagesOf } from './send-messages.ts'
 import { returnedText } from './texts.ts'
 
 /** Tells the customer that money goes back, once for all that goes back together. */

@@ -1,7 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { backoffMs } from '../../base/backoff.ts'
-import type { MerchantId, PaymentId } from '../../base/ids.ts'
-import { claimMessage, listDueMessagesOfPayment, markMessageSent, retryMessage } from '../store/messages.ts'
+import { claimMessage, markMessageSent, retryMessage } from '../store/messages.ts'
 import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
 
 /**
@@ -23,17 +22,8 @@ export async function sendMessage(app: App, key: MessageKey): Promise<boolean> {
     if (tries >= messageTimes.maxTries) await app.db.run(markMessageSent, { ...key, state: 'failed' })
     else {
       const inMs = backoffMs(tries, messageTimes.firstRetryMs, messageTimes.maxRetryMs)
-      await app.db.run(retryMessage, { ...key, inMs: BigInt(inMs) })
+      await app.db.run(retryMessage, { ...key, inMs })
     }
   }
   return true
-}
-
-/** Hands over what a payment's customer is to be told by now; what fails is left to the worker. */
-export async function sendMessagesOf(
-  app: App,
-  { merchantId, paymentId }: { readonly merchantId: MerchantId; readonly paymentId: PaymentId },
-): Promise<void> {
-  const due = await app.db.run(listDueMessagesOfPayment, { merchantId, paymentId })
-  for (const { kind, event } of due) await sendMessage(app, { merchantId, paymentId, kind, event })
 }

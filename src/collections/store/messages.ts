@@ -1,4 +1,4 @@
-import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, int4, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const key = { merchantId: uuid, paymentId: uuid, kind: text, event: text }
@@ -52,9 +52,9 @@ export const markMessageSent = defineStatement(
 
 export const retryMessage = defineStatement(
   'retry_customer_message',
-  { ...key, inMs: int8 },
+  { ...key, inMs: int4 },
   {},
-  `update customer_messages set state = 'waiting', send_at = statement_timestamp() + :inMs * interval '1 millisecond'
+  `update customer_messages set state = 'waiting', send_at = statement_timestamp() + :inMs::int4 * interval '1 millisecond'
    where ${isIt} and state = 'sending'`,
 )
 
