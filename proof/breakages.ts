@@ -164,7 +164,7 @@ export const breakages: readonly Breakage[] = [
       {
         file: 'src/collections/store/collections.ts',
         find: 'where merchant_id = :merchant_id and id = :id and version = :version returning id',
-        replace: 'where merchant_id = :merchant_id and id = :id and version is distinct from -:version returning id',
+        replace: 'where merchant_id = :merchant_id and id = :id and :version::int4 > 0 returning id',
       },
     ],
   },

@@ -23,10 +23,10 @@ const cards = [
  * the payments are refunded. Every part is charged once or declined once, nothing is forgotten, nothing goes back twice.
  */
 export async function run(context: Context): Promise<Verdict> {
-  const payments = context.size(200, 10_000)
+  const payments = context.breakage === undefined ? context.size(200, 10_000) : 400
   const kills = context.breakage === undefined ? context.size(3, 40) : 0
   const restarts = await watchRestarts(context)
-  const environment = await openOwnEnvironment(context, 'p24', { PROCESSES: '2' })
+  const environment = await openOwnEnvironment(context, 'p24', { PROCESSES: '3' })
   try {
     const merchant = await newMerchant(environment.client)
     const shop = environment.client.as(merchant.keys.test.secret)
