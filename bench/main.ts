@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openRun } from '../testkit/run.ts'
 import { demoKey } from '../testkit/shop.ts'
+import { benchCollections, benchFindDue } from './collections.ts'
 import { benchDisputes } from './disputes.ts'
 import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
@@ -24,7 +25,7 @@ let isDone = false
 try {
   const isLarge = process.argv.includes('--large')
   const load = startLoad()
-  const report = await (isLarge ? benchLarge(run, load, payments, calls) : bench(load)).finally(load.stop)
+  const report = await (isLarge ? benchMany(load) : bench(load)).finally(load.stop)
   printReport(report)
   if (process.argv.includes('--write'))
     writeReport(isLarge ? 'Latest figures of a large store' : 'Latest figures', report)
@@ -40,7 +41,7 @@ async function bench(load: Load): Promise<Report> {
   const others = await benchOthers(join(run.folder, 'others'), load, Math.ceil(calls / 5))
   const isThere = typeof others !== 'string'
   return {
-    figures: [...start, ...service.figures, ...(await benchDelivery())],
+    figures: [...start, ...service.figures, ...(await benchDelivery()), ...(await benchCollecting())],
     loads: [...service.loads, ...(isThere ? others : [])],
     remarks: isThere ? [] : [others],
   }
@@ -62,6 +63,26 @@ async function benchOnOneDatabase(load: Load): Promise<Report> {
     )
     const figures = [...payments.figures, ...ofDisputes]
     return { figures, loads: [...payments.loads, ...processes], remarks: [] }
+  } finally {
+    await environment.close()
+  }
+}
+
+async function benchMany(load: Load): Promise<Report> {
+  const large = await benchLarge(run, load, payments, calls)
+  const environment = await openTestEnvironment(run, 'due')
+  try {
+    return { ...large, figures: [...large.figures, ...(await benchFindDue(environment.app, payments))] }
+  } finally {
+    await environment.close()
+  }
+}
+
+/** On a database of its own, so that this process alone collects from it. */
+async function benchCollecting(): Promise<Figure[]> {
+  const environment = await openTestEnvironment(run, 'collections')
+  try {
+    return await benchCollections(environment.app)
   } finally {
     await environment.close()
   }

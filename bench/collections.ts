@@ -1,0 +1,85 @@
+import type { CardProcessor } from '../src/adapters/card-processor.ts'
+import type { App } from '../src/app/app.ts'
+import { dueCollections } from '../src/collections/due-collections.ts'
+import { settleDue } from '../src/due/settle-due.ts'
+import { closedLoop } from './loops.ts'
+import { type Figure, median } from './measure.ts'
+import { idsOf, seedAuthorized } from './seed.ts'
+
+const installments = 5_000
+const looks = 21
+
+/** A processor that charges at once: what is left is the service's own time. */
+const instantCards: Pick<CardProcessor, 'charge' | 'find'> = {
+  charge: async ({ id }) => ({ kind: 'charged', reference: id, networkReference: id }),
+  find: async ({ id }) => ({ kind: 'charged', reference: id, networkReference: id }),
+}
+
+/** How many instalments that are due one process collects in a minute, from a processor that answers at once. */
+export async function benchCollections(app: App): Promise<Figure[]> {
+  const payments = await seedAuthorized(app.db, installments, 'c0111ec7')
+  await app.db.runText(madeDue(payments.prefix))
+  const instant: App = { ...app, cards: { ...app.cards, test: { ...app.cards.test, ...instantCards } } }
+  const startedAt = performance.now()
+  let left = installments
+  while (left > 0) {
+    const done = await settleDue(instant, dueCollections)
+    if (done === 0) throw new Error(`${left} of ${installments} installments are not collected`)
+    left -= done
+  }
+  const perMinute = (installments * 60_000) / (performance.now() - startedAt)
+  const ids = idsOf(payments)
+  // What each instalment cannot do without: what it charges is claimed and settled, in a commit each.
+  const commits = await closedLoop(installments, dueCollections.maxInFlight, async (n) => {
+    const sql = `update collections set version = version + 1 where id = '${ids[n]}'`
+    for (let commit = 0; commit < 2; commit += 1) await app.db.transaction((tx) => tx.runText(sql))
+  })
+  const limit = { name: 'two commits of one row each', value: commits.perSecond * 60 }
+  return [
+    {
+      name: 'instalments collected by one process, instant processor',
+      unit: '1/min',
+      value: perMinute,
+      goal: { atLeast: 5_000 },
+      limit,
+    },
+  ]
+}
+
+/** Captured forty days ago, so that the second part is due. */
+function madeDue(prefix: string): string {
+  const these = `between '${prefix}000000000000' and '${prefix}ffffffffffff'`
+  const then = `now() - interval '40 days'`
+  return `
+    update payments set status = 'CLOSED', captured_minor = amount_minor, version = 3, authorized_at = ${then},
+      closed_at = ${then}, due_at = null where id ${these};
+    insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before, status_after,
+      amount_minor, reference_id, id, body)
+    select merchant_id, id, 3, 'capture', 'seed', '', ${then}, 'AUTHORIZED', 'CLOSED', amount_minor, 'c', gen_random_uuid(), '{}'
+    from payments where id ${these};
+    insert into collections (${collectionColumns})
+    select merchant_id, id, ${collectionValues}, ${then}, ${then}, ${then} + interval '30 days' from payments where id ${these};
+    analyze payments; analyze payment_timeline; analyze collections`
+}
+
+/** How long it takes to find what is due among so many payments whose next part is due within three months. */
+export async function benchFindDue(app: App, payments: number): Promise<Figure[]> {
+  await app.db.runText(`
+    insert into collections (${collectionColumns})
+    select merchant_id, gen_random_uuid(), ${collectionValues}, now(), now(), now() + (n - 500) * interval '1 second' * ${90 * 86_400} / ${payments}
+    from stores, generate_series(1, ${payments}) as n where merchant_code = 'demo_ae';
+    vacuum analyze collections`)
+  const times: number[] = []
+  for (let look = 0; look < looks; look += 1) {
+    const startedAt = performance.now()
+    const due = await dueCollections.listDue(app, 200)
+    if (due.length === 0) throw new Error('nothing is due')
+    times.push(performance.now() - startedAt)
+  }
+  const name = `finding what is due among ${payments.toLocaleString('en')} payments`
+  return [{ name, unit: 'ms', value: median(times), goal: { atMost: 50 } }]
+}
+
+const collectionColumns = `merchant_id, id, is_test, version, phone, currency, lang, card_token, card_brand, card_last_four,
+  card_expiry_month, card_expiry_year, network_reference, is_failing, authorized_at, card_since, due_at`
+const collectionValues = `true, 1, '', 'AED', 'en', 'sandbox:accept:bench', 'visa', '4242', 12, 2040, '', false`
