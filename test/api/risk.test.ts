@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Answer } from '../../testkit/client.ts'
+import { demoKey, type Shop } from '../../testkit/shop.ts'
+import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+
+const put = (shop: Shop, body: unknown): Promise<Answer> => shop.call('PUT', '/sandbox/risk', body)
+const get = async (shop: Shop) => (await shop.call('GET', '/sandbox/risk')).body
+const decisionOf = async (shop: Shop, id: string) =>
+  (await shop.call('GET', `/sandbox/payments/${id}/decision`)).body.decision
+
+async function order(shop: Shop, amount = '340.00', buyer: object = {}) {
+  const contact = { name: 'Sara Ali', email: 'sara@example.com', phone: '+971500000001', ...buyer }
+  const { body } = await shop.checkout(amount, { buyer: contact })
+  const { rejection_reason } = body.configuration.products.installments
+  return { reason: rejection_reason, status: body.status, ...(await decisionOf(shop, body.payment.id)) }
+}
+
+const unset = { rules: { max_open_exposure: null, max_orders_per_day: null, refuse_overdue: false }, blocked: [] }
+const size = { name: 'order_size', limit: '50000.00', seen: '340.00', spoke: false }
+const notBlocked = { name: 'blocked', limit: true, seen: false, spoke: false }
+
+test('a merchant has no rules with test keys until it sets some', async () => {
+  const { test: shop } = await api.newMerchant()
+  assert.deepEqual(await get(shop), unset)
+  const { outcome, reason, rules } = await order(shop)
+  assert.deepEqual([outcome, reason, rules], ['approved', null, [size, notBlocked]])
+})
+
+test('what is put is what is read, replaces what was there, and puts back what it leaves out', async () => {
+  const { test: shop } = await api.newMerchant()
+  const rules = { max_open_exposure: '1000.00', max_orders_per_day: 3, refuse_overdue: true }
+  const blocked = [{ phone: '+971500000009' }, { email: 'b@example.com' }, { email: 'a@example.com' }]
+  assert.deepEqual((await put(shop, { rules, blocked })).body, { rules, blocked })
+  assert.deepEqual(await get(shop), { rules, blocked })
+  assert.deepEqual((await put(shop, await get(shop))).body, { rules, blocked })
+  const fewer = { rules: { ...unset.rules, max_orders_per_day: 0 }, blocked: [{ email: 'a@example.com' }] }
+  const body = { rules: { max_orders_per_day: 0, max_open_exposure: null, colour: 'red' }, blocked: fewer.blocked }
+  assert.deepEqual((await put(shop, body)).body, fewer)
+  for (const empty of [{}, { rules: null, blocked: null }, { rules: {}, blocked: [] }]) {
+    await put(shop, { rules, blocked })
+    assert.deepEqual((await put(shop, empty)).body, unset)
+    assert.deepEqual(await get(shop), unset)
+  }
+})
+
+test('amounts, phones and e-mails are kept in one form, and nobody twice', async () => {
+  const { test: shop } = await api.newMerchant()
+  const phones = [{ phone: '050 000 0009' }, { phone: '+971 50 000 0009', email: null }]
+  const blocked = [...phones, { email: 'Sara@Example.COM' }, { email: 'sara@example.com' }]
+  const { body } = await put(shop, { rules: { max_open_exposure: 1000.5 }, blocked })
+  assert.equal(body.rules.max_open_exposure, '1000.50')
+  assert.deepEqual(body.blocked, [{ phone: '+971500000009' }, { email: 'sara@example.com' }])
+})
+
+test('whom a merchant has blocked is refused, by phone in any form and by e-mail without case', async () => {
+  const { test: shop } = await api.newMerchant()
+  await put(shop, { blocked: [{ phone: '+971500000009' }, { email: 'sara@example.com' }] })
+  const spoken = { name: 'blocked', limit: true, seen: true, spoke: true }
+  const decided = ({ status, outcome, reason, rules }: Awaited<ReturnType<typeof order>>) => ({
+    ...{ status, outcome, reason, rules },
+  })
+  const rejected = { status: 'rejected', outcome: 'rejected', reason: 'not_available', rules: [size, spoken] }
+  const other = 'other@example.com'
+  assert.deepEqual(decided(await order(shop, '340.00', { phone: '0500000009', email: other })), rejected)
+  assert.deepEqual(decided(await order(shop, '340.00', { email: 'SARA@example.com' })), rejected)
+  assert.equal((await order(shop, '340.00', { email: other })).outcome, 'approved')
+  await put(shop, {})
+  assert.equal((await order(shop)).outcome, 'approved')
+})
+
+test('with test keys a phone that ends in 0002 is refused as if it were blocked', async () => {
+  const { reason, rules } = await order((await api.newMerchant()).test, '340.00', { phone: '+971500000002' })
+  assert.deepEqual([reason, rules[1]], ['not_available', { ...notBlocked, seen: true, spoke: true }])
+})
+
+test('an order of the wrong size says so, with the limit that it passed', async () => {
+  const { test: shop } = await api.newMerchant()
+  const low = await order(shop, '0.50')
+  assert.deepEqual(
+    [low.reason, low.rules[0]],
+    ['order_amount_too_low', { ...size, limit: '1.00', seen: '0.50', spoke: true }],
+  )
+  await put(shop, { blocked: [{ email: 'sara@example.com' }] })
+  const high = await order(shop, '50000.01')
+  assert.deepEqual(
+    [high.reason, high.rules.map(({ spoke }: { spoke: boolean }) => spoke)],
+    ['order_amount_too_high', [true, true]],
+  )
+})
+
+test('an order that alone is more than a customer may owe is refused', async () => {
+  const { test: shop } = await api.newMerchant()
+  await put(shop, { rules: { max_open_exposure: '1000.00' } })
+  const exposure = { name: 'max_open_exposure', limit: '1000.00', seen: '1000.00', spoke: false }
+  const within = await order(shop, '1000.00')
+  assert.deepEqual([within.outcome, within.rules[2]], ['approved', exposure])
+  const beyond = await order(shop, '1000.01')
+  assert.deepEqual([beyond.reason, beyond.rules[2]], ['not_available', { ...exposure, seen: '1000.01', spoke: true }])
+  await put(shop, { rules: { max_orders_per_day: 0, refuse_overdue: true } })
+  const { reason, rules } = await order(shop)
+  assert.equal(reason, 'not_available')
+  assert.deepEqual(rules.slice(2), [
+    { name: 'max_orders_per_day', limit: 0, seen: 0, spoke: true },
+    { name: 'refuse_overdue', limit: true, seen: false, spoke: false },
+  ])
+})
+
+test('live exposure is limited in every currency, without anybody having set it', async () => {
+  for (const [country, most, beyond] of [
+    ['AE', '20000.00', '20000.01'],
+    ['SA', '5000.00', '5000.01'],
+    ['KW', '1500.000', '1500.001'],
+  ] as const) {
+    const { live, test: shop } = await api.newMerchant({ country })
+    assert.equal((await order(live, most)).outcome, 'approved')
+    const { reason, rules } = await order(live, beyond)
+    assert.deepEqual([reason, rules[2].limit, rules[2].seen], ['not_available', most, beyond])
+    assert.equal((await order(shop, beyond)).outcome, 'approved')
+  }
+  const { live } = await api.newMerchant()
+  await put(live, { rules: { max_open_exposure: 'off' } })
+  assert.equal((await order(live, '40000.00')).outcome, 'approved')
+  assert.equal((await get(live)).rules.max_open_exposure, 'off')
+})
+
+test('a customer whose phone is none has no exposure, and can be blocked by e-mail', async () => {
+  const { test: shop } = await api.newMerchant({ checkout: 'lenient' })
+  await put(shop, { rules: { max_open_exposure: '1.00' }, blocked: [{ email: 'b@example.com' }] })
+  const { outcome, rules } = await order(shop, '340.00', { phone: '' })
+  assert.deepEqual([outcome, rules[2].seen], ['approved', null])
+  assert.equal((await order(shop, '340.00', { phone: null, email: 'B@example.com' })).reason, 'not_available')
+})
+
+test('rules are of one merchant and one mode', async () => {
+  const [one, other] = [await api.newMerchant(), await api.newMerchant()]
+  const set = { rules: { ...unset.rules, max_orders_per_day: 0 }, blocked: [{ email: 'sara@example.com' }] }
+  await put(one.test, set)
+  for (const shop of [one.live, other.test, other.live]) {
+    assert.deepEqual(await get(shop), unset)
+    assert.equal((await order(shop)).outcome, 'approved')
+  }
+  await put(other.test, {})
+  await put(one.live, {})
+  assert.deepEqual(await get(one.test), set)
+  assert.equal((await order(one.test)).outcome, 'rejected')
+})
+
+test('a decision stays what it was, and is seen by its merchant in its mode only', async () => {
+  const { test: shop, live } = await api.newMerchant()
+  await put(shop, { blocked: [{ email: 'sara@example.com' }] })
+  const { body } = await shop.checkout('340.00', {
+    buyer: { name: 'S', email: 'sara@example.com', phone: '0500000001' },
+  })
+  const { id, status } = body.payment
+  assert.equal(status, 'REJECTED')
+  await put(shop, {})
+  assert.equal((await decisionOf(shop, id)).reason, 'not_available')
+  const path = `/sandbox/payments/${id}/decision`
+  for (const stranger of [live, api.shop]) assertRefused(await stranger.call('GET', path), 404, 'no such payment')
+  assertRefused(await shop.call('GET', `/sandbox/payments/${nobody}/decision`), 404, 'no such payment')
+  assertRefused(await shop.call('GET', '/sandbox/payments/none/decision'), 400, 'invalid payment id')
+})
+
+test('a session from before decisions were kept tells its outcome', async () => {
+  const { test: shop, id } = await api.newMerchant()
+  const { payment } = (await shop.checkout('0.10')).body
+  await api.service.database.query(`update sessions set decision = null where merchant_id = '${id}'`)
+  const expected = { outcome: 'rejected', reason: 'order_amount_too_low', rules: [] }
+  assert.deepEqual(await decisionOf(shop, payment.id), expected)
+})
+
+test('what is no rule and nobody is refused with every wrong field, and changes nothing', async () => {
+  const { test: shop } = await api.newMerchant()
+  const set = { rules: { ...unset.rules, max_orders_per_day: 5 }, blocked: [{ email: 'a@example.com' }] }
+  await put(shop, set)
+  const exposure = (value: unknown): Promise<Answer> => put(shop, { rules: { max_open_exposure: value } })
+  for (const value of ['1.234', '-1', 'much', '', '1e3', 1e9]) {
+    assertWrong(await exposure(value), '$.rules.max_open_exposure')
+  }
+  for (const most of [-1, 2 ** 31]) {
+    assertWrong(await put(shop, { rules: { max_orders_per_day: most } }), '$.rules.max_orders_per_day')
+  }
+  const blocked = [{ phone: '12' }, {}, { phone: null }, { phone: '+971500000001', email: 'a@b' }]
+  assertWrong(
+    await put(shop, { rules: { max_open_exposure: 'x' }, blocked }),
+    '$.rules.max_open_exposure',
+    '$.blocked[0].phone',
+    '$.blocked[1].phone required',
+    '$.blocked[2].phone required',
+    '$.blocked[3].email',
+  )
+  assertWrong(
+    await put(shop, { blocked: [{ email: 'nobody' }, { email: '' }] }),
+    '$.blocked[0].email',
+    '$.blocked[1].email',
+  )
+  const many = Array.from({ length: 1_001 }, (_, n) => ({ email: `${n}@example.com` }))
+  assertWrong(await put(shop, { blocked: many }), '$.blocked')
+  assert.deepEqual(await get(shop), set)
+  assert.equal((await put(shop, { blocked: many.slice(1) })).body.blocked.length, 1_000)
+})
+
+for (const body of ['', '{', 'null', '[]', '{"rules":7}', '{"rules":{"max_orders_per_day":"3"}}', '{"blocked":{}}']) {
+  test(`the rules ${JSON.stringify(body)} cannot be decoded`, async () => {
+    assert.deepEqual([(await put(api.shop, body)).status, await get(api.shop)], [400, unset])
+  })
+}
+
+test('rules of wrong types cannot be decoded', async () => {
+  for (const rules of [{ max_open_exposure: true }, { max_orders_per_day: 1.5 }, { refuse_overdue: 'yes' }]) {
+    const answer = await put(api.shop, { rules })
+    assert.deepEqual([answer.status, answer.body.error], [400, 'could not decode request'], JSON.stringify(rules))
+  }
+})
+
+test('rules need a secret key', async () => {
+  const shop = api.open(demoKey(1, 'pk_test_'))
+  for (const answer of [await shop.call('GET', '/sandbox/risk'), await put(shop, {})]) {
+    assertRefused(answer, 401, 'invalid secret key')
+  }
+})
+
+test('rules that are put at the same time count one after the other', async () => {
+  const { test: shop } = await api.newMerchant()
+  const sets = Array.from({ length: 8 }, (_, n) => ({
+    rules: { ...unset.rules, max_orders_per_day: n },
+    blocked: [{ email: 'all@example.com' }, { email: `${n}@example.com` }],
+  }))
+  const answers = await Promise.all(sets.map((set) => put(shop, set)))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body]),
+    sets.map((set) => [200, set]),
+  )
+  const last = await get(shop)
+  assert.ok(sets.some((set) => JSON.stringify(set) === JSON.stringify(last)))
+})
