@@ -83,7 +83,7 @@ function readRisk(input: RiskInput, { stores }: Caller): Pick<RiskSettings, 'rul
 
 function rulesFrom(given: NonNullable<RiskInput['rules']>, stores: readonly Store[], wrong: WrongField[]): RuleSet {
   const { max_open_exposure: exposure, max_orders_per_day, refuse_overdue } = given
-  const currencies = stores.map(({ currency }) => currency)
+  const currencies = [...new Set(stores.map(({ currency }) => currency))]
   const limit = exposure === null || exposure === undefined ? undefined : readExposure(exposure, currencies)
   if (typeof limit === 'object') {
     wrong.push(wrongValue('$.rules.max_open_exposure', amountMessage(limit.problem, limit.decimals)))
