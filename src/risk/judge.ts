@@ -3,12 +3,13 @@ import type { RulesInForce } from './rules.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
 
-/** What is known of a customer, who is a phone, at all merchants of the region in this mode. */
+/** What is known of a customer, who is a phone, in this mode. */
 export interface CustomerFacts {
-  /** What the customer still owes of its plans in the order's currency. */
+  /** What the customer still owes, at all merchants of the region, of its plans in the order's currency. */
   readonly openMinor: bigint
-  /** Orders of the customer that were authorized within the last 24 hours of the merchant's clock. */
+  /** Orders of the customer at this merchant that were authorized within the last 24 hours of the merchant's clock. */
   readonly ordersLastDay: number
+  /** At any merchant of the region. */
   readonly isOverdue: boolean
 }
 

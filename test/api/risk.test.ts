@@ -109,6 +109,68 @@ test('an order that alone is more than a customer may owe is refused', async () 
   ])
 })
 
+/** A purchase of a customer, accepted on the page. */
+async function buy(shop: Shop, amount: string, phone: string, card = '4242424242424242'): Promise<string> {
+  const { body } = await shop.checkout(amount, { buyer: { name: 'S', email: 's@example.com', phone } })
+  const { id } = body.payment
+  assert.equal((await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card })).status, 200)
+  return id
+}
+
+test('what is open of a customer at any merchant counts, in the currency of the order and in its mode', async () => {
+  const phone = '+971500000701'
+  const [one, other, kuwait] = [
+    await api.newMerchant(),
+    await api.newMerchant(),
+    await api.newMerchant({ country: 'KW' }),
+  ]
+  const rules = { max_open_exposure: '500.00' }
+  for (const shop of [one.test, one.live, kuwait.test]) await put(shop, { rules })
+  // A quarter is paid at once.
+  await buy(other.test, '340.00', phone)
+  const within = await order(one.test, '245.00', { phone: '050 000 0701' })
+  assert.deepEqual([within.outcome, within.rules[2].seen], ['approved', '500.00'])
+  const beyond = await order(one.test, '245.01', { phone })
+  assert.deepEqual([beyond.reason, beyond.rules[2].seen, beyond.rules[2].spoke], ['not_available', '500.01', true])
+  for (const [shop, seen] of [
+    [one.live, '245.01'],
+    [kuwait.test, '245.010'],
+  ] as const) {
+    const { outcome, rules: asked } = await order(shop, '245.01', { phone })
+    assert.deepEqual([outcome, asked[2].seen], ['approved', seen])
+  }
+  // Somebody else with the same e-mail is somebody else.
+  assert.equal((await order(one.test, '500.00', { phone: '+971500000702' })).outcome, 'approved')
+})
+
+test('so many orders a day as the rule says are approved, and the next one on the day after', async () => {
+  const phone = '+971500000703'
+  const { test: shop } = await api.newMerchant()
+  await put(shop, { rules: { max_orders_per_day: 2 } })
+  await buy(shop, '10.00', phone)
+  await buy(shop, '10.00', phone)
+  const third = await order(shop, '10.00', { phone })
+  const seen = { name: 'max_orders_per_day', limit: 2, seen: 2, spoke: true }
+  assert.deepEqual([third.reason, third.rules[2]], ['not_available', seen])
+  await shop.call('POST', '/sandbox/clock', { advance: 'P1DT1S' })
+  assert.equal((await order(shop, '10.00', { phone })).outcome, 'approved')
+})
+
+test('whoever is overdue at one merchant is refused by another that refuses the overdue', async () => {
+  const phone = '+971500000704'
+  const [one, other] = [await api.newMerchant(), await api.newMerchant()]
+  await put(other.test, { rules: { refuse_overdue: true } })
+  const id = await buy(one.test, '340.00', phone, '4000000000000341')
+  await one.test.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00', reference_id: 'all' })
+  assert.equal((await order(other.test, '10.00', { phone })).outcome, 'approved')
+  await one.test.call('POST', '/sandbox/clock', { advance: 'P35D' })
+  const { reason, rules } = await order(other.test, '10.00', { phone })
+  assert.deepEqual(
+    [reason, rules[2]],
+    ['not_available', { name: 'refuse_overdue', limit: true, seen: true, spoke: true }],
+  )
+})
+
 test('live exposure is limited in every currency, without anybody having set it', async () => {
   for (const [country, most, beyond] of [
     ['AE', '20000.00', '20000.01'],

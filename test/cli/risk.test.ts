@@ -82,6 +82,16 @@ test('an operator blocks a customer and lets it in again', async () => {
   assert.deepEqual(JSON.parse(test.stdout).blocked, [])
 })
 
+test('what was decided about a payment is where its story begins', async () => {
+  await succeed('set', '--max-open-exposure', '15')
+  const { payment } = (await shop.checkout('20.00')).body
+  const told = await qist('explain', payment.id, '--json')
+  const [first] = JSON.parse(told.stdout).events
+  assert.deepEqual([first.what, first.details.reason], ['decision', 'not_available'])
+  assert.match(first.text, /^rejected \(not_available\) by risk rules: .*max_open_exposure 20\.00 of 15\.00 spoke$/)
+  await succeed('set', '--max-open-exposure', 'off')
+})
+
 test('what is no rule and nobody is refused in one line', async () => {
   const cases: readonly [string[], RegExp][] = [
     [['set'], /no rule was named/],
