@@ -40,6 +40,7 @@ export async function createFixtures(client: Client, { keys }: Merchant): Promis
   const call: Call = async (method, path, body) => succeed(await merchant.call(method, path, body)).body
   const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
   const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
+  await call('PUT', '/sandbox/risk', { blocked: [{ email: 'blocked@example.com' }] })
   const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
   const captured = await capturedPayment(merchant)
   const newSession = () => call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00'))
@@ -157,5 +158,6 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     advanceClock: { advance: 'PT0S' },
     createMerchant: { name: 'Proof', region: 'uae', stores: [{ merchant_code: 'main', country: 'AE' }] },
     uploadAttachment: '{}',
+    putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }
 }

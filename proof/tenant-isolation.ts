@@ -157,7 +157,7 @@ interface Row {
 }
 
 function isOfTestMode(table: string): string {
-  if (['sessions', 'payments', 'webhooks'].includes(table)) return 'row.is_test'
+  if (['sessions', 'payments', 'webhooks', 'risk_rules', 'risk_blocks'].includes(table)) return 'row.is_test'
   if (!['payment_orders', 'payment_timeline'].includes(table)) return 'false'
   return `(select is_test from payments where merchant_id = row.merchant_id and id = row.payment_id)`
 }

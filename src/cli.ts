@@ -8,6 +8,7 @@ import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
 import { addProductionCommands } from './cli/production.ts'
+import { addRiskCommands } from './cli/risk.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
 import { UnusableDatabase } from './db/unusable.ts'
@@ -26,6 +27,7 @@ function buildProgram(): Command {
   addNotificationCommands(program)
   addDoctorCommand(program)
   addExplainCommand(program)
+  addRiskCommands(program)
   addProductionCommands(program)
   return program
 }

@@ -83,6 +83,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   collections: ['collections', 'customer_messages'],
   disputes: ['disputes', 'dispute_history', 'attachments'],
   payments: ['payments', 'payment_orders', 'payment_timeline', 'payment_counts', 'payment_count_changes'],
+  risk: ['risk_rules', 'risk_blocks'],
   ledger: ['ledger_entries'],
   webhooks: ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
   due: ['due_retries'],

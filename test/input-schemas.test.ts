@@ -14,6 +14,7 @@ import {
 import { Findings } from '../src/http/findings.ts'
 import { type Format, judgeOf } from '../src/http/judge.ts'
 import { CaptureInput, RefundInput, UpdateInput } from '../src/payments/schemas.ts'
+import { RiskInput } from '../src/risk/schemas.ts'
 import { WebhookInput } from '../src/webhooks/schemas.ts'
 import { mutate, valueFor } from '../testkit/fuzz-values.ts'
 import { seeded } from '../testkit/random.ts'
@@ -31,6 +32,7 @@ const schemas: Record<string, object> = {
   ActionInput,
   ListQuery,
   WebhookInput,
+  RiskInput,
   Lists: { type: 'array', minItems: 1, maxItems: 3, items: { type: ['integer', 'null'], minimum: 0, maximum: 9 } },
   Maps: {
     type: 'object',

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { regionOf } from '../merchants/merchant.ts'
+import { regionOf } from '../base/countries.ts'
 import type { Collection } from './collection.ts'
 import { countryOf } from './country-of.ts'
 

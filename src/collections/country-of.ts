@@ -1,5 +1,5 @@
+import { type Country, countries, currencyOf } from '../base/countries.ts'
 import type { Currency } from '../base/money.ts'
-import { type Country, countries, currencyOf } from '../merchants/merchant.ts'
 
 /** The country whose currency it is: each has one. */
 export function countryOf(currency: Currency): Country {

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Currency } from '../base/money.ts'
 import { day, type Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
+import type { CustomerFacts } from '../risk/judge.ts'
 import { countOrdersSince, listCollectionsOfPhone } from './store/customers.ts'
 
 interface Customer {
@@ -23,7 +24,7 @@ export async function findCustomerFacts(
   app: App,
   { merchantId, isTest }: Pick<Actor, 'merchantId' | 'isTest'>,
   { phone, currency, now }: Customer,
-): Promise<{ openMinor: bigint; ordersLastDay: number; isOverdue: boolean }> {
+): Promise<CustomerFacts> {
   if (phone === '') return { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
   const [purchases, [orders]] = await Promise.all([
     app.db.run(listCollectionsOfPhone, { phone, isTest, limit: maxPurchases }),

@@ -28,6 +28,8 @@ export interface KeyHolder {
   readonly region: Region
   /** Whether its checkouts may carry a token. */
   readonly takesTokens: boolean
+  /** Whether risk rules or blocked customers have been set for it, in whichever mode. */
+  readonly hasRiskRules: boolean
   readonly clockOffsetMs: number
   readonly stores: readonly Store[]
 }

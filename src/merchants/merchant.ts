@@ -1,12 +1,7 @@
+import type { Country } from '../base/countries.ts'
 import type { MerchantId, StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Region } from '../base/regions.ts'
-
-export const countries = ['AE', 'KW', 'SA'] as const
-export type Country = (typeof countries)[number]
-
-export const currencyOf: Record<Country, Currency> = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
-export const regionOf: Record<Country, Region> = { AE: 'uae', KW: 'uae', SA: 'ksa' }
 
 export interface Merchant {
   readonly merchantId: MerchantId

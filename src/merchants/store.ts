@@ -23,6 +23,13 @@ export const findMerchant = defineStatement(
   `select merchant_id, name, region, clock_offset_ms from merchants where merchant_id = :merchantId`,
 )
 
+export const noteRiskRules = defineStatement(
+  'note_risk_rules',
+  { merchantId: uuid },
+  {},
+  `update merchants set has_risk_rules = true where merchant_id = :merchantId and not has_risk_rules`,
+)
+
 // Only from where the clock was seen to stand: of two steps at once, one looks again.
 export const stepClock = defineStatement(
   'step_clock',

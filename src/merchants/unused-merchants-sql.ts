@@ -7,7 +7,11 @@ export const countSandboxMerchants = `select count(*)::int4 as merchants from me
 export type Use = (alias: string) => string
 
 function isUnused(uses: readonly Use[]): string {
-  return ['merchant.clock_offset_ms = 0', ...uses.map((use) => `not ${use('merchant')}`)].join('\n       and ')
+  return [
+    'merchant.clock_offset_ms = 0',
+    'not merchant.has_risk_rules',
+    ...uses.map((use) => `not ${use('merchant')}`),
+  ].join('\n       and ')
 }
 
 /** SQL: takes the keys of the :limit oldest merchants that a sandbox made and that nobody has used, at :now: merchant_id. */

@@ -1,4 +1,4 @@
-import { parsePhone } from '../checkout/messages/phone.ts'
+import { parsePhone } from '../base/phone.ts'
 import { codeDigits, secondsToResend } from '../checkout/phone-code/phone-code.ts'
 import { triesLeft } from '../checkout/progress/progress.ts'
 import { returnUrl } from '../checkout/sessions/return-url.ts'

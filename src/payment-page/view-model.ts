@@ -1,5 +1,5 @@
+import type { Country } from '../base/countries.ts'
 import type { Currency } from '../base/money.ts'
-import type { Country } from '../merchants/merchant.ts'
 import type { Lang } from '../ui/words/lang.ts'
 
 export interface PlanPart {

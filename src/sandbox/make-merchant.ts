@@ -13,8 +13,8 @@ const retryAfterSeconds = 60
 
 /**
  * Makes a merchant for whoever asks, exactly as many as there may be, however many ask at once: when there are too many, the
- * oldest that nobody has used lose their keys. One that has a payment, a webhook, a signing secret or an upload, or whose clock was
- * moved, never does. Refuses with 429 when all are used.
+ * oldest that nobody has used lose their keys. One that has a payment, a webhook, a signing secret, risk rules or an upload, or whose
+ * clock was moved, never does. Refuses with 429 when all are used.
  */
 export function makeMerchant(app: App, request: NewMerchant, max = maxMerchants): Promise<OpenedMerchant> {
   return openMerchant(app, { ...request, origin: 'sandbox' }, (tx) => makeRoom(app, tx, max))

@@ -1,9 +1,10 @@
+import { type Country, countries, regionOf } from '../base/countries.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
 import { guardKeyless } from '../http/limit-keyless.ts'
 import { example, optional, type Shown, text, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
-import { type Country, codeKeyOf, countries, regionOf } from '../merchants/merchant.ts'
+import { codeKeyOf } from '../merchants/merchant.ts'
 import type { OpenedMerchant } from '../merchants/open-merchant.ts'
 import { makeMerchant } from './make-merchant.ts'
 

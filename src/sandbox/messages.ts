@@ -1,6 +1,6 @@
 import type { MessageKind } from '../adapters/messenger.ts'
+import { parsePhone } from '../base/phone.ts'
 import { formatSeconds } from '../base/times.ts'
-import { parsePhone } from '../checkout/messages/phone.ts'
 import type { Api } from '../http/api.ts'
 import { Moment, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'

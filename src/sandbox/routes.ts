@@ -8,6 +8,7 @@ import { addSandboxNotificationRoutes } from './notifications.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 import { addSandboxPlanRoutes } from './plans.ts'
 import { addProcessorReportRoute } from './processor-report.ts'
+import { addSandboxRiskRoutes } from './risk.ts'
 
 /**
  * The sandbox API (docs/contract/running.md#sandbox-api): what lets an integrator rehearse every path. Not there in production.
@@ -18,6 +19,7 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[]): void {
   addSandboxPlanRoutes(api)
   addSandboxMessageRoutes(api)
   addProcessorReportRoute(api)
+  addSandboxRiskRoutes(api)
   addSandboxDisputeRoutes(api)
   addClockRoutes(api, works)
   addSandboxNotificationRoutes(api)

@@ -90,7 +90,8 @@ for (const [country, amount, reason] of [
   ['KW', '5000.001', 'order_amount_too_high'],
 ] as const) {
   test(`in ${country} an order of ${amount} is ${reason ?? 'available'}`, async () => {
-    const { status, body } = await (await api.newMerchant({ country })).live.checkout(amount)
+    // With live keys customers may not owe as much as an order may be.
+    const { status, body } = await (await api.newMerchant({ country })).test.checkout(amount)
     assert.deepEqual([status, body.configuration.products.installments.rejection_reason], [200, reason])
   })
 }

@@ -8,7 +8,7 @@ import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // How many merchants a sandbox keeps of those that anybody may make. Few here; ten thousand in a real one.
-const most = 6
+const most = 7
 let service: TestService
 beforeEach(async () => {
   service = await startTestService()
@@ -40,6 +40,7 @@ test('the oldest unused merchants go when more are made, and what is used stays'
     (shop) => shop.createdPayment(),
     (shop) => shop.call('POST', '/api/v1/webhooks', { url: 'https://shop.example/hook' }),
     (shop) => shop.call('POST', '/sandbox/clock', { advance: 'PT1H' }),
+    (shop) => shop.call('PUT', '/sandbox/risk', { rules: { refuse_overdue: true } }),
   ]
   const used: OpenedMerchant[] = []
   for (const use of uses) {
@@ -51,7 +52,7 @@ test('the oldest unused merchants go when more are made, and what is used stays'
   const anew = await make()
   const [first, ...rest] = await Promise.all(unused.map(works))
   assert.deepEqual([first, rest], [false, [true, true]])
-  assert.deepEqual(await Promise.all([...used, anew].map(works)), [true, true, true, true])
+  assert.deepEqual(await Promise.all([...used, anew].map(works)), [true, true, true, true, true])
   // It is removed with its keys and stores once no request of it can be under way.
   assert.equal(await removeRetiredMerchants(service.app), 0)
   assert.equal(await count(), most + 1)

@@ -1,7 +1,7 @@
 import validator from 'card-validator'
 import { type CardBrand, cardBrands, TypedCard } from '../../adapters/card-processor.ts'
+import { latinDigits } from '../../base/latin-digits.ts'
 import type { Instant } from '../../base/times.ts'
-import { latinDigits } from '../latin-digits.ts'
 
 // The ranges of the Saudi scheme that are no other scheme's; its other cards carry a Visa or Mastercard number.
 validator.creditCardType.addCard({

@@ -1,5 +1,6 @@
 import type { Card } from '../../adapters/card-processor.ts'
 import type { App } from '../../app/app.ts'
+import { parsePhone } from '../../base/phone.ts'
 import { askOrFind } from '../../charges/ask-or-find.ts'
 import { newCharge, processorCharge } from '../../charges/charge.ts'
 import { listCharges } from '../../charges/list-charges.ts'
@@ -12,7 +13,6 @@ import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { refusals } from '../../payments/refusals.ts'
 import { downPaymentOf } from '../../plans/plan.ts'
-import { parsePhone } from '../messages/phone.ts'
 import { firstCharges } from './first-charges.ts'
 
 /**

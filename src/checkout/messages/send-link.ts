@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { SessionId } from '../../base/ids.ts'
+import { isReachable, parsePhone } from '../../base/phone.ts'
 import { tooManyRequests } from '../../base/refusals.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import { getStore } from '../../merchants/stores/get-store.ts'
@@ -9,7 +10,6 @@ import { statusOf } from '../sessions/session.ts'
 import { pageUrl } from '../wire.ts'
 import { countMessage } from './count-message.ts'
 import { linkMessage } from './messages.ts'
-import { isReachable, parsePhone } from './phone.ts'
 
 /**
  * Sends the payment page's address to the buyer's phone, as a text message; the sandbox also writes it into the log. Refuses a

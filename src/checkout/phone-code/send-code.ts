@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
+import { isReachable } from '../../base/phone.ts'
 import { countMessage } from '../messages/count-message.ts'
 import { codeMessage } from '../messages/messages.ts'
-import { isReachable } from '../messages/phone.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'

@@ -3,33 +3,39 @@ import { newSecretId } from '../../base/ids.ts'
 import { second, wholeSecond } from '../../base/times.ts'
 import { batchCalls } from '../../db/batch-calls.ts'
 import type { Db } from '../../db/db.ts'
-import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { type Actor, type Caller, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { createPayments } from '../../payments/create-payments.ts'
 import { newPayment } from '../../payments/new-payment.ts'
-import { prescore } from '../../risk/prescore.ts'
+import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
+import { judgeOrder } from './judge-order.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 
 /**
- * Opens a session with its payment, which pre-scoring may have REJECTED. Every call makes a new one
+ * Opens a session with its payment, which pre-scoring may have REJECTED, and keeps what was decided. Every call makes a new one
  * (docs/contract/checkout.md#create-a-session).
  */
-export async function createSession(app: App, actor: Actor, store: Store, request: CheckoutRequest): Promise<Session> {
-  const session = newSession(app, actor, store, request)
-  await creatorOf(app.db)({ session, actor })
+export async function createSession(
+  app: App,
+  caller: Caller,
+  store: Store,
+  request: CheckoutRequest,
+): Promise<Session> {
+  const decision = await judgeOrder(app, caller, store, request)
+  const session = newSession(app, caller, store, request, decision)
+  await creatorOf(app.db)({ session, decision, actor: caller })
   return session
 }
 
-function newSession(app: App, actor: Actor, store: Store, request: CheckoutRequest): Session {
+function newSession(app: App, actor: Actor, store: Store, request: CheckoutRequest, decision: Decision): Session {
   const createdAt = wholeSecond(nowFor(app, actor))
   const expiresAt = createdAt + store.sessionSeconds * second
   const { amountMinor, currency, orderReference, order, lang, merchantUrls, token } = request
-  const rejectionReason = prescore({ amountMinor, phone: order.buyer.phone, isTest: actor.isTest }, store)
   const payment = newPayment(actor, {
     storeId: store.id,
-    status: rejectionReason === null ? 'CREATED' : 'REJECTED',
+    status: decision.outcome === 'approved' ? 'CREATED' : 'REJECTED',
     currency,
     amountMinor,
     orderReference,
@@ -39,12 +45,14 @@ function newSession(app: App, actor: Actor, store: Store, request: CheckoutReque
     dueAt: createdAt + store.paymentSeconds * second,
   })
   const { merchantCode, name: storeName } = store
+  const rejectionReason = decision.reason
   const id = newSecretId()
   return { id, merchantCode, storeName, lang, merchantUrls, token, rejectionReason, createdAt, expiresAt, payment }
 }
 
 interface Created {
   readonly session: Session
+  readonly decision: Decision
   readonly actor: Actor
 }
 
@@ -68,6 +76,6 @@ async function createTogether(db: Db, created: readonly Created[]): Promise<void
       tx,
       created.map(({ session, actor }) => ({ payment: session.payment, actor })),
     )
-    await tx.run(insertSessions, { sessions: created.map(({ session }) => sessionRow(session)) })
+    await tx.run(insertSessions, { sessions: created.map(({ session, decision }) => sessionRow(session, decision)) })
   })
 }

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { RejectionReason } from '../../risk/prescore.ts'
+import type { RejectionReason } from '../../risk/judge.ts'
 import type { MerchantUrls } from './read-checkout.ts'
 
 export type SessionStatus = 'created' | 'rejected' | 'expired' | 'approved'

@@ -1,9 +1,9 @@
 import { columnList } from '../../db/column-lists.ts'
-import { bool, int8, nullable, type RowOf, records, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, int8, json, nullable, type RowOf, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { merchantRegions, storeNames } from '../../merchants/stores-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
-import type { RejectionReason } from '../../risk/prescore.ts'
+import type { Decision, RejectionReason } from '../../risk/judge.ts'
 import type { Session } from '../sessions/session.ts'
 
 const sessionColumns = {
@@ -19,7 +19,8 @@ const sessionColumns = {
   expires_at: timestamptz,
 }
 const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text }
-const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns }
+const decisionColumn = nullable(json<Decision>())
+const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns, decision: decisionColumn }
 const newSessions = records(newColumns)
 
 export const insertSessions = defineStatement(
@@ -37,6 +38,14 @@ export const findSessionRow = defineStatement(
   `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name
    from sessions as session join (${storeNames}) as store using (merchant_id, store_id)
    where session.merchant_id = :merchantId and session.id = :id and session.is_test = :isTest`,
+)
+
+export const findDecision = defineStatement(
+  'find_decision',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  { rejection_reason: nullable(text), decision: decisionColumn },
+  `select rejection_reason, decision from sessions
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
 
 // Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is, and is the one statement
@@ -72,7 +81,7 @@ export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): 
   }
 }
 
-export function sessionRow(session: Session): RowOf<typeof newColumns> {
+export function sessionRow(session: Session, decision: Decision): RowOf<typeof newColumns> {
   const { payment, merchantUrls } = session
   return {
     merchant_id: payment.merchantId,
@@ -88,5 +97,6 @@ export function sessionRow(session: Session): RowOf<typeof newColumns> {
     rejection_reason: session.rejectionReason,
     created_at: session.createdAt,
     expires_at: session.expiresAt,
+    decision,
   }
 }

@@ -2,18 +2,20 @@ import type { App } from '../../app/app.ts'
 import type { PaymentId } from '../../base/ids.ts'
 import { formatAmount } from '../../base/money.ts'
 import { formatSeconds, type Instant, wholeSecond } from '../../base/times.ts'
+import { getDecision } from '../../checkout/sessions/get-decision.ts'
 import { getPlan, type LoadedPlan } from '../../collections/get-plan.ts'
 import { listMessages } from '../../collections/messages/list-messages.ts'
 import { planWire } from '../../collections/wire.ts'
 import { serviceActor } from '../../merchants/caller.ts'
 import { completeNotification } from '../../payments/notification/complete-notification.ts'
 import { findPaymentOwner, listSteps, type PaymentStep } from '../../payments/story/list-steps.ts'
+import type { Decision } from '../../risk/judge.ts'
 import { listNotifications } from '../../webhooks/notifications/list-notifications.ts'
 
 /** One thing that happened to a payment. */
 export interface StoryEvent {
   readonly at: string
-  readonly what: 'change' | 'charge' | 'return' | 'message' | 'notification' | 'attempt'
+  readonly what: 'decision' | 'change' | 'charge' | 'return' | 'message' | 'notification' | 'attempt'
   /** In words, for people. */
   readonly text: string
   /** The same for programs. */
@@ -38,13 +40,16 @@ export async function tellStory(app: App, id: PaymentId): Promise<Story | undefi
   const { merchantId, isTest, clockOffsetMs, currency } = owner
   const money = (minor: bigint): string => `${formatAmount(minor, currency)} ${currency}`
   const actor = serviceActor(merchantId, isTest, clockOffsetMs)
-  const [steps, plan, messages, notifications] = await Promise.all([
+  const [decision, steps, plan, messages, notifications] = await Promise.all([
+    getDecision(app, actor, id).catch(() => undefined),
     listSteps(app, merchantId, id),
     getPlan(app, actor, id).catch(() => undefined),
     listMessages(app, merchantId, id),
     listNotifications(app, completeNotification, { merchantId, isTest }, id),
   ])
+  const [first] = steps
   const events: TimedEvent[] = [
+    ...(decision === undefined || first === undefined ? [] : [decisionEvent(decision, first.at)]),
     ...steps.map((step) => stepEvent(step, money)),
     ...(plan === undefined ? [] : cardEvents(plan, money)),
     ...messages.map(({ kind, at, state, tries, text }) => {
@@ -83,12 +88,21 @@ export async function tellStory(app: App, id: PaymentId): Promise<Story | undefi
   }
 }
 
+function decisionEvent({ outcome, reason, rules }: Decision, at: Instant): TimedEvent {
+  const figures = rules.map(
+    ({ name, limit, seen, spoke }) => `${name} ${seen ?? 'nothing'} of ${limit}${spoke ? ' spoke' : ''}`,
+  )
+  const text = `${outcome}${reason === null ? '' : ` (${reason})`} by risk rules: ${figures.join(', ')}`
+  return { at, order: -1, what: 'decision', text, details: { outcome, reason, rules } }
+}
+
 function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEvent {
   const { version, at, transition, actor, requestId, statusBefore, statusAfter, amountMinor, referenceId } = step
   const amount = amountMinor === null ? '' : ` ${money(amountMinor)}`
   const reference = referenceId ? ` (reference ${referenceId})` : ''
   const request = requestId === '' ? '' : ` in request ${requestId}`
-  const status = statusBefore === statusAfter || statusBefore === null ? statusAfter : `${statusBefore} → ${statusAfter}`
+  const status =
+    statusBefore === statusAfter || statusBefore === null ? statusAfter : `${statusBefore} → ${statusAfter}`
   const entries = step.entries.map((entry) => ({ ...entry, amountMinor: undefined, amount: money(entry.amountMinor) }))
   const posted = entries.map(({ account, cause, amount: of }) => `${account} ${of} (${cause})`).join(', ')
   return {
@@ -96,7 +110,15 @@ function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEv
     order: 1,
     what: 'change',
     text: `${transition}${amount}${reference} by ${actor}${request}: ${status}${posted && `; ledger: ${posted}`}`,
-    details: { version, transition, actor, request_id: requestId, status: statusAfter, reference: referenceId, entries },
+    details: {
+      version,
+      transition,
+      actor,
+      request_id: requestId,
+      status: statusAfter,
+      reference: referenceId,
+      entries,
+    },
   }
 }
 

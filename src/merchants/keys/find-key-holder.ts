@@ -25,6 +25,7 @@ async function readKeyHolder(app: App, hash: Buffer): Promise<KeyLookup> {
     merchantName: row.merchant_name,
     region: row.region as KeyHolder['region'],
     takesTokens: row.takes_tokens,
+    hasRiskRules: row.has_risk_rules,
     clockOffsetMs: Number(row.clock_offset_ms),
     stores: await listStores(app, row.merchant_id),
   }

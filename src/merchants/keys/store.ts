@@ -33,11 +33,12 @@ export const findKeyByHash = defineStatement(
     merchant_name: text,
     region: text,
     takes_tokens: bool,
+    has_risk_rules: bool,
     clock_offset_ms: int8,
   },
   `select key.hash, key.id as key_id, key.kind, key.is_test, key.last_four, key.revoked_at is not null as revoked,
      merchant.merchant_id, merchant.name as merchant_name, merchant.region, merchant.takes_tokens,
-     merchant.clock_offset_ms
+     merchant.has_risk_rules, merchant.clock_offset_ms
    from keys as key join merchants as merchant using (merchant_id)
    where key.hash = :hash`,
 )

@@ -1,5 +1,6 @@
+import { type Country, currencyOf } from '../../base/countries.ts'
 import { newOrderedId } from '../../base/ids.ts'
-import { type CheckoutRules, type Country, currencyOf, orderLimits, type Store } from '../merchant.ts'
+import { type CheckoutRules, orderLimits, type Store } from '../merchant.ts'
 
 export interface NewStore {
   readonly merchantCode: string

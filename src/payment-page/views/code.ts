@@ -1,4 +1,4 @@
-import { maskPhone } from '../../checkout/messages/phone.ts'
+import { maskPhone } from '../../base/phone.ts'
 import { Icon } from '../../ui/components/icon.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'

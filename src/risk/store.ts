@@ -1,0 +1,71 @@
+import { columnList } from '../db/column-lists.ts'
+import { array, bool, json, nullable, records, text, uuid } from '../db/columns.ts'
+import { defineStatement } from '../db/statement.ts'
+import type { RuleSet } from './rules.ts'
+
+const rules = json<RuleSet>()
+
+/** What decides about one order, in one round trip. */
+export const findRules = defineStatement(
+  'find_risk_rules',
+  { merchantId: uuid, isTest: bool, storeId: uuid, contacts: array(text) },
+  { merchant_rules: nullable(rules), store_rules: nullable(rules), is_blocked: bool },
+  `select
+     (select rules from risk_rules where merchant_id = :merchantId and is_test = :isTest and scope_id = :merchantId)
+       as merchant_rules,
+     (select rules from risk_rules where merchant_id = :merchantId and is_test = :isTest and scope_id = :storeId)
+       as store_rules,
+     exists (
+       select from risk_blocks where merchant_id = :merchantId and is_test = :isTest and contact = any(:contacts)
+     ) as is_blocked`,
+)
+
+export const listRuleRows = defineStatement(
+  'list_risk_rules',
+  { merchantId: uuid, isTest: bool },
+  { scope_id: uuid, rules },
+  `select scope_id, rules from risk_rules where merchant_id = :merchantId and is_test = :isTest`,
+)
+
+// Whoever changes anything of a merchant's mode holds this row until its transaction ends.
+export const lockMerchantRules = defineStatement(
+  'lock_risk_rules',
+  { merchantId: uuid, isTest: bool },
+  {},
+  `insert into risk_rules (merchant_id, is_test, scope_id, rules) values (:merchantId, :isTest, :merchantId, '{}')
+   on conflict (merchant_id, is_test, scope_id) do update set rules = risk_rules.rules`,
+)
+
+export const saveRules = defineStatement(
+  'save_risk_rules',
+  { merchantId: uuid, isTest: bool, scopeId: uuid, rules },
+  {},
+  `insert into risk_rules (merchant_id, is_test, scope_id, rules) values (:merchantId, :isTest, :scopeId, :rules)
+   on conflict (merchant_id, is_test, scope_id) do update set rules = excluded.rules`,
+)
+
+// In the order in which they were blocked.
+export const listBlocks = defineStatement(
+  'list_risk_blocks',
+  { merchantId: uuid, isTest: bool },
+  { contact: text },
+  `select contact from risk_blocks where merchant_id = :merchantId and is_test = :isTest order by id`,
+)
+
+export const deleteBlocks = defineStatement(
+  'delete_risk_blocks',
+  { merchantId: uuid, isTest: bool },
+  {},
+  `delete from risk_blocks where merchant_id = :merchantId and is_test = :isTest`,
+)
+
+const blockColumns = { merchant_id: uuid, is_test: bool, contact: text, id: uuid }
+const blocks = records(blockColumns)
+
+export const insertBlocks = defineStatement(
+  'insert_risk_blocks',
+  { blocks },
+  {},
+  `insert into risk_blocks (${columnList(blockColumns)})
+   select ${columnList(blockColumns)} from json_to_recordset(:blocks) as block (${blocks.definition})`,
+)

@@ -1,0 +1,126 @@
+import { parsePhone } from '../base/phone.ts'
+import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import { getDecision } from '../checkout/sessions/get-decision.ts'
+import type { Api } from '../http/api.ts'
+import { maxWrongFields } from '../http/findings.ts'
+import type { Guard } from '../http/guard.ts'
+import { pathId } from '../http/path-ids.ts'
+import { example, type Shown } from '../http/schemas.ts'
+import type { Caller } from '../merchants/caller.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
+import type { Store } from '../merchants/merchant.ts'
+import { amountMessage, refusals } from '../payments/refusals.ts'
+import { requirePaymentId } from '../payments/routes.ts'
+import { PaymentParams } from '../payments/schemas.ts'
+import { changeRisk } from '../risk/change-risk.ts'
+import { type Contact, emailContact, isEmail } from '../risk/contact.ts'
+import { getRisk, type RiskSettings } from '../risk/get-risk.ts'
+import { type RuleSet, readExposure } from '../risk/rules.ts'
+import { DecisionAnswer, exampleRisk, RiskAnswer, RiskInput } from '../risk/schemas.ts'
+
+const tags = ['Sandbox']
+
+/** `GET` and `PUT /sandbox/risk`, and what was decided about a payment (docs/contract/running.md#sandbox-risk). */
+export function addSandboxRiskRoutes(api: Api): void {
+  const secretKey = requireKey(api)
+  addGetRisk(api, secretKey)
+  addPutRisk(api, secretKey)
+  addGetDecision(api, [secretKey, requirePaymentId])
+}
+
+function addGetRisk({ app, server }: Api, onRequest: Guard): void {
+  const schema = {
+    operationId: 'getRisk',
+    summary: "Read the merchant's risk rules",
+    description: "The rules and blocked customers of the key's mode, as they were set.",
+    tags,
+    response: { 200: RiskAnswer },
+  }
+  server.get('/sandbox/risk', { onRequest, config: { bodyless: true }, schema }, async (request) =>
+    riskWire(await getRisk(app.db, callerOf(request))),
+  )
+}
+
+function addPutRisk({ app, server }: Api, onRequest: Guard): void {
+  const schema = {
+    operationId: 'putRisk',
+    summary: "Replace the merchant's risk rules",
+    description: "All rules and blocked customers of the key's mode: what is left out has its default.",
+    tags,
+    body: example(RiskInput, exampleRisk),
+    response: { 200: RiskAnswer },
+  }
+  server.put('/sandbox/risk', { onRequest, schema }, async (request) => {
+    const caller = callerOf(request)
+    const { rules, blocked } = readRisk(request.body, caller)
+    return riskWire(await changeRisk(app, caller, (current) => ({ ...current, rules, blocked })))
+  })
+}
+
+function addGetDecision({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'getDecision',
+    summary: 'Read what was decided about a payment',
+    description: 'Whether its order might be paid in instalments, and what each rule in force saw.',
+    tags,
+    params: PaymentParams,
+    response: { 200: DecisionAnswer },
+  }
+  const config = { bodyless: true, refuses: [refusals.noSuchPayment] }
+  server.get('/sandbox/payments/:id/decision', { onRequest, config, schema }, async (request) => ({
+    decision: await getDecision(app, callerOf(request), pathId(request)),
+  }))
+}
+
+// Whether its values are rules at all; their types have been judged by the schema.
+function readRisk(input: RiskInput, { stores }: Caller): Pick<RiskSettings, 'rules' | 'blocked'> {
+  const wrong: WrongField[] = []
+  const rules = rulesFrom(input.rules ?? {}, stores, wrong)
+  const contacts = (input.blocked ?? []).map((entry, index) => contactFrom(entry, `$.blocked[${index}]`, stores, wrong))
+  if (wrong.length > 0) throw wrongFields(wrong.slice(0, maxWrongFields))
+  return { rules, blocked: [...new Set(contacts)] }
+}
+
+function rulesFrom(given: NonNullable<RiskInput['rules']>, stores: readonly Store[], wrong: WrongField[]): RuleSet {
+  const { max_open_exposure: exposure, max_orders_per_day, refuse_overdue } = given
+  const currencies = [...new Set(stores.map(({ currency }) => currency))]
+  const limit = exposure === null || exposure === undefined ? undefined : readExposure(exposure, currencies)
+  if (typeof limit === 'object') {
+    wrong.push(wrongValue('$.rules.max_open_exposure', amountMessage(limit.problem, limit.decimals)))
+  }
+  return {
+    ...(typeof limit === 'string' && { max_open_exposure: limit }),
+    ...(typeof max_orders_per_day === 'number' && { max_orders_per_day }),
+    ...(typeof refuse_overdue === 'boolean' && { refuse_overdue }),
+  }
+}
+
+type BlockedInput = NonNullable<RiskInput['blocked']>[number]
+
+// A phone is one of the country of the merchant's first store, where it does not say of which.
+function contactFrom(
+  { phone, email }: BlockedInput,
+  field: string,
+  stores: readonly Store[],
+  wrong: WrongField[],
+): Contact {
+  const [first] = stores
+  const contact = typeof phone === 'string' ? parsePhone(phone, first?.country ?? 'AE') : emailContact(email ?? '')
+  if (typeof phone === 'string' && typeof email === 'string') {
+    wrong.push(wrongValue(`${field}.email`, 'must not stand beside a phone'))
+  } else if (contact === undefined) wrong.push(wrongValue(`${field}.phone`, 'must be a phone number'))
+  else if (contact === '')
+    wrong.push({ field: `${field}.phone`, code: 'required', message: 'is required, or an e-mail' })
+  return contact ?? ''
+}
+
+function riskWire({ rules, blocked }: RiskSettings): Shown<typeof RiskAnswer> {
+  return {
+    rules: {
+      max_open_exposure: rules.max_open_exposure ?? null,
+      max_orders_per_day: typeof rules.max_orders_per_day === 'number' ? rules.max_orders_per_day : null,
+      refuse_overdue: rules.refuse_overdue ?? false,
+    },
+    blocked: blocked.map((contact) => (isEmail(contact) ? { email: contact } : { phone: contact })),
+  }
+}
