@@ -20,7 +20,10 @@ function examplesOf(text: string): { readonly heading: string; readonly lines: r
   let open: Line[] | undefined
   for (const row of text.split('\n')) {
     if (row.startsWith('## ')) heading = row.slice(3)
-    const cells = row.split('|').slice(1, -1).map((cell) => cell.trim())
+    const cells = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
     if (cells.length !== 9) open = undefined
     else if (cells[0] === 'what happens') {
       open = []
@@ -56,7 +59,8 @@ class Example {
     else if (verb === 'close') await this.#post(`/api/v2/payments/${this.#id}/close`)
     else if (verb === 'another') await this.#post(`/sandbox/payments/${this.#id}/card`, { number: rest[1] })
     else if (verb === 'part') await this.#goTo(Number(first))
-    else if (what.startsWith('the customer pays')) await this.#post(`/sandbox/payments/${this.#id}/pay`, { what: rest[2] })
+    else if (what.startsWith('the customer pays'))
+      await this.#post(`/sandbox/payments/${this.#id}/pay`, { what: rest[2] })
     else if (what === 'a day passes') await this.#post('/sandbox/clock', { advance: 'P1D' })
     else assert.fail(`nobody knows how to: ${what}`)
   }

@@ -88,7 +88,8 @@ function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEv
   const amount = amountMinor === null ? '' : ` ${money(amountMinor)}`
   const reference = referenceId ? ` (reference ${referenceId})` : ''
   const request = requestId === '' ? '' : ` in request ${requestId}`
-  const status = statusBefore === statusAfter || statusBefore === null ? statusAfter : `${statusBefore} → ${statusAfter}`
+  const status =
+    statusBefore === statusAfter || statusBefore === null ? statusAfter : `${statusBefore} → ${statusAfter}`
   const entries = step.entries.map((entry) => ({ ...entry, amountMinor: undefined, amount: money(entry.amountMinor) }))
   const posted = entries.map(({ account, cause, amount: of }) => `${account} ${of} (${cause})`).join(', ')
   return {
@@ -96,7 +97,15 @@ function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEv
     order: 1,
     what: 'change',
     text: `${transition}${amount}${reference} by ${actor}${request}: ${status}${posted && `; ledger: ${posted}`}`,
-    details: { version, transition, actor, request_id: requestId, status: statusAfter, reference: referenceId, entries },
+    details: {
+      version,
+      transition,
+      actor,
+      request_id: requestId,
+      status: statusAfter,
+      reference: referenceId,
+      entries,
+    },
   }
 }
 

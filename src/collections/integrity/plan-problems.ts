@@ -13,7 +13,9 @@ export interface PlanRecord {
   readonly paidMinor: bigint
   readonly writtenOffMinor: bigint
   /** Absent where nothing is collected. */
-  readonly collection: { readonly chargeId: string | null; readonly isDefaulted: boolean; readonly isDue: boolean } | undefined
+  readonly collection:
+    | { readonly chargeId: string | null; readonly isDefaulted: boolean; readonly isDue: boolean }
+    | undefined
   readonly charges: readonly {
     readonly id: string
     readonly state: string
