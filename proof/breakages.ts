@@ -149,7 +149,7 @@ export const breakages: readonly Breakage[] = [
     finding: /was taken, pays for nothing and did not go back/,
     edits: [
       {
-        file: 'src/checkout/charges/states.ts',
+        file: 'src/charges/states.ts',
         find: "written_off: { rule_out: ['declined'], arrive_late: ['to_void'] }",
         replace: "written_off: { rule_out: ['declined'] }",
       },

@@ -101,8 +101,15 @@ async function capturedPayment(merchant: Caller): Promise<string> {
 /** The operation's path with the merchant's own ids in it. */
 export function pathOf({ path, operationId }: Operation, fixtures: Fixtures): string {
   const id = ownId(path, operationId, fixtures)
-  const query = operationId === 'listNotifications' ? `?payment_id=${fixtures.captured}` : ''
-  return path.replace(/\{\w+\}/, id) + query
+  return path.replace(/\{\w+\}/, id) + (queries(fixtures)[operationId] ?? '')
+}
+
+function queries({ captured }: Fixtures): Record<string, string> {
+  return {
+    listNotifications: `?payment_id=${captured}`,
+    listMessages: '?phone=%2B971500000001',
+    getProcessorReport: '?from=2020-01-01&to=2999-01-01',
+  }
 }
 
 /** Of the operations that need something of their own, what that is. */
@@ -111,6 +118,9 @@ const needs: Readonly<Record<string, keyof Fixtures>> = {
   rejectPayment: 'paymentToReject',
   cancelPayment: 'paymentToCancel',
   refundPayment: 'captured',
+  getPlan: 'authorized',
+  payEarly: 'captured',
+  changeCard: 'captured',
   'sandbox-withdraw': 'disputeToWithdraw',
   'sandbox-refund': 'disputeToRefund',
   'sandbox-decline': 'disputeToDecline',
@@ -146,6 +156,9 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     createSession: checkoutBody('main', 'AED', '340.00'),
     capturePayment: moved,
     refundPayment: moved,
+    authorizePayment: { card: '5555555555554444' },
+    payEarly: { what: 'next' },
+    changeCard: { number: '5555555555554444' },
     updatePayment: { order: { reference_id: 'proof' } },
     createWebhook: hook,
     updateWebhook: movedHook,

@@ -122,7 +122,8 @@ function makePath(random: Random, operation: Operation, fixtures: Fixtures): str
 function queryValue(random: Random, name: string): string {
   if (random.chance(0.3))
     return random.pick(['%00', '%ff', '%', '&&', '-1', '1e9', '99999999999999999999', '[]', 'null', ''])
-  if (name.startsWith('created_at'))
+  if (name === 'phone') return random.pick(['%2B971500000001', '0500000001', '+971500000001'])
+  if (name === 'from' || name === 'to' || name.startsWith('created_at'))
     return random.pick(['2026-03-01', '2026-03-01T10:00:00Z', '2026-02-30', '9999-12-31', '0001-01-01'])
   return random.pick(['1', '20', '21', '0', 'authorized', 'captured', 'refunded', 'new', 'AUTHORIZED', 'x'])
 }

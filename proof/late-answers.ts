@@ -108,6 +108,7 @@ async function compare(book: string, records: TestEnvironment['records']): Promi
     if (isTaken && !isGivenBack && !isPaying) return [`charge ${id} was taken, pays for nothing and did not go back`]
     if (isGivenBack && isPaying) return [`charge ${id} pays for a payment and went back`]
     if (isGivenBack && !isTaken) return [`charge ${id} went back and was never taken`]
+    if (events.filter((event) => event === 'given_back').length > 1) return [`charge ${id} went back twice`]
     return []
   })
   const untaken = [...paying].filter((id) => accounts.get(id)?.events.includes('taken') !== true)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Charge } from '../src/adapters/card-processor.ts'
+import type { CardProcessor, CardRefund, Charge, ChargeResult } from '../src/adapters/card-processor.ts'
 
 /** How a scripted card behaves, by the second digit of its number. */
 export const cardManners = [
@@ -22,7 +22,7 @@ export const cardManners = [
 ] as const
 type CardManner = (typeof cardManners)[number]
 
-/** What a processor writes down: once for all, before it answers. */
+/** What a processor writes down: once for all, before it answers. A charge of which all goes back does by a refund of its own id. */
 interface BookLine {
   readonly charge: string
   readonly event: 'asked' | 'taken' | 'looked' | 'confirmed' | 'withdrawn' | 'refused' | 'given_back'
@@ -53,43 +53,38 @@ function openBook(path: string) {
   const book = readBook(path)
   // Looked for in an earlier life of the process, which has taken its timer with it.
   const before = new Set(book.keys())
-  const note = (charge: Charge, event: BookLine['event']): void => {
+  const note = (charge: Pick<Charge, 'id'>, event: BookLine['event']): void => {
     const account = book.get(charge.id) ?? { events: [] }
     account.events.push(event)
     book.set(charge.id, account)
     appendFileSync(path, `${JSON.stringify({ charge: charge.id, event } satisfies BookLine)}\n`)
   }
-  const timesOf = (charge: Charge, event: BookLine['event']): number =>
+  const timesOf = (charge: Pick<Charge, 'id'>, event: BookLine['event']): number =>
     book.get(charge.id)?.events.filter((noted) => noted === event).length ?? 0
-  const take = (charge: Charge): { readonly kind: 'charged' } => {
+  const take = (charge: Charge): ChargeResult => {
     if (timesOf(charge, 'taken') === 0) note(charge, 'taken')
-    return { kind: 'charged' }
+    return { kind: 'charged', reference: `scripted ${charge.id}`, networkReference: `network ${charge.id}` }
   }
   const hasDied = (charge: Charge): boolean => before.has(charge.id)
   return { note, timesOf, take, hasDied }
 }
 
 /** A card processor of the proof's own; the service has it in place of the sandbox's (`scripted-processor.ts`). */
-export function openScriptedCards() {
+export function openScriptedCards(): CardProcessor {
   const { note, timesOf, take, hasDied } = openBook(process.env['PROOF_CARDS_BOOK'] ?? '')
-  const declined = { kind: 'declined', reason: 'declined' } as const
+  const declined: ChargeResult = { kind: 'declined', reason: 'declined', retry: 'later' }
+  const challengeOf = ({ id }: Charge): ChargeResult => ({ kind: 'challenge', reference: id, address: null })
   return {
-    async tokenize(card: {
-      reveal(): { readonly number: string }
-      readonly brand: string
-      readonly lastFour: string
-      readonly expiryMonth: number
-      readonly expiryYear: number
-    }) {
+    async tokenize(card) {
       const { brand, lastFour, expiryMonth, expiryYear } = card
       const manner = cardManners[Number(card.reveal().number[1])] ?? 'charged'
       return { token: `scripted:${manner}:${randomUUID()}`, brand, lastFour, expiryMonth, expiryYear }
     },
-    async charge(charge: Charge) {
+    async charge(charge) {
       note(charge, 'asked')
       const manner = mannerOf(charge)
       if (manner === 'declined') return declined
-      if (manner === 'challenged') return { kind: 'challenge' } as const
+      if (manner === 'challenged') return challengeOf(charge)
       if (['charged', 'taken_silently', 'hangs', 'answers_late'].includes(manner)) take(charge)
       if (manner === 'charged') return take(charge)
       if (manner === 'hangs') return new Promise<never>(() => undefined)
@@ -97,38 +92,39 @@ export function openScriptedCards() {
       await wait(longerThanAnybodyWaits)
       return take(charge)
     },
-    async answerChallenge(charge: Charge, isConfirmed: boolean) {
+    async answerChallenge(charge, isConfirmed) {
       if (timesOf(charge, 'taken') > 0) return take(charge)
       note(charge, isConfirmed ? 'confirmed' : 'withdrawn')
       if (!isConfirmed) return declined
       take(charge)
       throw new Error('no answer')
     },
-    async find(charge: Charge) {
+    async find(charge) {
       const looks = timesOf(charge, 'looked')
       note(charge, 'looked')
       const manner = mannerOf(charge)
       // What has not arrived here may be on its way.
-      if (timesOf(charge, 'asked') === 0) return { kind: 'unknown' } as const
+      if (timesOf(charge, 'asked') === 0) return { kind: 'unknown' }
       if (timesOf(charge, 'taken') > 0) return take(charge)
       if (manner === 'declined' || timesOf(charge, 'withdrawn') > 0) return declined
-      if (manner === 'challenged') return { kind: 'challenge' } as const
+      if (manner === 'challenged') return challengeOf(charge)
       const isTaken = manner === 'pending' || manner === 'taken_late'
       // It is decided by the first look, and soon after that, whether or not anybody looks again.
       if (isTaken && looks === 0) setTimeout(() => take(charge), decidedMs)
       else if (isTaken && hasDied(charge)) return take(charge)
-      return { kind: manner === 'pending' ? 'pending' : 'unknown' } as const
+      return { kind: manner === 'pending' ? 'pending' : 'unknown' }
     },
-    /** Fails at first, does it the second time without an answer, and answers the third time. */
-    async voidCharge(charge: Charge) {
-      const refused = timesOf(charge, 'refused')
-      if (refused === 0) {
-        note(charge, 'refused')
-        throw new Error('no answer')
-      }
-      if (timesOf(charge, 'given_back') > 0) return
-      note(charge, 'given_back')
+    /** Fails at first, and does it the second time without an answer: only who looks for it hears of it. */
+    async refund(refund) {
+      note(refund, timesOf(refund, 'refused') === 0 ? 'refused' : 'given_back')
       throw new Error('no answer')
+    },
+    async findRefund(refund: CardRefund) {
+      return { kind: timesOf(refund, 'given_back') > 0 ? 'refunded' : 'unknown' }
+    },
+    limits: () => ({ smallestMinor: 1n, stepMinor: 1n }),
+    async report() {
+      throw new Error('no report')
     },
   }
 }

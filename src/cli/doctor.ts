@@ -21,7 +21,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'recompute every payment from ledger and timeline, and its plan from charges and returns; exits 1 and names each that does not agree',
+      'recompute every payment from ledger and timeline, and its plan by what was charged and returned; exits 1 and names each that does not agree',
     )
     .option('--recount', 'count anew how many payments of each kind there are, which lists add up, before looking')
     .option(...jsonOption)

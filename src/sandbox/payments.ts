@@ -23,6 +23,12 @@ import { takeCard } from './card-number.ts'
 const acceptedCard = '4242424242424242'
 const refuses = [refusals.notOpen, refusals.noSuchPayment, refusals.locked]
 
+/** All of it may be left out. */
+const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null } | null | undefined>({
+  ...Type.Object({ card: optionalText() }),
+  type: ['object', 'null'],
+})
+
 /** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
 export function addSandboxPaymentRoutes(api: Api): void {
   addAuthorize(api)
@@ -41,7 +47,7 @@ function addAuthorize(api: Api): void {
     description: `What the payment page does: a card is charged, and a CREATED payment becomes AUTHORIZED; declined, it stays CREATED. The body may name a card.\n\n${cards.join('\n\n')}`,
     tags: ['Sandbox'],
     params: PaymentParams,
-    body: example(Type.Object({ card: optionalText() }), { card: acceptedCard }),
+    body: example(AuthorizeInput, { card: acceptedCard }),
     response: { 200: PaymentAnswer },
   }
   const config = { bodyOptional: true, refuses: [...refuses, collectionRefusals.cardDeclined, wrongFields] }
@@ -49,7 +55,7 @@ function addAuthorize(api: Api): void {
   api.server.post('/sandbox/payments/:id/authorize', { onRequest, config, schema }, async (request) => {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const payment = await getPayment(app, customer, pathId(request))
-    const number = (request.body as { card?: string | null } | undefined)?.card ?? acceptedCard
+    const number = request.body?.card ?? acceptedCard
     const card = await takeCard(app, customer, number, '$.card')
     return paymentWire(await authorizeWithCard(app, customer, payment, card))
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '../../testkit/client.ts'
-import { demoKey, type Shop } from '../../testkit/shop.ts'
-import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { assertRefused, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
 after(() => api.close())

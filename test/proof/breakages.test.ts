@@ -22,6 +22,7 @@ test('each guard is looked for by a proof that there is', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
   const names = [
     ...[
+      'claim',
       'counts',
       'deadlines',
       'late_charges',

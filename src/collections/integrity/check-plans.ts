@@ -12,7 +12,7 @@ export interface PlanFinding {
   readonly problems: readonly string[]
 }
 
-/** Recomputes the plan of every authorized payment from charges and returns; yields what it found batch after batch. Repairs nothing. */
+/** Recomputes every authorized payment's plan by its charges and returns; yields what it found batch after batch. Repairs nothing. */
 export async function* checkPlans(app: App): AsyncGenerator<{ checked: number; findings: readonly PlanFinding[] }> {
   let after = { afterMerchant: beforeAll, afterPayment: beforeAll }
   for (;;) {

@@ -1,8 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId, PaymentId } from '../../base/ids.ts'
-import type { Currency } from '../../base/money.ts'
 import type { Instant } from '../../base/times.ts'
-import { findPaymentOwners, listSteps as list } from './store.ts'
+import { listSteps as list } from './store.ts'
 
 /** One change of a payment, as it was written. Amounts in minor units. */
 export interface PaymentStep {
@@ -18,17 +17,6 @@ export interface PaymentStep {
   readonly amountMinor: bigint | null
   readonly referenceId: string | null
   readonly entries: readonly { readonly account: string; readonly cause: string; readonly amountMinor: bigint }[]
-}
-
-/** Whose payment it is, and of which mode; none when there is no such payment. Ids are unguessable, so there is one at most. */
-export async function findPaymentOwner(
-  app: App,
-  id: PaymentId,
-): Promise<{ merchantId: MerchantId; isTest: boolean; currency: Currency; clockOffsetMs: number } | undefined> {
-  const [row] = await app.db.run(findPaymentOwners, { id })
-  if (row === undefined) return undefined
-  const { merchant_id: merchantId, is_test: isTest, currency, clock_offset_ms } = row
-  return { merchantId, isTest, currency: currency as Currency, clockOffsetMs: Number(clock_offset_ms) }
 }
 
 /** All changes of a payment with their ledger entries, oldest first. */
