@@ -1,3 +1,4 @@
+import { isCharging } from '../charges/is-charging.ts'
 import type { ListedWork } from '../due/due.ts'
 import { serviceActor } from '../merchants/caller.ts'
 import { advanceCollection } from './advance-collection.ts'
@@ -25,5 +26,6 @@ export const dueCollections: ListedWork = {
       return { id, tries, dueAt: due_at, actor: { ...actor, isTest: is_test } }
     })
   },
+  isUnderWay: (app, { merchantId }) => isCharging(app, merchantId),
   run: (app, { actor, id }) => advanceCollection(app, actor, id),
 }

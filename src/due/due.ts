@@ -41,6 +41,8 @@ export interface ListedWork extends Work<Due> {
    * failed and is deferred.
    */
   listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
+  /** Whether something of the actor's merchant is being done at this moment and is not listed meanwhile. */
+  isUnderWay?(app: App, actor: Actor): Promise<boolean>
   /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */
   run(app: App, due: Due): Promise<unknown>
 }

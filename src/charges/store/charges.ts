@@ -106,6 +106,16 @@ export const listChargesOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by id`,
 )
 
+// Opened, and its first check as far off as nobody who lost an answer would put it.
+export const findFreshCharge = defineStatement(
+  'find_fresh_charge',
+  { merchantId: uuid, lostMs: int4 },
+  { id: uuid },
+  `select id from charges
+   where merchant_id = :merchantId and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${inMs(':lostMs')}
+   limit 1`,
+)
+
 // Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.
 export const claimCharge = defineStatement(
   'claim_charge',
