@@ -195,10 +195,13 @@ test('money that came for a payment which is over goes back', async () => {
 
 test('the sandbox has a card that is charged late and goes back, and one that is under way first', async () => {
   const { app, database } = street.service
-  // How old a charge is, is in its id.
+  const ofSession = (sessionId: string): string =>
+    `from sandbox_processor_movements as movement join charges as charge on charge.id = coalesce(movement.charge_id, movement.id)
+     where charge.session_id = '${sessionId}'`
   const age = (sessionId: string): Promise<unknown> =>
     database.query(
-      `update charges set id = ('01900000' || substr(id::text, 9))::uuid where session_id = '${sessionId}'`,
+      `update sandbox_processor_movements set known_at = known_at - interval '10 seconds'
+       where id in (select movement.id ${ofSession(sessionId)})`,
     )
   const stages: Record<string, readonly [RegExp, string]> = {
     '4000000000000275': [/card/, 'voided'],
@@ -217,5 +220,11 @@ test('the sandbox has a card that is charged late and goes back, and one that is
     await settleDue(app, dueFirstCharges)
     const [charge] = await chargesOf(street.service, customer)
     assert.equal(charge?.state, end, number)
+    const moved = await database.query(
+      `select movement.type, movement.amount_minor::int as minor ${ofSession(customer.sessionId)} and movement.state = 'moved'
+       order by movement.type`,
+    )
+    const back = end === 'voided' ? [{ type: 'refund', minor: 8_500 }] : []
+    assert.deepEqual(moved, [{ type: 'charge', minor: 8_500 }, ...back])
   }
 })

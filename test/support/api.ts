@@ -33,7 +33,10 @@ export interface NewMerchant extends Merchant {
 }
 
 const currencyOf = { AE: 'AED', KW: 'KWD', SA: 'SAR' }
-const counted = ['payments', 'payment_orders', 'sessions', 'ledger_entries', 'payment_timeline']
+const counted = [
+  ...['payments', 'payment_orders', 'sessions', 'ledger_entries', 'payment_timeline'],
+  ...['charges', 'returns', 'collections', 'saved_cards', 'sandbox_processor_movements'],
+]
 
 export async function openTestApi(options: TestServiceOptions = {}): Promise<TestApi> {
   const service = await startTestService(options)
