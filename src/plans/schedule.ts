@@ -49,10 +49,13 @@ export interface Step {
 export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined {
   const open = openInstallments(facts, now)
   if (open.length === 0) return undefined
+  const end = defaultTime(facts, open, now)
+  // From then on nothing is tried, also not what should have been before.
+  if (end !== undefined && end <= now) return { kind: 'default', at: end }
   const attempt = nextAttempt(facts, open, now)
   const steps: (Step | undefined)[] = [
     // In place of an attempt at the same time.
-    stepAt('default', defaultTime(facts, open, now)),
+    stepAt('default', end),
     stepAt('remind', reminderTime(facts, open, now)),
     stepAt('collect', attempt),
     stepAt('write_off', attempt === undefined ? writeOffTime(facts, open, now) : undefined),
