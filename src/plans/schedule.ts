@@ -1,4 +1,4 @@
-import { least } from '../base/money.ts'
+import { type Currency, least } from '../base/money.ts'
 import { day, type Instant } from '../base/times.ts'
 import { collectionTimeOf, daysLater, type LocalDate, localDateOf, nextCollectionTime, startOf } from './local-time.ts'
 import { type Installment, leftOf, type PlanFacts, planAt } from './plan.ts'
@@ -30,6 +30,8 @@ export interface CardFacts {
   readonly since: Instant | null
   /** When it was declined, whenever that was. */
   readonly declinedAt: readonly Instant[]
+  /** When it was declined since it was given. */
+  readonly declinedSinceAt: readonly Instant[]
   /** What its last decline advised: `never` is not tried again, `not_alone` only once more at each due date. */
   readonly advice: 'retry' | 'not_alone' | 'never'
   /** What can be charged to it: no less than the smallest, whole steps. */
@@ -122,7 +124,7 @@ function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: 
     .map(({ dueDate }) => collectionTimeOf(dueDate, currency))
   const [oldest] = due
   if (oldest !== undefined && chargeableAmount(facts, due) > 0n) {
-    const first = firstDecline(facts, oldest, card.since)
+    const first = firstDecline(card.declinedSinceAt, oldest, currency)
     if (first === undefined) times.push(Math.max(collectionTimeOf(oldest.dueDate, currency), earliest))
     else if (card.advice === 'retry') times.push(...retryTimes(facts, first))
   }
@@ -141,14 +143,13 @@ function retryTimes({ currency }: CollectionFacts, first: Instant): Instant[] {
   return retryDays.map((days) => collectionTimeOf(daysLater(from, days), currency))
 }
 
-/** The first decline since the instalment is due, and since that moment. */
+/** The first of these declines since the instalment is due. */
 function firstDecline(
-  { currency, declinedAt }: CollectionFacts,
+  declinedAt: readonly Instant[],
   { dueDate }: Installment,
-  since: Instant | null,
+  currency: Currency,
 ): Instant | undefined {
-  const from = Math.max(startOf(dueDate, currency), since ?? Number.NEGATIVE_INFINITY)
-  return declinedAt.find((at) => at >= from)
+  return declinedAt.find((at) => at >= startOf(dueDate, currency))
 }
 
 function withinLimit({ currency, card }: CollectionFacts, from: Instant): Instant {
@@ -167,7 +168,7 @@ function defaultTime(facts: CollectionFacts, open: readonly Installment[], now: 
   const { currency, collectableMinor } = facts
   const [oldest] = dueOf(facts, open, now)
   if (oldest === undefined || collectableMinor <= 0n) return undefined
-  const first = firstDecline(facts, oldest, null)
+  const first = firstDecline(facts.declinedAt, oldest, currency)
   if (first === undefined) return undefined
   const end = collectionTimeOf(daysLater(oldest.dueDate, defaultDays), currency)
   return Math.max(end, nextCollectionTime(first, currency))
