@@ -47,11 +47,16 @@ function cardFactsOf(
   limits: CardLimits,
 ): CardFacts {
   const sameCard = later.filter((charge) => isSameCard(charge.card, card))
-  const last = sameCard.findLast(({ createdAt, settledAt }) => createdAt >= cardSince && settledAt !== null)
+  // What was under way when it was given is of the one before.
+  const since = sameCard.filter((charge) => charge.createdAt >= cardSince && charge.card.token === card.token)
+  const last = since.findLast(({ settledAt }) => settledAt !== null)
+  // For good is for good, also when the same card is given again.
+  const isRefused = sameCard.some((charge) => adviceOf(charge) === 'never')
   return {
     since: cardSince === authorizedAt ? null : cardSince,
     declinedAt: declinesOf(sameCard),
-    advice: last === undefined ? 'retry' : adviceOf(last),
+    declinedSinceAt: declinesOf(since),
+    advice: isRefused ? 'never' : last === undefined ? 'retry' : adviceOf(last),
     limits,
   }
 }

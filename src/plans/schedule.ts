@@ -1,4 +1,4 @@
-import { least } from '../base/money.ts'
+import { type Currency, least } from '../base/money.ts'
 import { day, type Instant } from '../base/times.ts'
 import { collectionTimeOf, daysLater, type LocalDate, localDateOf, nextCollectionTime, startOf } from './local-time.ts'
 import { type Installment, leftOf, type PlanFacts, planAt } from './plan.ts'
@@ -30,6 +30,8 @@ export interface CardFacts {
   readonly since: Instant | null
   /** When it was declined, whenever that was. */
   readonly declinedAt: readonly Instant[]
+  /** When it was declined since it was given. */
+  readonly declinedSinceAt: readonly Instant[]
   /** What its last decline advised: `never` is not tried again, `not_alone` only once more at each due date. */
   readonly advice: 'retry' | 'not_alone' | 'never'
   /** What can be charged to it: no less than the smallest, whole steps. */
@@ -49,10 +51,13 @@ export interface Step {
 export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined {
   const open = openInstallments(facts, now)
   if (open.length === 0) return undefined
+  const end = defaultTime(facts, open, now)
+  // From then on nothing is tried, also not what should have been before.
+  if (end !== undefined && end <= now) return { kind: 'default', at: end }
   const attempt = nextAttempt(facts, open, now)
   const steps: (Step | undefined)[] = [
     // In place of an attempt at the same time.
-    stepAt('default', defaultTime(facts, open, now)),
+    stepAt('default', end),
     stepAt('remind', reminderTime(facts, open, now)),
     stepAt('collect', attempt),
     stepAt('write_off', attempt === undefined ? writeOffTime(facts, open, now) : undefined),
@@ -119,7 +124,7 @@ function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: 
     .map(({ dueDate }) => collectionTimeOf(dueDate, currency))
   const [oldest] = due
   if (oldest !== undefined && chargeableAmount(facts, due) > 0n) {
-    const first = firstDecline(facts, oldest, card.since)
+    const first = firstDecline(card.declinedSinceAt, oldest, currency)
     if (first === undefined) times.push(Math.max(collectionTimeOf(oldest.dueDate, currency), earliest))
     else if (card.advice === 'retry') times.push(...retryTimes(facts, first))
   }
@@ -138,14 +143,13 @@ function retryTimes({ currency }: CollectionFacts, first: Instant): Instant[] {
   return retryDays.map((days) => collectionTimeOf(daysLater(from, days), currency))
 }
 
-/** The first decline since the instalment is due, and since that moment. */
+/** The first of these declines since the instalment is due. */
 function firstDecline(
-  { currency, declinedAt }: CollectionFacts,
+  declinedAt: readonly Instant[],
   { dueDate }: Installment,
-  since: Instant | null,
+  currency: Currency,
 ): Instant | undefined {
-  const from = Math.max(startOf(dueDate, currency), since ?? Number.NEGATIVE_INFINITY)
-  return declinedAt.find((at) => at >= from)
+  return declinedAt.find((at) => at >= startOf(dueDate, currency))
 }
 
 function withinLimit({ currency, card }: CollectionFacts, from: Instant): Instant {
@@ -165,7 +169,7 @@ function defaultTime(facts: CollectionFacts, open: readonly Installment[], now: 
   const { currency, collectableMinor, card } = facts
   const [oldest] = card.advice === 'never' ? open : dueOf(facts, open, now)
   if (oldest === undefined || collectableMinor <= 0n) return undefined
-  const first = firstDecline(facts, oldest, null)
+  const first = firstDecline(facts.declinedAt, oldest, currency)
   if (first === undefined && card.advice !== 'never') return undefined
   const end = collectionTimeOf(daysLater(oldest.dueDate, defaultDays), currency)
   return first === undefined ? end : Math.max(end, nextCollectionTime(first, currency))

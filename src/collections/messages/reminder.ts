@@ -13,13 +13,17 @@ export function reminderMessage(
 ): { readonly dueDate: LocalDate; readonly message: CustomerMessage | undefined } {
   const today = localDateOf(now, collection.currency)
   const { remindedFor } = collection
-  const next = planAt(facts, now).installments.find((installment) => {
+  const { installments } = planAt(facts, now)
+  const next = installments.find((installment) => {
     const isLater = installment.dueDate >= today && (remindedFor === null || installment.dueDate > remindedFor)
     return isLater && leftOf(installment) > 0n
   })
   if (next === undefined) return { dueDate: today, message: undefined }
   const { dueDate } = next
-  const amountMinor = facts.collectableMinor <= 0n ? 0n : least(leftOf(next), facts.collectableMinor)
+  const earlier = installments.filter(({ number }) => number < next.number)
+  // What is collectable covers the earlier ones first.
+  const restMinor = earlier.reduce((rest, installment) => rest - leftOf(installment), facts.collectableMinor)
+  const amountMinor = restMinor <= 0n ? 0n : least(leftOf(next), restMinor)
   const { lastFour } = collection.card
   const text = reminderText(collection, { amountMinor, dueDate, lastFour })
   return { dueDate, message: amountMinor === 0n ? undefined : { kind: 'reminder', event: dueDate, text } }
