@@ -24,7 +24,11 @@ test('without a processor there is none, whatever else is set', () => {
 test('Stripe is its key and, for a proxy, its address', () => {
   const stripe = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'rk_live_1' }
   const config = readConfig({ ...production, ...stripe }, '/')
-  assert.deepEqual(config.stripe, { secretKey: 'rk_live_1', apiUrl: 'https://api.stripe.com' })
+  assert.deepEqual(config.stripe, {
+    secretKey: 'rk_live_1',
+    apiUrl: 'https://api.stripe.com',
+    webhookSecret: undefined,
+  })
   assert.deepEqual(listMissing(config), ['message gateway'])
   const behindProxy = readConfig({ ...production, ...stripe, STRIPE_API_URL: 'http://10.0.0.5:8443/' }, '/')
   assert.equal(behindProxy.stripe?.apiUrl, 'http://10.0.0.5:8443')
@@ -39,6 +43,8 @@ test('a sandbox takes no key that charges cards, and production none that does n
     /^STRIPE_SECRET_KEY=\(hidden\): must be .* production.*$/,
   )
   assert.match(problemOf(stripe), /^STRIPE_SECRET_KEY=\(hidden\): .*$/)
+  const withWebhook = { ...stripe, ...forTests, STRIPE_WEBHOOK_SECRET: 'secret' }
+  assert.match(problemOf(withWebhook), /^STRIPE_WEBHOOK_SECRET=\(hidden\): .*$/)
 })
 
 test('another processor, or an address with a path, stops the start in one line', () => {

@@ -3,7 +3,14 @@ import type { Environment, Variable } from './environment.ts'
 /** Who charges the cards of live payments. */
 export interface CardSettings {
   /** An account at Stripe; undefined where no processor is named. */
-  readonly stripe: { readonly secretKey: string; readonly apiUrl: string } | undefined
+  readonly stripe: StripeSettings | undefined
+}
+
+interface StripeSettings {
+  readonly secretKey: string
+  readonly apiUrl: string
+  /** With what Stripe signs its events; undefined where it sends none. */
+  readonly webhookSecret: string | undefined
 }
 
 const stripeUrl = 'https://api.stripe.com'
@@ -19,6 +26,11 @@ export const cardVariables: readonly Variable[] = [
     fallback: '–',
     meaning:
       'the key of your account: `sk_live_…` or `rk_live_…` in production, `sk_test_…` or `rk_test_…` in a sandbox',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    fallback: '–',
+    meaning: 'the signing secret, `whsec_…`, of a webhook of your account that sends to `/processor/stripe/webhook`',
   },
   { name: 'STRIPE_API_URL', fallback: `\`${stripeUrl}\``, meaning: 'where Stripe is: the address of a proxy to it' },
 ]
@@ -43,5 +55,9 @@ export function readCards(env: Environment, mode: 'sandbox' | 'production'): Car
   if (!keys[mode].form.test(secretKey)) env.complain('STRIPE_SECRET_KEY', keys[mode].allowed, 'secret')
   const apiUrl = env.url('STRIPE_API_URL', ['https:', 'http:'], 'secret') ?? stripeUrl
   if (new URL(apiUrl).origin !== apiUrl) env.complain('STRIPE_API_URL', 'an address without a path', 'secret')
-  return { stripe: { secretKey, apiUrl } }
+  const webhookSecret = env.value('STRIPE_WEBHOOK_SECRET')
+  if (webhookSecret !== undefined && !/^whsec_\S+$/.test(webhookSecret)) {
+    env.complain('STRIPE_WEBHOOK_SECRET', 'the signing secret of a webhook, whsec_…', 'secret')
+  }
+  return { stripe: { secretKey, apiUrl, webhookSecret } }
 }
