@@ -171,6 +171,13 @@ test('a card typed into a form of old is not taken', async () => {
   await close()
 })
 
+test('the sandbox plays no customer whose card is given at Stripe', async () => {
+  const { body } = await shop.checkout('340.00')
+  const answer = await shop.call('POST', `/sandbox/payments/${body.payment.id}/authorize`, { card: goodCard.number })
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /is to be given at the card processor/)
+})
+
 test('cards of test payments are asked for and challenged by our own page, and no address confirms them', async () => {
   const customer = await openForms(openShop(service.urls.uae, demoKey(1)))
   await fillIn(customer, '4000000000003220')
