@@ -7,8 +7,9 @@ import { dueWorks } from '../../src/due-works.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openStripeStub, type StripeStub } from '../../testkit/stripe/stripe-stub.ts'
 import type { TestCardName } from '../../testkit/stripe/test-cards.ts'
-import { cookieOf, type FormCustomer, openForms, sendForm, stageFor } from '../pages/forms.ts'
+import { type FormCustomer, stageFor } from '../pages/forms.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { payAtStripe } from '../support/stripe.ts'
 
 const secret = 'whsec_test'
 
@@ -26,26 +27,7 @@ after(async () => {
   await stub.close()
 })
 
-let lastPhone = 500_900_010
-
-/** A customer of a live payment who has pressed the last button. */
-async function pay(card: TestCardName): Promise<FormCustomer> {
-  lastPhone += 1
-  const customer = await openForms(shop)
-  await sendForm(customer, 'phone', { phone: `+971${lastPhone}` })
-  const [message] = await service.app.messengers.test.list(customer.sessionId)
-  await sendForm(customer, 'code', { code: /\d{6}/.exec(message?.text ?? '')?.[0] ?? '' })
-  const step = (name: string): Promise<Response> =>
-    fetch(customer.webUrl.replace('/hpp/?', `/hpp/${name}?`), {
-      headers: { cookie: cookieOf(customer) },
-      redirect: 'manual',
-    })
-  const address = (await step('card-page')).headers.get('location') ?? ''
-  stub.pages.complete(address.split('/').at(-1) ?? '', card)
-  await step('card-back')
-  await sendForm(customer, 'pay')
-  return customer
-}
+const pay = (card: TestCardName): Promise<FormCustomer> => payAtStripe({ stub, service, shop }, card)
 
 function intentOf({ paymentId }: FormCustomer) {
   return stub.books.intents.find(({ metadata }) => metadata['qist_payment_id'] === paymentId) ?? assert.fail()
