@@ -3,6 +3,7 @@ import type { Metrics } from './adapters/metrics.ts'
 import { addReferenceRoutes } from './api-docs/routes.ts'
 import type { App } from './app/app.ts'
 import type { Region } from './base/regions.ts'
+import { addProcessorRoutes } from './charges/processor-routes.ts'
 import { addCheckoutRoutes } from './checkout/routes.ts'
 import { addAttachmentRoutes } from './disputes/attachments/routes.ts'
 import { disputeNotification } from './disputes/notification-schema.ts'
@@ -62,6 +63,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addAttachmentRoutes(api)
     addWebhookRoutes(api)
     addPaymentPage(api)
+    addProcessorRoutes(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api, dueWorks)
   })
   return { server, baseUrl, describe }

@@ -16,6 +16,7 @@ const silent: CardProcessor = {
   ...{ tokenize: never, charge: never, answerChallenge: never, find: never, refund: never, findRefund: never },
   report: never,
   limits: () => ({ smallestMinor: 200n, stepMinor: 10n }),
+  hostedCard: { addressOf: never, read: never },
 }
 const card = new TypedCard({
   number: '4242424242424242',
@@ -44,6 +45,9 @@ test('every call of a card processor that never answers ends', async () => {
   await assert.rejects(cards.findRefund(refund), DeadlinePassed)
   const query = { merchantId: charge.merchantId, isTest: true, from: 0, to: 1 }
   await assert.rejects(cards.report(query), DeadlinePassed)
+  const entry = { id: 'one', returnUrl: 'https://pay.test/', lang: 'en' } as const
+  await assert.rejects(cards.hostedCard?.addressOf(entry) ?? assert.fail(), DeadlinePassed)
+  await assert.rejects(cards.hostedCard?.read(entry) ?? assert.fail(), DeadlinePassed)
   assert.deepEqual(cards.limits('KWD'), { smallestMinor: 200n, stepMinor: 10n })
 })
 

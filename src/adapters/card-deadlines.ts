@@ -1,6 +1,6 @@
 import { withinDeadline } from '../base/deadline.ts'
 import { second } from '../base/times.ts'
-import type { CardProcessor } from './card-processor.ts'
+import type { CardProcessor, HostedCard } from './card-processor.ts'
 
 /** How long each call of a processor may take, in milliseconds. */
 interface CardDeadlines {
@@ -20,12 +20,13 @@ const usualCardDeadlines: CardDeadlines = {
   reportMs: 60 * second,
 }
 
+const who = 'the card processor'
+
 /**
  * The same processor, whose every call ends: one that gets no answer in time throws a DeadlinePassed, which, like everything a
  * processor throws, means that nobody knows.
  */
 export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usualCardDeadlines): CardProcessor {
-  const who = 'the card processor'
   return {
     tokenize: (card) => withinDeadline(who, limits.tokenizeMs, cards.tokenize(card)),
     charge: (charge) => withinDeadline(who, limits.chargeMs, cards.charge(charge)),
@@ -36,5 +37,13 @@ export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usual
     findRefund: (refund) => withinDeadline(who, limits.findMs, cards.findRefund(refund)),
     limits: (currency) => cards.limits(currency),
     report: (query) => withinDeadline(who, limits.reportMs, cards.report(query)),
+    ...(cards.hostedCard === undefined ? {} : { hostedCard: hostInTime(cards.hostedCard, limits) }),
+  }
+}
+
+function hostInTime(page: HostedCard, { tokenizeMs }: CardDeadlines): HostedCard {
+  return {
+    addressOf: (entry) => withinDeadline(who, tokenizeMs, page.addressOf(entry)),
+    read: (entry) => withinDeadline(who, tokenizeMs, page.read(entry)),
   }
 }

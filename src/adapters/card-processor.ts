@@ -159,12 +159,28 @@ export interface ReportLine {
   readonly at: Instant
 }
 
+/** One time that a customer is asked for a card. The same id is the same page; the rest goes with it. */
+export interface CardEntry {
+  readonly id: string
+  /** Where the customer comes back to, whatever they did. */
+  readonly returnUrl: string
+  readonly lang: 'en' | 'ar'
+}
+
+/** A page of the processor's own that asks for the card, so that no number comes near us. It charges nothing. */
+export interface HostedCard {
+  /** Where to send the customer to. */
+  addressOf(entry: CardEntry): Promise<string>
+  /** The card that was given there; undefined where none was, or none that we take. */
+  read(entry: CardEntry): Promise<Card | undefined>
+}
+
 /**
  * Whoever moves money from cards. A method that throws has given no answer: nobody knows whether money moved, and `find` or
  * `findRefund` is asked later.
  */
 export interface CardProcessor {
-  /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached. */
+  /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached, or asks for cards itself. */
   tokenize(card: TypedCard): Promise<Card>
   charge(charge: Charge): Promise<ChargeResult>
   /** Goes on with a challenged charge once the customer has answered the bank; not confirmed: withdraws it. */
@@ -178,6 +194,8 @@ export interface CardProcessor {
   limits(currency: Currency): CardLimits
   /** What moved money, oldest first, from the processor's own books. */
   report(query: ReportQuery): Promise<readonly ReportLine[]>
+  /** Where the processor asks for cards itself; absent where our own page asks. */
+  readonly hostedCard?: HostedCard
 }
 
 class CardsUnavailable extends Error {

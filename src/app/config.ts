@@ -1,3 +1,4 @@
+import { type CardSettings, cardVariables, readCards } from './card-settings.ts'
 import { Environment, type Variable } from './environment.ts'
 import { type MessageSettings, messageVariables, readMessages } from './message-settings.ts'
 import {
@@ -18,6 +19,7 @@ export interface Config
     NotificationSettings,
     SecretSettings,
     MessageSettings,
+    CardSettings,
     ProtectionSettings {
   readonly mode: 'sandbox' | 'production'
   readonly rateLimits: boolean
@@ -38,6 +40,7 @@ export const variables: readonly Variable[] = [
   ...secretVariables,
   ...retentionVariables,
   ...messageVariables,
+  ...cardVariables,
   ...protectionVariables,
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
 ]
@@ -58,6 +61,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, workingDir: string): Co
     rateLimits: env.oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on',
     ...readSecrets(env),
     ...readMessages(env),
+    ...readCards(env, mode),
     ...readProtection(env),
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   }

@@ -1,5 +1,5 @@
 import { answerInTime } from '../adapters/card-deadlines.ts'
-import { absentCards } from '../adapters/card-processor.ts'
+import { absentCards, type CardProcessor } from '../adapters/card-processor.ts'
 import { type Clock, systemClock } from '../adapters/clock.ts'
 import type { Log } from '../adapters/log.ts'
 import { absentMessenger, openGateway } from '../adapters/messenger.ts'
@@ -9,6 +9,7 @@ import { openOutbox, openUnseenOutbox } from '../adapters/outbox.ts'
 import { openResolver } from '../adapters/resolver.ts'
 import { openSandboxBooks } from '../adapters/sandbox-books.ts'
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
+import { openStripeCards } from '../adapters/stripe/stripe-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
 import type { Db } from '../db/db.ts'
 import type { App } from './app.ts'
@@ -50,10 +51,14 @@ export function openApp(
       ...outbound,
       close: async () => void (await Promise.all([outbound.close(), operatorOutbound.close()])),
     },
-    // Should production get a processor, `listMissing` no longer names it.
-    cards: { live: isSandbox ? sandboxCards : answerInTime(absentCards), test: sandboxCards },
+    cards: { live: openLiveCards(config, log) ?? sandboxCards, test: sandboxCards },
     messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
     deliveriesDue: newWakeup(),
     peers,
   }
+}
+
+function openLiveCards({ mode, stripe }: Config, log: Log): CardProcessor | undefined {
+  if (stripe !== undefined) return answerInTime(openStripeCards({ ...stripe, log }))
+  return mode === 'production' ? answerInTime(absentCards) : undefined
 }

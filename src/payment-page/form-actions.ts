@@ -22,8 +22,8 @@ export const formActions: Readonly<Record<string, FormAction>> = {
   code: submitCode,
   resend: resendCode,
   card: submitCard,
-  async pay(app, { checkout }) {
-    await payFirstPart(app, checkout)
+  async pay(app, { checkout, addressOutside }) {
+    await payFirstPart(app, checkout, addressOutside('bank-back'))
     return undefined
   },
   async bank(app, { checkout }, fields) {
@@ -79,6 +79,8 @@ async function resendCode(app: App, context: PageContext): Promise<string | unde
 }
 
 async function submitCard(app: App, context: PageContext, fields: FormFields): Promise<string | undefined> {
+  // Numbers that go to the processor's own page are not taken here.
+  if (context.isCardHosted) return undefined
   const expiry = textOf(fields, 'expiry')
   const card = { number: textOf(fields, 'number'), expiry, security_code: textOf(fields, 'security_code') }
   const answer = await giveCard(app, context.checkout, card)

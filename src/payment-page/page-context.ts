@@ -3,7 +3,7 @@ import { second } from '../base/times.ts'
 import type { CheckoutContext } from '../checkout/progress/load-progress.ts'
 import { splitIntoParts } from '../plans/plan.ts'
 import type { Lang } from '../ui/words/lang.ts'
-import type { OrderItem, ViewModel } from './view-model.ts'
+import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
 import { type PaymentWords, wordsFor } from './words/words.ts'
 
 /** A customer's checkout as it was read, with what is needed to draw it. */
@@ -12,8 +12,12 @@ export interface PageContext {
   readonly model: ViewModel
   readonly words: PaymentWords
   readonly isSandbox: boolean
+  /** Whether the processor asks for cards on a page of its own. */
+  readonly isCardHosted: boolean
   /** Where the customer is, as it is counted. */
   readonly address: string
+  /** The address of a step of the session, for who sends the customer back from elsewhere. */
+  readonly addressOutside: (step: string) => string
 }
 
 interface RequestContext {
@@ -21,7 +25,9 @@ interface RequestContext {
   readonly lang: Lang | undefined
   readonly csrfToken: string
   readonly isSandbox: boolean
+  readonly isCardHosted: boolean
   readonly address: string
+  readonly baseUrl: string
 }
 
 const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
@@ -30,7 +36,7 @@ const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
 export function pageContextOf(checkout: CheckoutContext, request: RequestContext): PageContext {
   const { session, store, stage, now } = checkout
   const { payment } = session
-  const { csrfToken, isSandbox, address } = request
+  const { csrfToken, isSandbox, isCardHosted, address, baseUrl } = request
   const lang = request.lang ?? session.lang
   // Until it is paid the plan counts from today, as the charge will; then from the day it was.
   const startsAt = payment.authorizedAt ?? now
@@ -49,7 +55,8 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     secondsLeft: stagesWithClock.includes(stage) ? Math.ceil((session.expiresAt - now) / second) : undefined,
     stage,
   }
-  return { checkout, model, words: wordsFor(lang, store.country), isSandbox, address }
+  const addressOutside = (step: string): string => `${baseUrl}${addressOf(model, step)}`
+  return { checkout, model, words: wordsFor(lang, store.country), isSandbox, isCardHosted, address, addressOutside }
 }
 
 function itemsOf({ session: { payment } }: CheckoutContext): OrderItem[] {

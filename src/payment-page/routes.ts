@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId, type SessionId } from '../base/ids.ts'
+import { hostedCardOf, openCardPage, takeCardFromPage } from '../checkout/card/card-page.ts'
+import { returnFromBank } from '../checkout/charges/return-from-bank.ts'
 import { loadProgress } from '../checkout/progress/load-progress.ts'
 import type { Api } from '../http/api.ts'
 import { visitorOf } from '../http/limit-keyless.ts'
@@ -26,6 +28,7 @@ export function addPaymentPage(api: Api): void {
     addRoutes(server) {
       addViews(server, api)
       addForms(server, api)
+      addPagesElsewhere(server, api)
       if (api.app.config.mode === 'sandbox') addOutbox(server, api)
     },
     renderError,
@@ -81,6 +84,33 @@ function addForms(server: FastifyInstance, api: Api): void {
   }
 }
 
+// To pages of the processor and the bank, and back. Links and not forms: a form may lead to our own pages only.
+function addPagesElsewhere(server: FastifyInstance, api: Api): void {
+  const schema = { hide: true }
+  const visitOf = ({ model, addressOutside }: PageContext) => ({
+    returnUrl: addressOutside('card-back'),
+    lang: model.lang,
+  })
+  const sendUnavailable = (reply: FastifyReply, context: PageContext): FastifyReply =>
+    sendPage(reply.code(503), renderCardStage(context, { decline: 'unavailable' }))
+  server.get('/hpp/card-page', { schema }, async (request, reply) => {
+    const context = await readContext(api, request, reply)
+    const opened = await openCardPage(api.app, context.checkout, visitOf(context))
+    if (opened === 'unavailable') return sendUnavailable(reply, context)
+    return opened === 'moved' ? redirectToStage(reply, context) : reply.redirect(opened.address, 303)
+  })
+  server.get('/hpp/card-back', { schema }, async (request, reply) => {
+    const context = await readContext(api, request, reply)
+    const taken = await takeCardFromPage(api.app, context.checkout, visitOf(context))
+    return taken === 'unavailable' ? sendUnavailable(reply, context) : redirectToStage(reply, context)
+  })
+  server.get('/hpp/bank-back', { schema }, async (request, reply) => {
+    const context = await readContext(api, request, reply)
+    await returnFromBank(api.app, context.checkout)
+    return redirectToStage(reply, context)
+  })
+}
+
 async function readContext(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const id = sessionIdOf(request)
   if (id === undefined) throw refusals.noSuchSession()
@@ -90,7 +120,9 @@ async function readContext(api: Api, request: FastifyRequest, reply: FastifyRepl
     lang: langOf(request),
     csrfToken: csrfTokenFor(browser, id),
     isSandbox: api.app.config.mode === 'sandbox',
+    isCardHosted: hostedCardOf(api.app, checkout) !== undefined,
     address: visitorOf(request),
+    baseUrl: api.baseUrl(),
   })
 }
 

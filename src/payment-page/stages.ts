@@ -4,7 +4,7 @@ import { triesLeft } from '../checkout/progress/progress.ts'
 import { returnUrl } from '../checkout/sessions/return-url.ts'
 import type { PageContext } from './page-context.ts'
 import { renderChallenge, renderWaiting } from './views/bank.ts'
-import { type CardView, renderCard } from './views/card.ts'
+import { type CardView, renderCard, renderHostedCard } from './views/card.ts'
 import { type CodeProblem, renderCode } from './views/code.ts'
 import { renderConfirm } from './views/confirm.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
@@ -31,7 +31,7 @@ export function renderStage(context: PageContext): string {
     case 'challenge':
       return checkout.charge === undefined
         ? renderWaiting(model, words)
-        : renderChallenge(model, words, { card: checkout.charge.card })
+        : renderChallenge(model, words, { card: checkout.charge.card, address: checkout.charge.challengeAddress })
     case 'waiting':
       return renderWaiting(model, words)
     case 'approved':
@@ -67,7 +67,9 @@ export function renderCodeStage(context: PageContext, problem: CodeProblem | und
 }
 
 /** The card's fields, and why the last card was not charged unless something is wrong with this one. */
-export function renderCardStage({ checkout, model, words }: PageContext, view: CardView): string {
+export function renderCardStage({ checkout, model, words, isCardHosted }: PageContext, view: CardView): string {
   const decline = view.problems ? undefined : (checkout.progress.lastDecline ?? undefined)
-  return renderCard(model, words, { decline, ...view })
+  return isCardHosted
+    ? renderHostedCard(model, words, { decline, ...view })
+    : renderCard(model, words, { decline, ...view })
 }

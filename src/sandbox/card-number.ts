@@ -5,13 +5,16 @@ import { processorOf } from '../charges/ask-processor.ts'
 import { readCard } from '../checkout/card/card.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 
-/** The card of this number, as if its customer had typed the rest. Refuses, at that member of the body, what is no card number. */
+/** The card of this number, as if its customer had typed the rest. Refuses, at that member of the body, what is no card number,
+ * and every number where the processor asks for cards itself. */
 export async function takeCard(app: App, actor: Actor, number: string, field: string): Promise<Card> {
+  const processor = processorOf(app, actor.isTest)
+  if (processor.hostedCard !== undefined) throw wrongFields([wrongValue(field, 'is to be given at the card processor')])
   const now = nowFor(app, actor)
   const expiry = `12 / ${new Date(now).getUTCFullYear() + 5}`
   for (const security_code of ['123', '1234']) {
     const read = readCard({ number, expiry, security_code }, now)
-    if ('card' in read) return processorOf(app, actor.isTest).tokenize(read.card)
+    if ('card' in read) return processor.tokenize(read.card)
   }
   throw wrongFields([wrongValue(field, 'is no card number')])
 }

@@ -1,6 +1,6 @@
 import type { ViewModel } from '../../src/payment-page/view-model.ts'
 import { renderChallenge, renderWaiting } from '../../src/payment-page/views/bank.ts'
-import { renderCard } from '../../src/payment-page/views/card.ts'
+import { renderCard, renderHostedCard } from '../../src/payment-page/views/card.ts'
 import { renderCode } from '../../src/payment-page/views/code.ts'
 import { renderConfirm } from '../../src/payment-page/views/confirm.ts'
 import { renderPaymentError } from '../../src/payment-page/views/error.ts'
@@ -57,7 +57,10 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
       expiry: '01 / 20',
     }),
     'card-declined': renderCard(model, words, { decline: 'insufficient_funds' }),
-    challenge: renderChallenge(model, words, { card }),
+    'card-hosted': renderHostedCard(model, words, {}),
+    'card-hosted-declined': renderHostedCard(model, words, { decline: 'insufficient_funds' }),
+    challenge: renderChallenge(model, words, { card, address: null }),
+    'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
     confirm: renderConfirm(model, words, { card }),
     ...Object.fromEntries(outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl })])),

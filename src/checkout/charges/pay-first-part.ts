@@ -10,8 +10,9 @@ import { firstCharges } from './first-charges.ts'
 /**
  * Charges the first part to the customer's card and authorizes the payment with it. The charge is written down before the
  * processor is asked; of two presses one charges. When no answer comes it stays open, and the service finds out by itself.
+ * `returnUrl`: where the bank sends the customer back to.
  */
-export async function payFirstPart(app: App, context: CheckoutContext): Promise<void> {
+export async function payFirstPart(app: App, context: CheckoutContext, returnUrl: string): Promise<void> {
   const { customer, session, progress, now } = context
   if (!canTransition(context.stage, 'pay') || progress.card === null) return
   const { payment } = session
@@ -29,5 +30,5 @@ export async function payFirstPart(app: App, context: CheckoutContext): Promise<
     createdAt: now,
   })
   if (!(await openCharge(app.db, charge))) return
-  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.charge(processorCharge(charge)))
+  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.charge(processorCharge(charge, returnUrl)))
 }

@@ -8,11 +8,11 @@ import { renderSessionPage } from '../session-page.ts'
 import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words/words.ts'
 
-/** The bank wants to hear from the customer. In the sandbox this stands in for the bank's own page. */
+/** The bank wants to hear from the customer: at its own address, or, where it has none, here in its place. */
 export function renderChallenge(
   model: ViewModel,
   words: PaymentWords,
-  view: { card: Pick<Card, 'brand' | 'lastFour'> },
+  view: { card: Pick<Card, 'brand' | 'lastFour'>; address: string | null },
 ): string {
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
@@ -20,9 +20,13 @@ export function renderChallenge(
   const content = html`
     <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${texts.challengeLead(today, card)}</p></div></section>
     <${StepForm} model=${model} step="bank" class="step">
-      <p class="soft small">${texts.challengeSandbox}</p>
+      <p class="soft small">${view.address === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
       <${Actions}>
-        <${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />
+        ${
+          view.address === null
+            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
+            : html`<a class="primary" href=${view.address}>${texts.challengeElsewhereButton}</a>`
+        }
         <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
       <//>
     <//>

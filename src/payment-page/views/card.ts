@@ -7,7 +7,7 @@ import { Field } from '../../ui/forms/field.ts'
 import { html } from '../../ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
-import type { ViewModel } from '../view-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { PaymentWords } from '../words/words.ts'
 
 export interface CardView {
@@ -16,6 +16,26 @@ export interface CardView {
   readonly expiry?: string | undefined
   /** Why the last card was not charged. */
   readonly decline?: DeclineReason | undefined
+}
+
+/** The way to the processor's own page, which asks for the card. */
+export function renderHostedCard(
+  model: ViewModel,
+  words: PaymentWords,
+  { decline }: Pick<CardView, 'decline'>,
+): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const content = html`
+    <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
+    ${decline && html`<${Notice} text=${texts.declines[decline]} />`}
+    <div class="step">
+      <p class="soft small">${texts.cardElsewhere}</p>
+      <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
+      <${Actions}><a class="primary" href=${addressOf(model, 'card-page')}>${texts.cardElsewhereButton}</a><//>
+    </div>
+    <${CancelForm} model=${model} words=${words} />`
+  return renderSessionPage(model, words, { title: texts.cardTitle, isError: decline !== undefined }, content)
 }
 
 /** The fields of a card. */

@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import { type Currency, decimalsOf } from '../../base/money.ts'
+import type { CardLimits, Charge, ChargeResult } from '../card-processor.ts'
+import { NoStripeAnswer } from './client.ts'
+import { declineOf } from './declines.ts'
+
+/** Where our ids stand in what Stripe keeps. */
+export const ours = {
+  charge: 'qist_charge_id',
+  refund: 'qist_refund_id',
+  merchant: 'qist_merchant_id',
+  mode: 'qist_mode',
+} as const
+
+export function oursOf(of: Pick<Charge, 'merchantId' | 'isTest'>): Record<string, string> {
+  return { [ours.merchant]: of.merchantId, [ours.mode]: of.isTest ? 'test' : 'live' }
+}
+
+// Stripe's least is 2.00 in AED, and elsewhere what converts to as much in the currency of the account's bank (half a dollar, two
+// dirhams): these leave some room for the rate. Of three decimals the last must be zero (docs.stripe.com/currencies).
+const smallest: Readonly<Record<Currency, bigint>> = { AED: 200n, SAR: 250n, KWD: 200n }
+
+export function limitsOf(currency: Currency): CardLimits {
+  return { smallestMinor: smallest[currency], stepMinor: decimalsOf(currency) === 3 ? 10n : 1n }
+}
+
+/** A kept card is a customer of Stripe's with one payment method. */
+export function readToken(token: string): { readonly customer: string; readonly paymentMethod: string } {
+  const [customer = '', paymentMethod = ''] = token.split('/')
+  return { customer, paymentMethod }
+}
+
+/** The request for a charge: the same for the same charge, whenever it is sent, or Stripe would refuse its key. */
+export function intentParams(charge: Charge): Stripe.PaymentIntentCreateParams {
+  const { customer, paymentMethod } = readToken(charge.token)
+  const common: Stripe.PaymentIntentCreateParams = {
+    amount: Number(charge.amountMinor),
+    currency: charge.currency.toLowerCase(),
+    customer,
+    payment_method: paymentMethod,
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    expand: ['latest_charge'],
+    metadata: { ...oursOf(charge), [ours.charge]: charge.id, qist_payment_id: charge.agreement.id },
+  }
+  if (charge.initiator === 'merchant') {
+    return {
+      ...common,
+      off_session: true,
+      payment_method_options: { card: { stored_credential_usage: 'installment' } },
+    }
+  }
+  const returning = charge.returnUrl === '' ? common : { ...common, return_url: charge.returnUrl }
+  if (!charge.agreement.isFirst) return returning
+  return {
+    ...returning,
+    setup_future_usage: 'off_session',
+    payment_method_options: { card: { setup_credential_usage: 'installment' } },
+  }
+}
+
+/**
+ * Whether an intent waits for something that will not come: another card, or a customer who has no address to go to. It could still be
+ * given one by whoever holds its secret, so it is withdrawn before it is called declined.
+ */
+export function isStuck(intent: Stripe.PaymentIntent): boolean {
+  return intent.status === 'requires_payment_method' || isWithoutAddress(intent)
+}
+
+function isWithoutAddress({ status, next_action: action }: Stripe.PaymentIntent): boolean {
+  return status === 'requires_action' && typeof action?.redirect_to_url?.url !== 'string'
+}
+
+/** What became of an intent. */
+export function resultOf(intent: Stripe.PaymentIntent): ChargeResult {
+  const reference = intent.id
+  switch (intent.status) {
+    case 'succeeded':
+      return { kind: 'charged', reference, networkReference: networkReferenceOf(intent) }
+    case 'processing':
+      return { kind: 'pending' }
+    case 'requires_action':
+      return { kind: 'challenge', reference, address: intent.next_action?.redirect_to_url?.url ?? null }
+    case 'canceled':
+    case 'requires_payment_method': {
+      const said = intent.last_payment_error
+      if (said === null) return { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
+      return declineOf({ ...said, brand: said.payment_method?.card?.brand })
+    }
+    default:
+      throw new NoStripeAnswer(`Stripe: an intent that is ${intent.status}`)
+  }
+}
+
+function networkReferenceOf({ latest_charge: charge }: Stripe.PaymentIntent): string {
+  if (charge === null || typeof charge === 'string') return ''
+  return charge.payment_method_details?.card?.network_transaction_id ?? ''
+}

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import type { CardRefund, RefundFinding, RefundResult } from '../card-processor.ts'
+import { ours, oursOf } from './charges.ts'
+import { NoStripeAnswer, type StripeClient } from './client.ts'
+import { readAll } from './report.ts'
+
+/** Sends a part of a charge back, once by its id. Whatever Stripe refuses is failed; an empty account is no answer. */
+export async function sendRefund(client: StripeClient, refund: CardRefund): Promise<RefundResult> {
+  const params: Stripe.RefundCreateParams = {
+    payment_intent: intentOf(refund),
+    amount: Number(refund.amountMinor),
+    metadata: { ...oursOf(refund), [ours.refund]: refund.id, [ours.charge]: refund.charge.id },
+  }
+  const key = `refund-${refund.id}`
+  const answer = await client.ask((stripe, options) => stripe.refunds.create(params, options), key)
+  if (answer.kind === 'answered') {
+    const { value, isReplayed } = answer
+    return resultOf(isReplayed ? await client.read((stripe) => stripe.refunds.retrieve(value.id)) : value)
+  }
+  if (answer.refusal.code === 'balance_insufficient') throw new NoStripeAnswer('Stripe: balance_insufficient')
+  return { kind: 'failed' }
+}
+
+export async function findRefund(client: StripeClient, refund: CardRefund): Promise<RefundFinding> {
+  const params = { payment_intent: intentOf(refund), limit: 100 }
+  const refunds = await readAll(client, (stripe) => stripe.refunds.list(params))
+  const found = refunds.find(({ metadata }) => metadata?.[ours.refund] === refund.id)
+  return found === undefined ? { kind: 'unknown' } : resultOf(found)
+}
+
+// Only what was charged goes back, and what was charged has been told its reference.
+function intentOf({ charge }: CardRefund): string {
+  if (charge.reference === '') throw new Error(`charge ${charge.id} has no reference: nothing of it can go back`)
+  return charge.reference
+}
+
+function resultOf({ status }: Stripe.Refund): RefundResult {
+  if (status === 'succeeded') return { kind: 'refunded' }
+  return { kind: status === 'failed' || status === 'canceled' ? 'failed' : 'pending' }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import type { CardProcessor, CardRefund, Charge, ChargeResult, ReportLine } from '../../src/adapters/card-processor.ts'
+import { newOrderedId } from '../../src/base/ids.ts'
+import { currencies } from '../../src/base/money.ts'
+import { openTestedSandbox, openTestedStripe, type TestedCard, type TestedProcessor } from './tested-processors.ts'
+
+/** What every processor of the port promises. */
+const processors: Readonly<Record<string, () => Promise<TestedProcessor>>> = {
+  "the sandbox's processor": openTestedSandbox,
+  Stripe: openTestedStripe,
+}
+
+for (const [name, open] of Object.entries(processors)) {
+  describe(name, async () => {
+    const tested = await open()
+    after(() => tested.close())
+    hold(tested)
+  })
+}
+
+function hold(tested: TestedProcessor): void {
+  const { cards } = tested
+  const newCharge = async (card: TestedCard, more: Partial<Charge> = {}): Promise<Charge> => {
+    return { ...newFirstCharge(), token: await tested.token(card), ...more }
+  }
+  const charged = async (card: TestedCard, more: Partial<Charge> = {}): Promise<Charge> => {
+    const charge = await newCharge(card, more)
+    return { ...charge, reference: referenceOf(await cards.charge(charge)) }
+  }
+
+  test('a charge tells its references, and the same id never charges twice', async () => {
+    const charge = await newCharge('good')
+    const results = [await cards.charge(charge), await cards.charge(charge)]
+    results.push(...(await Promise.all([cards.charge(charge), cards.charge(charge)])))
+    const [first] = results
+    assert.ok(first?.kind === 'charged' && first.reference !== '' && first.networkReference !== '')
+    for (const result of results) assert.deepEqual(result, first)
+    assert.deepEqual(await moved(cards, charge), [{ id: charge.id, type: 'charge', amountMinor: 8_500n }])
+  })
+
+  test('later charges of the agreement are made without the customer', async () => {
+    const first = await charged('good')
+    const later = await newCharge('good', { token: first.token, merchantId: first.merchantId, ...byService(first) })
+    assert.equal((await cards.charge(later)).kind, 'charged')
+    assert.equal((await moved(cards, first)).length, 2)
+  })
+
+  test('a charge whose answer was lost is found, without and with its reference, and is not charged again', async () => {
+    const charge = await newCharge('good')
+    assert.deepEqual(await cards.find(charge), { kind: 'unknown' })
+    await tested.unheard(() => cards.charge(charge))
+    const found = await cards.find(charge)
+    assert.equal(found.kind, 'charged')
+    assert.deepEqual(await cards.find({ ...charge, reference: referenceOf(found) }), found)
+    assert.deepEqual(await cards.charge(charge), found)
+    assert.equal((await moved(cards, charge)).length, 1)
+  })
+
+  test('a charge that never arrived is unknown', async () => {
+    assert.deepEqual(await cards.find(await newCharge('good')), { kind: 'unknown' })
+  })
+
+  for (const [card, reason, retry] of [
+    ['declined', 'declined', 'later'],
+    ['no money', 'insufficient_funds', 'later'],
+    ['expired', 'expired_card', 'with_another_card'],
+  ] as const) {
+    test(`a card with ${reason} is declined, is found so, and moves nothing`, async () => {
+      const charge = await newCharge(card)
+      const declined = { kind: 'declined', reason, retry }
+      assert.deepEqual(await cards.charge(charge), declined)
+      assert.deepEqual(await cards.charge(charge), declined)
+      assert.deepEqual(await cards.find(charge), declined)
+      assert.deepEqual(await moved(cards, charge), [])
+    })
+  }
+
+  test('a stolen card is never to be tried again', async () => {
+    const charge = await newCharge('stolen later', byService(newFirstCharge()))
+    assert.deepEqual(await cards.charge(charge), { kind: 'declined', reason: 'stolen_card', retry: 'never' })
+  })
+
+  test('a challenge that is confirmed is charged, once', async () => {
+    const charge = await newCharge('challenged')
+    const challenged = await cards.charge(charge)
+    assert.equal(challenged.kind, 'challenge')
+    assert.deepEqual(await moved(cards, charge), [])
+    const asked = { ...charge, reference: referenceOf(challenged) }
+    tested.answerBank(asked.reference, true)
+    const result = await cards.answerChallenge(asked, true)
+    assert.equal(result.kind, 'charged')
+    assert.deepEqual(await cards.answerChallenge(asked, true), result)
+    assert.deepEqual(await cards.answerChallenge(asked, false), result)
+    assert.deepEqual(await cards.find(charge), result)
+    assert.equal((await moved(cards, charge)).length, 1)
+  })
+
+  test('a challenge that is withdrawn stays declined, whatever the bank hears later', async () => {
+    const charge = await newCharge('challenged')
+    const asked = { ...charge, reference: referenceOf(await cards.charge(charge)) }
+    const declined = { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
+    assert.deepEqual(await cards.answerChallenge(asked, false), declined)
+    tested.answerBank(asked.reference, true)
+    assert.deepEqual(await cards.answerChallenge(asked, true), declined)
+    assert.deepEqual(await cards.find(charge), declined)
+    assert.deepEqual(await moved(cards, charge), [])
+  })
+
+  test('what is under way is pending until it is charged', async () => {
+    const charge = await newCharge('slow')
+    await cards.charge(charge).catch(() => undefined)
+    assert.deepEqual(await cards.find(charge), { kind: 'pending' })
+    tested.settle()
+    assert.equal((await cards.find(charge)).kind, 'charged')
+  })
+
+  test('any part of a charge goes back, part after part, up to all of it and no more', async () => {
+    const charge = await charged('good')
+    const [first, second, third] = [newRefund(charge, 2_000n), newRefund(charge, 6_500n), newRefund(charge, 10n)]
+    assert.deepEqual(await cards.refund(first), { kind: 'refunded' })
+    assert.deepEqual(await cards.refund(newRefund(charge, 6_510n)), { kind: 'failed' })
+    assert.deepEqual(await cards.refund(second), { kind: 'refunded' })
+    assert.deepEqual(await cards.refund(third), { kind: 'failed' })
+    assert.deepEqual(await moved(cards, charge), [
+      { id: charge.id, type: 'charge', amountMinor: 8_500n },
+      { id: first.id, type: 'refund', amountMinor: 2_000n },
+      { id: second.id, type: 'refund', amountMinor: 6_500n },
+    ])
+  })
+
+  test('the same refund never goes back twice, also when its answer was lost', async () => {
+    const charge = await charged('good')
+    const refund = newRefund(charge, 2_000n)
+    assert.deepEqual(await cards.findRefund(refund), { kind: 'unknown' })
+    await tested.unheard(() => cards.refund(refund))
+    assert.deepEqual(await cards.findRefund(refund), { kind: 'refunded' })
+    assert.deepEqual(await cards.refund(refund), { kind: 'refunded' })
+    assert.equal((await moved(cards, charge)).length, 2)
+  })
+
+  test('a refund that is under way comes to its end', async () => {
+    const charge = await charged('slow refunds')
+    const refund = newRefund(charge, 2_000n)
+    assert.deepEqual(await cards.refund(refund), { kind: 'pending' })
+    tested.settle()
+    assert.deepEqual(await cards.findRefund(refund), { kind: 'refunded' })
+  })
+
+  test('a refund that was accepted may fail later, and then moved nothing', async () => {
+    const charge = await charged('failing refunds')
+    const refund = newRefund(charge, 2_000n)
+    assert.notEqual((await cards.refund(refund)).kind, 'failed')
+    tested.settle()
+    assert.deepEqual(await cards.findRefund(refund), { kind: 'failed' })
+    assert.equal((await moved(cards, charge)).length, 1)
+  })
+
+  test('what the limits allow can be charged and sent back', async () => {
+    for (const currency of currencies) {
+      const { smallestMinor, stepMinor } = cards.limits(currency)
+      assert.ok(smallestMinor > 0n && smallestMinor % stepMinor === 0n)
+      for (const amountMinor of [smallestMinor, smallestMinor + stepMinor]) {
+        const charge = await charged('good', { currency, amountMinor })
+        assert.deepEqual(await cards.refund(newRefund(charge, stepMinor)), { kind: 'refunded' })
+      }
+    }
+  })
+
+  test("a report is one merchant's and one mode's, of its time, oldest first", async () => {
+    const charge = await charged('good')
+    const other = await charged('good', { merchantId: charge.merchantId, currency: 'KWD', amountMinor: 1_230n })
+    await charged('good')
+    await cards.refund(newRefund(charge, 10n))
+    const query = {
+      merchantId: charge.merchantId,
+      isTest: charge.isTest,
+      from: charge.at - 2_000,
+      to: charge.at + 60_000,
+    }
+    const lines = await cards.report(query)
+    assert.deepEqual(lines.map(({ type, currency, amountMinor }) => [type, currency, amountMinor]).sort(), [
+      ['charge', 'AED', 8_500n],
+      ['charge', 'KWD', 1_230n],
+      ['refund', 'AED', 10n],
+    ])
+    const times = lines.map(({ at }) => at)
+    assert.deepEqual(times, times.toSorted())
+    assert.ok(lines.some(({ id }) => id === other.id))
+    assert.deepEqual(await cards.report({ ...query, isTest: !charge.isTest }), [])
+    assert.deepEqual(await cards.report({ ...query, to: query.from }), [])
+    assert.deepEqual(await cards.report({ ...query, from: query.to, to: query.to + 60_000 }), [])
+  })
+}
+
+function newFirstCharge(): Charge {
+  return {
+    id: newOrderedId(),
+    merchantId: randomUUID(),
+    isTest: false,
+    token: '',
+    amountMinor: 8_500n,
+    currency: 'AED',
+    initiator: 'customer',
+    agreement: { id: randomUUID(), isFirst: true, networkReference: '' },
+    reference: '',
+    returnUrl: 'https://pay.test/session',
+    at: Date.now(),
+  }
+}
+
+/** A later part. */
+function byService({ agreement }: Charge): Partial<Charge> {
+  return { initiator: 'merchant', returnUrl: '', agreement: { ...agreement, isFirst: false } }
+}
+
+function newRefund(charge: Charge, amountMinor: bigint): CardRefund {
+  const { id, merchantId, isTest, reference, currency } = charge
+  return { id: newOrderedId(), merchantId, isTest, charge: { id, reference }, amountMinor, currency, at: Date.now() }
+}
+
+function referenceOf(result: ChargeResult | { kind: 'unknown' }): string {
+  assert.ok('reference' in result, result.kind)
+  return result.reference
+}
+
+/** What the processor's own books say of a charge's merchant. */
+async function moved(cards: CardProcessor, charge: Charge): Promise<Pick<ReportLine, 'id' | 'type' | 'amountMinor'>[]> {
+  const { merchantId, isTest, at } = charge
+  const lines = await cards.report({ merchantId, isTest, from: at - 2_000, to: at + 120_000 })
+  return lines.map(({ id, type, amountMinor }) => ({ id, type, amountMinor }))
+}
