@@ -10,7 +10,7 @@ import { saveCollection } from './save-collection.ts'
 
 /**
  * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on
- * the collection that was read: undefined, and nothing is charged, when somebody was faster.
+ * the collection that was read; `returnUrl`: where the bank sends the customer back to. Undefined, and nothing is charged, when somebody was faster.
  */
 export async function chargeInstallments(
   app: App,
@@ -18,6 +18,7 @@ export async function chargeInstallments(
   { collection, payment }: LoadedCollection,
   kind: Exclude<ChargeKind, 'first'>,
   amountMinor: bigint,
+  returnUrl = '',
 ): Promise<Charge | undefined> {
   const { merchantId, isTest, phone, card, currency, networkReference } = collection
   const charge = newCharge({
@@ -40,6 +41,6 @@ export async function chargeInstallments(
     return true
   })
   if (!isClaimed) return undefined
-  await settleAnswer(app, actor, laterCharges, charge, (cards) => askOrFind(cards, charge))
+  await settleAnswer(app, actor, laterCharges, charge, (cards) => askOrFind(cards, charge, returnUrl))
   return charge
 }

@@ -12,9 +12,15 @@ import { refusals } from './refusals.ts'
 /**
  * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
  * while nobody knows. Refuses where there is nothing to pay, where the card is declined or was too often, and while a charge is under
- * way: of two presses one charges.
+ * way: of two presses one charges. `returnUrl`: where the bank sends the customer back to.
  */
-export async function payEarly(app: App, actor: Actor, paymentId: PaymentId, choice: EarlyChoice): Promise<Charge> {
+export async function payEarly(
+  app: App,
+  actor: Actor,
+  paymentId: PaymentId,
+  choice: EarlyChoice,
+  returnUrl = '',
+): Promise<Charge> {
   const loaded = await loadCollection(app, actor, paymentId)
   if (loaded === undefined) throw refusals.noPlan()
   if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
@@ -22,7 +28,7 @@ export async function payEarly(app: App, actor: Actor, paymentId: PaymentId, cho
   const amountMinor = earlyAmount(loaded.facts, choice, now)
   if (amountMinor === 0n) throw refusals.nothingToPay()
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
-  const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor)
+  const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
   if (charge === undefined) throw refusals.chargeUnderWay()
   const settled = (await listCharges(app, actor, paymentId)).find(({ id }) => id === charge.id) ?? charge
   if (settled.state === 'declined') throw refusals.cardDeclined()

@@ -7,8 +7,8 @@ import { savePayment } from './save-payment.ts'
 import { authorize } from './transitions/authorize.ts'
 
 /**
- * The customer accepted and the first part was charged: the payment read before becomes AUTHORIZED. `autoCaptureSeconds` is
- * the store's setting; 0 captures it with the next look at it. Refuses when it is not open any more.
+ * The customer accepted and was charged so much: the payment read before becomes AUTHORIZED. `autoCaptureSeconds` is the store's
+ * setting; 0 captures it with the next look at it. Refuses when it is not open any more.
  */
 export async function authorizePayment(
   app: App,
@@ -16,8 +16,9 @@ export async function authorizePayment(
   actor: Actor,
   payment: Payment,
   autoCaptureSeconds: number | null,
+  chargedMinor: bigint,
 ): Promise<Payment> {
-  const change = authorize(payment, autoCaptureSeconds, nowFor(app, actor))
+  const change = authorize(payment, autoCaptureSeconds, nowFor(app, actor), chargedMinor)
   if (!(await savePayment(app, on, actor, change))) throw refusals.locked()
   return change.after
 }

@@ -16,7 +16,13 @@ const facts: CollectionFacts = {
   collectableMinor: 255_00n,
   isOpen: false,
   lastCapturedAt: startsAt,
-  card: { since: null, declinedAt: [], declinedSinceAt: [], advice: 'retry', limits: { smallestMinor: 1n, stepMinor: 1n } },
+  card: {
+    since: null,
+    declinedAt: [],
+    declinedSinceAt: [],
+    advice: 'retry',
+    limits: { smallestMinor: 1n, stepMinor: 1n },
+  },
   lastTriedAt: null,
   remindedFor: null,
 }
@@ -33,7 +39,12 @@ function declineAll(from: CollectionFacts, until: Instant): string[] {
     if (step.kind === 'remind') known = { ...known, remindedFor: dueDateOf(now) }
     if (step.kind === 'collect') {
       const declinedAt = [...known.declinedAt, now]
-      known = { ...known, declinedAt, card: { ...known.card, declinedAt, declinedSinceAt: declinedAt }, lastTriedAt: now }
+      known = {
+        ...known,
+        declinedAt,
+        card: { ...known.card, declinedAt, declinedSinceAt: declinedAt },
+        lastTriedAt: now,
+      }
     }
     assert.ok(happened.length < 100, 'it comes to an end')
   }

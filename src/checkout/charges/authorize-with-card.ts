@@ -2,6 +2,7 @@ import type { Card } from '../../adapters/card-processor.ts'
 import type { App } from '../../app/app.ts'
 import { parsePhone } from '../../base/phone.ts'
 import { askOrFind } from '../../charges/ask-or-find.ts'
+import { processorOf } from '../../charges/ask-processor.ts'
 import { newCharge, processorCharge } from '../../charges/charge.ts'
 import { listCharges } from '../../charges/list-charges.ts'
 import { openCharge } from '../../charges/open-charge.ts'
@@ -12,7 +13,7 @@ import { getStore } from '../../merchants/stores/get-store.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { refusals } from '../../payments/refusals.ts'
-import { downPaymentOf } from '../../plans/plan.ts'
+import { firstChargeOf } from '../../plans/first-charge.ts'
 import { firstCharges } from './first-charges.ts'
 
 /**
@@ -25,6 +26,8 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
   if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
   const { country } = await getStore(app, payment.merchantId, payment.storeId)
   const { merchantId, id: paymentId, isTest, currency } = payment
+  const amountMinor = firstChargeOf(payment.amountMinor, processorOf(app, isTest).limits(currency))
+  if (amountMinor === 0n) throw collectionRefusals.cardDeclined()
   const charge = newCharge({
     merchantId,
     sessionId: null,
@@ -34,7 +37,7 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
     phone: parsePhone(payment.order.buyer.phone, country) ?? '',
     card,
     currency,
-    amountMinor: downPaymentOf(payment.amountMinor),
+    amountMinor,
     networkReference: '',
     createdAt: now,
   })

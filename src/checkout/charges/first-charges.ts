@@ -65,7 +65,7 @@ async function tryApprove(
     await app.db.transaction(async (tx) => {
       const details = { reference, networkReference, settledAt: at }
       if (!(await transitionCharge(tx, charge, 'approve', details))) throw new AlreadySettled()
-      const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds)
+      const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds, charge.amountMinor)
       await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
       if (charge.phone !== '') await saveCard(tx, charge, card, at)
     })

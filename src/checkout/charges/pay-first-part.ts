@@ -1,10 +1,12 @@
 import type { App } from '../../app/app.ts'
+import { processorOf } from '../../charges/ask-processor.ts'
 import { newCharge, processorCharge } from '../../charges/charge.ts'
 import { openCharge } from '../../charges/open-charge.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
-import { downPaymentOf } from '../../plans/plan.ts'
+import { firstChargeOf } from '../../plans/first-charge.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
+import { trySaveProgress } from '../progress/save-progress.ts'
 import { firstCharges } from './first-charges.ts'
 
 /**
@@ -16,6 +18,10 @@ export async function payFirstPart(app: App, context: CheckoutContext, returnUrl
   const { customer, session, progress, now } = context
   if (!canTransition(context.stage, 'pay') || progress.card === null) return
   const { payment } = session
+  const limits = processorOf(app, customer.isTest).limits(payment.currency)
+  const amountMinor = firstChargeOf(payment.amountMinor, limits)
+  // Too small for any card: as if the bank had declined it.
+  if (amountMinor === 0n) return void (await trySaveProgress(app, context, { card: null, lastDecline: 'unavailable' }))
   const charge = newCharge({
     merchantId: customer.merchantId,
     sessionId: session.id,
@@ -25,7 +31,7 @@ export async function payFirstPart(app: App, context: CheckoutContext, returnUrl
     phone: progress.phone,
     card: progress.card,
     currency: payment.currency,
-    amountMinor: downPaymentOf(payment.amountMinor),
+    amountMinor,
     networkReference: '',
     createdAt: now,
   })

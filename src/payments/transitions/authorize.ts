@@ -4,20 +4,26 @@ import { downPaymentOf } from '../../plans/plan.ts'
 import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 
-/** The customer accepted and the first part was charged. `autoCaptureSeconds`: the store's setting, null for never. */
-export function authorize(payment: Payment, autoCaptureSeconds: number | null, at: Instant): PaymentChange {
+/**
+ * The customer accepted and was charged so much, the first part unless told. `autoCaptureSeconds`: the store's setting, null for never.
+ */
+export function authorize(
+  payment: Payment,
+  autoCaptureSeconds: number | null,
+  at: Instant,
+  chargedMinor = downPaymentOf(payment.amountMinor),
+): PaymentChange {
   if (payment.status !== 'CREATED') throw refusals.notOpen()
   const authorizedAt = wholeSecond(at)
-  const downPaymentMinor = downPaymentOf(payment.amountMinor)
   const after: Payment = {
     ...payment,
     status: 'AUTHORIZED',
     authorizedAt,
     expiresAt: aYearLater(authorizedAt),
     dueAt: autoCaptureSeconds === null ? null : authorizedAt + autoCaptureSeconds * second,
-    paidMinor: downPaymentMinor,
+    paidMinor: chargedMinor,
   }
-  const entries = downPaymentMinor === 0n ? [] : downPaymentEntries(downPaymentMinor)
+  const entries = chargedMinor === 0n ? [] : downPaymentEntries(chargedMinor)
   return changePayment('authorize', payment, after, { entries, announce: [after] })
 }
 
