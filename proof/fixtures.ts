@@ -1,6 +1,6 @@
 import { type Caller, type Client, succeed } from '../testkit/client.ts'
 import type { Operation } from '../testkit/conform.ts'
-import { checkoutBody, type Merchant } from '../testkit/shop.ts'
+import { checkoutBody, type Merchant, newBuyer } from '../testkit/shop.ts'
 import { uploadAttachment } from '../testkit/uploads.ts'
 import { newPayment } from './new-payment.ts'
 
@@ -43,7 +43,8 @@ export async function createFixtures(client: Client, { keys }: Merchant): Promis
   await call('PUT', '/sandbox/risk', { blocked: [{ email: 'blocked@example.com' }] })
   const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
   const captured = await capturedPayment(merchant)
-  const newSession = () => call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00'))
+  const newSession = () =>
+    call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', { buyer: newBuyer() }))
   const session = await newSession()
   const disputes = await openDisputes(merchant, call)
   const { notifications } = await call('GET', '/sandbox/notifications')

@@ -1,6 +1,6 @@
 import { formatMinor } from '../testkit/amounts.ts'
 import { type Answer, type Caller, NoAnswer } from '../testkit/client.ts'
-import { checkoutBody } from '../testkit/shop.ts'
+import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import type { Trouble } from './history.ts'
 
 /** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
@@ -13,7 +13,7 @@ export async function openPayment(caller: Caller, minor: number, merchantCode = 
     return { trouble: { what, status, text, invokedAt, answeredAt: performance.now() } }
   }
   try {
-    const body = checkoutBody(merchantCode, 'AED', formatMinor(minor))
+    const body = checkoutBody(merchantCode, 'AED', formatMinor(minor), { buyer: newBuyer() })
     const session = await caller.call('POST', '/api/v2/checkout', body)
     if (session.status !== 200) return troubleOf('a checkout', session)
     const id: string = session.body.payment.id

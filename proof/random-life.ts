@@ -16,7 +16,7 @@ import {
   updateReference,
 } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
-import { checkoutBody } from '../testkit/shop.ts'
+import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import { seenIn } from './history.ts'
 
 const amount = 100_00
@@ -69,7 +69,7 @@ export class Life {
   }
 
   async #checkout(): Promise<undefined> {
-    const body = checkoutBody('main', 'AED', formatMinor(amount))
+    const body = checkoutBody('main', 'AED', formatMinor(amount), { buyer: newBuyer() })
     const { id } = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment
     this.#payments.push(createPayment(id, amount, this.#now))
     this.accepted += 1

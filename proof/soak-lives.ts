@@ -2,7 +2,7 @@ import { formatMinor } from '../testkit/amounts.ts'
 import type { Answer, Caller, Client } from '../testkit/client.ts'
 import { sum } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
-import { checkoutBody } from '../testkit/shop.ts'
+import { checkoutBody, newBuyer } from '../testkit/shop.ts'
 import { walkThrough } from './customer.ts'
 import { storeHeader } from './fixtures.ts'
 import { seenIn } from './history.ts'
@@ -75,7 +75,7 @@ async function openSession(
   call: Caller['call'],
   payment: object = {},
 ): Promise<{ session: string; payment: string; webUrl: string } | undefined> {
-  const body = checkoutBody('main', 'AED', formatMinor(amount), payment)
+  const body = checkoutBody('main', 'AED', formatMinor(amount), { buyer: newBuyer(), ...payment })
   const answer = await tally.call('a checkout', () => call('POST', '/api/v2/checkout', body))
   if (answer?.status !== 200) return undefined
   const webUrl: string = answer.body.configuration.available_products.installments[0].web_url
