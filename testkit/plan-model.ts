@@ -175,7 +175,9 @@ export class PlanModel extends PlanBooks {
     const oldest = this.dueDays[this.dueBy(at)[0] ?? -1]
     if (oldest === undefined || this.#isDefaulted || this.collectable() <= 0) return false
     const [first] = this.declinesSince(oldest)
-    return first !== undefined && at >= Math.max(this.days.nine(oldest + 90), this.days.nineAfter(first.settledAt))
+    // A card that is refused for good is not even tried.
+    if (first === undefined) return this.isNever() && at >= this.days.nine(oldest + 90)
+    return at >= Math.max(this.days.nine(oldest + 90), this.days.nineAfter(first.settledAt))
   }
 
   // What was not owed before, or could not be tried with that card, is tried at the next 09:00.
