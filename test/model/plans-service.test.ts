@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { dueReturns } from '../../src/collections/due-returns.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { type PlayedService, playOverTheWire } from '../../testkit/plan-service.ts'
+import { serviceHistories } from '../../testkit/plan-service-histories.ts'
+import { openShop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let played: PlayedService
+
+before(async () => {
+  service = await startTestService()
+  played = {
+    as: (key) => openShop(service.urls.uae, key),
+    hurry: async () => {
+      await service.database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
+      await settleDue(service.app, dueReturns)
+    },
+  }
+})
+after(() => service.close())
+
+test('random histories of a plan go over the wire as the model says, and the books of the processor agree', async () => {
+  await fc.assert(
+    fc.asyncProperty(serviceHistories, (history) => playOverTheWire(played, history)),
+    { numRuns: 200, interruptAfterTimeLimit: 90_000, endOnFailure: true },
+  )
+})
+
+test('nothing in these histories is logged as a failure but returns that the card refused', () => {
+  const isOfReturns = /^a return to a card has failed$/
+  // Two returns of a payment that fail at once contend for it.
+  const isContended = (line: Record<string, unknown>): boolean => line['reason'] === 'Refusal'
+  const errors = service.logged.filter((line) => line['level'] === 'error' && !isOfReturns.test(`${line['msg']}`))
+  assert.deepEqual(
+    errors.filter((line) => !isContended(line)),
+    [],
+  )
+})

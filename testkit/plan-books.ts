@@ -1,0 +1,184 @@
+import {
+  dateOf,
+  dayMs,
+  installmentsOf,
+  LocalDays,
+  type ModelInstallment,
+  monthsLater,
+  partsOf,
+} from './plan-installments.ts'
+
+// The money of one payment, said once more from the contract alone (docs/contract/money.md#the-plan), for testkit/plan-model.ts: what is
+// owed, charged and sent back. Amounts in minor units, times in milliseconds, days as whole local days since 1970.
+
+export type EarlyChoice = 'next' | 'overdue' | 'all'
+
+/** What the card's bank says: charged, declined, declined for good. */
+export type Decision = 'charged' | 'later' | 'never'
+
+export interface ModelCharge {
+  readonly minor: number
+  readonly kind: 'first' | 'scheduled' | 'early'
+  readonly card: string
+  /** With how manieth card that was given. */
+  readonly given: number
+  readonly askedAt: number
+  settledAt: number
+  status: 'open' | 'charged' | 'declined'
+  isNever: boolean
+}
+
+export interface ModelReturn {
+  readonly charge: ModelCharge
+  readonly minor: number
+  hasFailed: boolean
+}
+
+export interface PlanOptions {
+  readonly amount: number
+  readonly authorizedAt: number
+  readonly card: string
+  readonly hoursAhead: number
+  /** After how many days the rest is captured, if nobody has closed the payment. */
+  readonly autoCaptureDays: number | null
+  /** Asked for every charge but the first, in their order; `lost`: the answer does not come. */
+  readonly bank: (card: string, kind: 'scheduled' | 'early') => Decision | 'lost'
+}
+
+/** So often a card may be declined for a payment, in so many days. */
+const maxDeclines = { count: 15, days: 30 } as const
+
+export const four = [0, 1, 2, 3]
+
+export class PlanBooks {
+  captured = 0
+  refunded = 0
+  isClosed = false
+  readonly charges: ModelCharge[] = []
+  readonly returns: ModelReturn[] = []
+  /** What the customer was told, in order. */
+  readonly told: string[] = []
+  card: string
+  /** How many cards were given after the first. */
+  given = 0
+  now: number
+  readonly amount: number
+  readonly days: LocalDays
+  readonly dueDays: readonly number[]
+  readonly dueDates: readonly string[]
+  readonly #parts: readonly number[]
+
+  constructor({ amount, authorizedAt, card, hoursAhead }: PlanOptions) {
+    this.amount = amount
+    this.days = new LocalDays(hoursAhead)
+    this.#parts = partsOf(amount)
+    this.dueDays = four.map((months) => monthsLater(this.days.dayOf(authorizedAt), months))
+    this.dueDates = this.dueDays.map(dateOf)
+    this.now = authorizedAt
+    this.card = card
+    const first = this.#parts[0] ?? 0
+    if (first > 0) this.write('first', first).status = 'charged'
+  }
+
+  openCharge(): ModelCharge | undefined {
+    return this.charges.find(({ status }) => status === 'open')
+  }
+
+  total(): number {
+    return this.isClosed ? this.captured - this.refunded : this.amount
+  }
+
+  paid(): number {
+    return sum(this.charges.filter(({ status }) => status === 'charged')) - this.returned()
+  }
+
+  returned(): number {
+    return sum(this.returns.filter(({ hasFailed }) => !hasFailed))
+  }
+
+  returnedTo(charge: ModelCharge): number {
+    return sum(this.returns.filter((one) => one.charge === charge && !one.hasFailed))
+  }
+
+  collectable(): number {
+    return this.captured - this.refunded - this.paid()
+  }
+
+  isNever(): boolean {
+    return this.charges.some(({ card, isNever }) => isNever && card === this.card)
+  }
+
+  isTooOften(at: number): boolean {
+    const declined = this.charges.filter(({ status, card }) => status === 'declined' && card === this.card)
+    return declined.filter(({ settledAt }) => settledAt > at - maxDeclines.days * dayMs).length >= maxDeclines.count
+  }
+
+  write(kind: ModelCharge['kind'], minor: number): ModelCharge {
+    const [status, card, given, at] = ['open' as const, this.card, this.given, this.now]
+    const charge: ModelCharge = { kind, minor, card, given, status, askedAt: at, settledAt: at, isNever: false }
+    this.charges.push(charge)
+    return charge
+  }
+
+  settle(charge: ModelCharge, decision: Decision): void {
+    charge.status = decision === 'charged' ? 'charged' : 'declined'
+    charge.isNever = decision === 'never'
+    charge.settledAt = this.now
+    this.told.push(decision === 'charged' ? 'collected' : 'collection_failed')
+    this.payBack()
+  }
+
+  /** What is paid above the total goes back, from the newest charge backwards, once no charge is under way. */
+  payBack(): void {
+    if (this.openCharge() !== undefined || this.paid() <= this.total()) return
+    for (const charge of this.charges.toReversed()) {
+      const own = this.returns.filter((one) => one.charge === charge && !one.hasFailed)
+      const left = charge.status === 'charged' ? charge.minor - sum(own) : 0
+      const minor = Math.min(left, this.paid() - this.total())
+      if (minor > 0) this.returns.push({ charge, minor, hasFailed: false })
+    }
+    this.told.push('returned')
+  }
+
+  installments(): ModelInstallment[] {
+    const [parts, dueDays, today] = [this.#parts, this.dueDays, this.days.dayOf(this.now)]
+    const dueDates = this.dueDates
+    const hasFailedSince = (day: number): boolean => this.declinesSince(day).length > 0
+    return installmentsOf({ parts, dueDays, dueDates, total: this.total(), paid: this.paid(), today, hasFailedSince })
+  }
+
+  /** Which instalments are not covered and fell due by then. */
+  dueBy(at: number): number[] {
+    const own = this.installments()
+    const day = this.days.dayOf(at)
+    return four.filter((index) => isUncovered(own[index]) && (this.dueDays[index] ?? 0) <= day)
+  }
+
+  nineOf(index: number): number {
+    return this.days.nine(this.dueDays[index] ?? 0)
+  }
+
+  left(indexes: readonly number[]): number {
+    const own = this.installments()
+    return indexes.reduce((left, i) => left + (own[i]?.amount ?? 0) - (own[i]?.paid ?? 0), 0)
+  }
+
+  chosen(what: EarlyChoice): number[] {
+    const own = this.installments()
+    const open = four.filter((index) => isUncovered(own[index]))
+    if (what === 'next') return open.slice(0, 1)
+    return what === 'all' ? open : open.filter((index) => own[index]?.status === 'overdue')
+  }
+
+  declinesSince(day: number): ModelCharge[] {
+    return this.charges.filter(({ status, settledAt }) => status === 'declined' && this.days.dayOf(settledAt) >= day)
+  }
+}
+
+export function isUncovered(one: ModelInstallment | undefined): boolean {
+  return one !== undefined && one.paid < one.amount
+}
+
+function sum(amounts: readonly { readonly minor: number }[]): number {
+  return amounts.reduce((total, { minor }) => total + minor, 0)
+}

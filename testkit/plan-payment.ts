@@ -1,0 +1,23 @@
+import type { Currency } from '../src/base/money.ts'
+import type { Instant } from '../src/base/times.ts'
+import type { Payment } from '../src/payments/payment.ts'
+
+/** A payment that waits for its customer, as the rules take it. */
+export function newPayment(amountMinor: bigint, currency: Currency, createdAt: Instant): Payment {
+  return {
+    ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },
+    ...{ capturedMinor: 0n, refundedMinor: 0n, paidMinor: 0n, writtenOffMinor: 0n, orderReference: '1001', createdAt },
+    ...{ expiresAt: createdAt, authorizedAt: null, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
+    ...{ announced: 0, captures: [], refunds: [] },
+    order: {
+      description: '',
+      buyer: { name: '', email: '', phone: '', dob: null },
+      shipping_address: { city: '', address: '', zip: '' },
+      order: { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] },
+      buyer_history: { registered_since: null, loyalty_level: 0 },
+      order_history: [],
+      meta: null,
+      attachment: null,
+    },
+  }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { type Caller, succeed } from './client.ts'
+import type { EarlyChoice } from './plan-books.ts'
+import { dayMs, hourMs } from './plan-installments.ts'
+import { PlanModel } from './plan-model.ts'
+import {
+  answerOf,
+  type CardNumber,
+  isRefusing,
+  keyOf,
+  type ServiceHistory,
+  type ServiceStep,
+} from './plan-service-histories.ts'
+import { checkoutBody, newMerchant } from './shop.ts'
+import { retry } from './timeouts.ts'
+
+/** A service that is looked into from outside. */
+export interface PlayedService {
+  /** Calls with this key, or with none. */
+  as(key: string): Caller
+  /** What waits for the processor is asked about now. */
+  hurry(): Promise<void>
+}
+
+/** Plays a history over the wire and by the model; fails after the first step after which they differ. At the end the books agree. */
+export async function playOverTheWire(service: PlayedService, history: ServiceHistory): Promise<void> {
+  const life = new WireLife(service, history)
+  await life.begin()
+  for (const [index, step] of history.steps.entries()) {
+    await life.play(step)
+    await life.compare(`step ${index + 1}, ${JSON.stringify(step)}`)
+  }
+  await life.compareBooks()
+}
+
+class WireLife {
+  readonly #service: PlayedService
+  readonly #history: ServiceHistory
+  readonly #decimals: number
+  #shop: Caller | undefined
+  #id = ''
+  #model: PlanModel | undefined
+
+  constructor(service: PlayedService, history: ServiceHistory) {
+    this.#service = service
+    this.#history = history
+    this.#decimals = history.country === 'AE' ? 2 : 3
+  }
+
+  get model(): PlanModel {
+    return this.#model ?? assert.fail('it has not begun')
+  }
+
+  async begin(): Promise<void> {
+    const { country, amount, card } = this.#history
+    const { keys } = await newMerchant(this.#service.as(''), { country })
+    // Only live payments can be disputed.
+    this.#shop = this.#service.as(keys.live.secret)
+    await this.#keepClear(0)
+    const body = checkoutBody('main', country === 'AE' ? 'AED' : 'KWD', this.#amount(amount))
+    this.#id = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment.id
+    succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/authorize`, { card }))
+    const hoursAhead = country === 'AE' ? 4 : 3
+    const authorizedAt = await this.#now()
+    const bank = (key: string, kind: 'scheduled' | 'early') => answerOf(key.slice(0, 16) as CardNumber, kind)
+    const given = keyOf(card, authorizedAt)
+    this.#model = new PlanModel({ amount, authorizedAt, card: given, hoursAhead, autoCaptureDays: 21, bank })
+    await this.compare('the beginning')
+  }
+
+  async play(step: ServiceStep): Promise<void> {
+    const { model } = this
+    const left = model.captured - model.refunded
+    switch (step.do) {
+      case 'wait':
+        return this.#keepClear(step.minutes)
+      case 'capture': {
+        const minor = model.isClosed ? 0 : Math.ceil((model.amount - model.captured) * step.share)
+        if (minor === 0) return
+        model.capture(minor)
+        succeed(await this.#call('POST', `/api/v2/payments/${this.#id}/captures`, { amount: this.#amount(minor) }))
+        return
+      }
+      case 'refund':
+      case 'dispute': {
+        const minor = model.isClosed ? Math.ceil(left * step.share) : 0
+        if (minor === 0) return
+        model.refund(minor)
+        return step.do === 'refund' ? this.#refund(minor) : this.#dispute(minor)
+      }
+      case 'close':
+        if (model.isClosed) return
+        model.close()
+        succeed(await this.#call('POST', `/api/v2/payments/${this.#id}/close`))
+        return
+      case 'pay':
+        return this.#pay(step.what)
+      case 'card':
+        model.changeCard(keyOf(step.number, model.now))
+        succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/card`, { number: step.number }))
+    }
+  }
+
+  async #refund(minor: number): Promise<void> {
+    succeed(await this.#call('POST', `/api/v2/payments/${this.#id}/refunds`, { amount: this.#amount(minor) }))
+  }
+
+  async #dispute(minor: number): Promise<void> {
+    const about = { payment_id: this.#id, reason: 'not_delivered', amount: this.#amount(minor) }
+    const { dispute } = succeed(await this.#call('POST', '/sandbox/disputes', about)).body
+    succeed(await this.#call('POST', '/api/v1/disputes/approve', { dispute_ids: [dispute.id] }))
+  }
+
+  async #pay(what: EarlyChoice): Promise<void> {
+    const paid = this.model.payEarly(what)
+    const answer = await this.#call('POST', `/sandbox/payments/${this.#id}/pay`, { what })
+    const isDeclined = paid === 'declined too often' || (typeof paid !== 'string' && paid.status === 'declined')
+    if (paid === 'one is under way') assert.equal(answer.status, 409, answer.text)
+    else if (paid === 'nothing to pay') assert.deepEqual([answer.status, answer.body.error], [400, 'nothing to pay'])
+    else if (isDeclined) assert.deepEqual([answer.status, answer.body.error], [400, 'card was declined'])
+    else succeed(answer)
+  }
+
+  /** Moves the clock on by so much, or by a little more: so close to the time of something nobody can say what has happened. */
+  async #keepClear(minutes: number): Promise<void> {
+    const from = await this.#now()
+    let to = from + minutes * 60_000
+    const ahead = (this.#history.country === 'AE' ? 4 : 3) * hourMs
+    const capturedAt = (this.#model?.charges[0]?.askedAt ?? 0) + 21 * dayMs
+    const isNear = (at: number): boolean => {
+      const ofDay = (at + ahead) % dayMs
+      const times = [0, 9 * hourMs, dayMs].map((time) => Math.abs(ofDay - time))
+      return Math.min(...times, Math.abs(at - capturedAt)) < 10 * 60_000
+    }
+    while (isNear(to)) to += 7 * 60_000
+    if (to === from) return
+    const advance = `PT${Math.round((to - from) / 60_000)}M`
+    succeed(await this.#call('POST', '/sandbox/clock', { advance }))
+    this.#model?.advance(await this.#now())
+  }
+
+  async compare(after: string): Promise<void> {
+    const { model } = this
+    const plan = await this.#settledPlan()
+    const hadRefused = model.returns.some(({ charge, hasFailed }) => !hasFailed && isRefusing(charge.card))
+    if (hadRefused) for (const one of model.returns) if (isRefusing(one.charge.card)) one.hasFailed = true
+    const isOpen = model.openCharge() !== undefined
+    const { status, total, paid, returned, installments } = model.view()
+    const nextAt = isOpen ? null : model.nextAttemptAt()
+    const expected = {
+      ...{ status, total, paid: isOpen ? 0 : paid, returned: isOpen ? 0 : returned, nextAt },
+      installments: installments.map((one, index) => ({ number: index + 1, ...one })),
+      charges: model.charges.map((one) => ({
+        ...{ kind: one.kind, amount: one.minor, status: one.status },
+        returned: isOpen ? 0 : model.returnedTo(one),
+      })),
+    }
+    assert.deepEqual(this.#seen(plan, isOpen), expected, after)
+    if (!isOpen) assert.equal(this.#minor(plan.owed), total - paid, after)
+    await this.#compareMessages(after)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+  #seen(plan: any, isOpen: boolean) {
+    const minor = (amount: string): number => this.#minor(amount)
+    return {
+      status: plan.status,
+      total: minor(plan.total),
+      paid: isOpen ? 0 : minor(plan.paid),
+      returned: isOpen ? 0 : minor(plan.returned),
+      nextAt: isOpen || plan.next_attempt_at === null ? null : Date.parse(plan.next_attempt_at),
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      installments: plan.installments.map(({ number, due_date, amount, paid, status }: any) => {
+        return { number, dueDate: due_date, amount: minor(amount), paid: minor(paid), status }
+      }),
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      charges: plan.charges.map(({ kind, amount, status, returned }: any) => ({
+        ...{ kind, amount: minor(amount), status: status === 'challenged' ? 'open' : status },
+        returned: isOpen ? 0 : minor(returned),
+      })),
+    }
+  }
+
+  /** Every message once, of each kind as many as things happened. */
+  async #compareMessages(after: string): Promise<void> {
+    const { model } = this
+    const wasAsked = model.openCharge() !== undefined
+    const wanted = model.told.map((what) => what.split(' ')[0]).toSorted()
+    let seen: string[] = []
+    const isTold = async (): Promise<boolean> => {
+      const { body } = succeed(await this.#call('GET', '/sandbox/messages?phone=%2B971500000001'))
+      seen = body.messages.map(({ kind }: { kind: string }) => kind).toSorted()
+      const isSame = (kind: string): boolean => wasAsked && kind === 'returned'
+      return seen.filter((kind) => !isSame(kind)).join() === wanted.filter((kind) => !isSame(`${kind}`)).join()
+    }
+    await retry('', isTold, { timeoutMs: 20_000 }).catch(() => undefined)
+    assert.ok(await isTold(), `${after}: told ${seen}, the model ${wanted}`)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  async #settledPlan(): Promise<any> {
+    return retry('what goes back is decided', async () => {
+      const { plan } = succeed(await this.#call('GET', `/sandbox/payments/${this.#id}/plan`)).body
+      const isWaiting = plan.returns.some(({ status }: { status: string }) => status === 'waiting')
+      if (isWaiting) await this.#service.hurry()
+      return !isWaiting && plan
+    })
+  }
+
+  /** The processor has moved what the plan says, and nothing else. */
+  async compareBooks(): Promise<void> {
+    const plan = await this.#settledPlan()
+    const to = new Date((await this.#now()) + dayMs).toISOString()
+    const report = succeed(await this.#call('GET', `/sandbox/processor/report?from=2020-01-01T00:00:00Z&to=${to}`))
+    const [, ...lines] = report.text.trim().split('\r\n')
+    const moved = lines.map((line) => line.split(',').slice(0, 3).join(' '))
+    type Row = { id: string; status: string; amount: string }
+    const charges = plan.charges.filter(({ status }: Row) => status === 'charged')
+    const returns = plan.returns.filter(({ status }: Row) => status === 'confirmed')
+    const believed = [
+      ...charges.map(({ id, amount }: Row) => `${id} charge ${amount}`),
+      ...returns.map(({ id, amount }: Row) => `${id} refund ${amount}`),
+    ]
+    assert.deepEqual(moved.toSorted(), believed.toSorted(), "the processor's books")
+    const sum = (rows: Row[]): number => rows.reduce((total, { amount }) => total + this.#minor(amount), 0)
+    assert.equal(sum(charges) - sum(returns), this.#minor(plan.paid), 'charged and not returned is paid')
+  }
+
+  #call(method: string, path: string, body?: unknown) {
+    return (this.#shop ?? assert.fail('it has not begun')).call(method, path, body)
+  }
+
+  async #now(): Promise<number> {
+    return Date.parse(succeed(await this.#call('GET', '/sandbox/clock')).body.now)
+  }
+
+  #amount(minor: number): string {
+    return (minor / 10 ** this.#decimals).toFixed(this.#decimals)
+  }
+
+  #minor(amount: string): number {
+    assert.match(amount, this.#decimals === 2 ? /^-?\d+\.\d\d$/ : /^-?\d+\.\d{3}$/)
+    return Number(amount.replace('.', ''))
+  }
+}
