@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkDecisions } from '../checkout/integrity/check-decisions.ts'
 import { checkPlans } from '../collections/integrity/check-plans.ts'
 import { checkCounts } from '../payments/counted-list/check-counts.ts'
 import { recountAllPayments } from '../payments/counted-list/recount-payments.ts'
@@ -12,9 +13,10 @@ interface DoctorOptions extends PrintOptions {
 
 /** More wrong counts than this are not named: `--recount` mends them all. */
 const maxWrongCounts = 20
+const maxWrongDecisions = 20
 
 /**
- * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline, every plan with its charges and returns, and the counts of lists agree with the payments,
+ * `qist doctor`: exits 0 when every payment agrees with its ledger and timeline, every plan with its charges and returns, every order with what was decided about it, and the counts of lists agree with the payments,
  * else names what does not and exits 1.
  */
 export function addDoctorCommand(program: Command): void {
@@ -32,6 +34,7 @@ async function examineAll(options: DoctorOptions): Promise<void> {
   const findings: Finding[] = []
   let examined = 0
   let plans = 0
+  let decisions: string[] = []
   let counts: string[] = []
   await withApp(async (app) => {
     if (options.recount) await recountAllPayments(app)
@@ -45,27 +48,29 @@ async function examineAll(options: DoctorOptions): Promise<void> {
       findings.push(...progress.findings)
       if (process.stderr.isTTY) process.stderr.write(`\r${plans} plans examined`)
     }
+    decisions = await checkDecisions(app, maxWrongDecisions)
     counts = await checkCounts(app, maxWrongCounts)
   })
   if (process.stderr.isTTY) process.stderr.write('\n')
-  if (options.json) printJson({ examined, plans, findings, counts })
-  else print({ examined, plans, findings, counts })
-  process.exitCode = findings.length + counts.length === 0 ? 0 : 1
+  if (options.json) printJson({ examined, plans, findings, decisions, counts })
+  else print({ examined, plans, findings, decisions, counts })
+  process.exitCode = findings.length + decisions.length + counts.length === 0 ? 0 : 1
 }
 
 interface Examined {
   readonly examined: number
   readonly plans: number
   readonly findings: readonly Finding[]
+  readonly decisions: readonly string[]
   readonly counts: readonly string[]
 }
 
-function print({ examined, plans, findings, counts }: Examined): void {
+function print({ examined, plans, findings, decisions, counts }: Examined): void {
   for (const { merchantId, paymentId, problems } of findings) {
     printLine(`payment ${paymentId} of merchant ${merchantId}:`)
     for (const problem of problems) printLine(`  ${problem}`)
   }
-  for (const wrong of counts) printLine(wrong)
+  for (const wrong of [...decisions, ...counts]) printLine(wrong)
   if (counts.length > 0) printLine('The counts that lists add up are wrong: run the doctor with --recount')
   const wrong = new Set(findings.map(({ paymentId }) => paymentId)).size
   printLine(`${plans} plans examined`)

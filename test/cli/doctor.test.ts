@@ -42,6 +42,28 @@ test('the doctor names a payment with one minor unit changed by hand, and exits 
   })
 })
 
+test('the doctor names a plan whose charges and returns do not add up, and an order that was decided otherwise', async () => {
+  const [charge] = await service.database.query(`select id from charges where state = 'approved' limit 1`)
+  const broken = [
+    `update charges set amount_minor = amount_minor + 1 where id = '${charge?.['id']}'`,
+    `update charges set state = 'open', resolve_at = now() + interval '1 day' where id = '${charge?.['id']}'`,
+    `update returns set amount_minor = amount_minor + 1`,
+    `update returns set state = 'failed', resolve_at = null`,
+    `delete from collections`,
+    `update collections set charge_id = id, due_at = null`,
+    `update sessions set rejection_reason = 'not_available'`,
+    `update sessions set decision = '{"outcome":"rejected","reason":null,"rules":[]}'`,
+  ]
+  for (const change of broken) {
+    await tampered(change, async () => {
+      const { code, stdout } = await doctor('--json')
+      const { findings, decisions } = JSON.parse(stdout)
+      assert.ok(findings.length + decisions.length > 0, change)
+      assert.equal(code, 1, change)
+    })
+  }
+})
+
 const changes = [
   'update payments set amount_minor = amount_minor + 1',
   'update payments set captured_minor = captured_minor - 1',
@@ -91,7 +113,16 @@ test('the doctor finds a wrong count of a list, and mends it when told to', asyn
 
 /** Runs the check while the change stands, then puts every row back as it was. */
 async function tampered(change: string, check: () => Promise<void>): Promise<void> {
-  const tables = ['payments', 'ledger_entries', 'payment_timeline', 'notifications']
+  const tables = [
+    'payments',
+    'ledger_entries',
+    'payment_timeline',
+    'notifications',
+    'charges',
+    'returns',
+    'collections',
+    'sessions',
+  ]
   const { db } = service.database
   await db.runText(tables.map((table) => `create table kept_${table} as table ${table};`).join(''))
   await db.runText(change)
