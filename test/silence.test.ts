@@ -93,8 +93,12 @@ test('while the database is silent /health says 503 and names the loops whose ro
   const seen = new Set<string>()
   const due = [
     'claim deliveries',
+    'collect installments',
     'count payments',
-    'resolve open charges',
+    'resolve first charges',
+    'resolve later charges',
+    'send messages to customers',
+    'send returns',
     'settle due disputes',
     'settle due payments',
   ]
