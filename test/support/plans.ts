@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { dueLaterCharges } from '../../src/collections/due-charges.ts'
+import { dueReturns } from '../../src/collections/due-returns.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { succeed } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import type { TestApi } from './api.ts'
+import { makeChargesDue } from './charges.ts'
+
+/** Moves the merchant's clock. */
+export const pass = async (shop: Shop, advance: string): Promise<void> => {
+  succeed(await shop.call('POST', '/sandbox/clock', { advance }))
+}
+// biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+export const planOf = async (shop: Shop, id: string): Promise<any> =>
+  succeed(await shop.call('GET', `/sandbox/payments/${id}/plan`)).body.plan
+
+/** What is to go back is sent, or asked about. */
+export async function sendReturns({ service }: TestApi): Promise<void> {
+  await service.database.query(`update returns set resolve_at = statement_timestamp() where state = 'waiting'`)
+  while ((await settleDue(service.app, dueReturns)) > 0);
+}
+
+/** The processor is asked about every later charge whose answer was lost. */
+export async function checkLaterCharges({ service }: TestApi): Promise<void> {
+  await makeChargesDue(service)
+  await settleDue(service.app, dueLaterCharges)
+}
+
+/** What the processor says it moved: `charge 85.00 AED`. */
+export async function movedFor(shop: Shop): Promise<string[]> {
+  const report = await shop.call('GET', '/sandbox/processor/report?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')
+  const [, ...lines] = succeed(report).text.trim().split('\r\n')
+  return lines.map((line) => line.split(',').slice(1, 4).join(' '))
+}
+
+type Installment = { amount: string; paid: string; status: string }
+export const minor = (amount: string): number => Number(amount.replace('.', ''))
+const sum = (amounts: readonly string[]): number => amounts.reduce((total, amount) => total + minor(amount), 0)
+
+/** Fails unless the instalments sum to the total, and none is below zero or paid for more than it is. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export function assertExact({ installments, total, paid }: any, of = total): void {
+  assert.equal(total, of)
+  assert.equal(sum(installments.map((one: Installment) => one.amount)), minor(total))
+  assert.equal(sum(installments.map((one: Installment) => one.paid)), minor(paid))
+  for (const one of installments) assert.ok(0 <= minor(one.paid) && minor(one.paid) <= minor(one.amount))
+}
