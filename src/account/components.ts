@@ -30,9 +30,9 @@ export function StoreHeader({ purchase, words }: { purchase: PurchaseModel; word
     <${Monogram} name=${storeName} />
     <div class="store-name">
       <p class="strong"><bdi>${storeName}</bdi></p>
-      <p class="soft small">${[words.longDate(boughtOn), orderReference && texts.order(orderReference)].filter(Boolean).join(' · ')}</p>
+      <p class="soft small"><span class="number">${words.longDate(boughtOn)}</span>${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}</p>
     </div>
-    <p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>
+    ${totalMinor > 0n && html`<p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>`}
   </div>`
 }
 

@@ -109,6 +109,7 @@ function samplePurchases(lang: Lang, changes: Partial<PurchaseModel>, part: bigi
     completed: sample({
       storeName: lang === 'ar' ? 'مكتبة النخيل' : 'Palm Books',
       status: 'completed',
+      totalMinor: 3n * part,
       openMinor: 0n,
       installments: installments(part, 'paid', 'paid', 'paid', 'cancelled'),
       next: undefined,

@@ -7,7 +7,7 @@ import type { LoadedPlan } from '../../collections/get-plan.ts'
 import { planTotal } from '../../payments/payment.ts'
 import { type EarlyChoice, earlyAmount } from '../../plans/early-payment.ts'
 import { type LocalDate, localDateOf } from '../../plans/local-time.ts'
-import { type Installment, leftOf, type PlanStatus, planAt } from '../../plans/plan.ts'
+import { type Installment, type InstallmentStatus, leftOf, type PlanStatus, parts, planAt } from '../../plans/plan.ts'
 import { mayTry, nextAttemptAt } from '../../plans/schedule.ts'
 
 type ShownCard = Pick<Card, 'brand' | 'lastFour'>
@@ -173,8 +173,8 @@ function sumOf(installments: readonly Installment[]): bigint {
   return installments.reduce((sum, installment) => sum + leftOf(installment), 0n)
 }
 
-/** How many arcs of the ring are filled: one for each part that is paid, all where nothing is left. */
-export function filledArcs({ status, installments }: Pick<PurchaseModel, 'status' | 'installments'>): number {
-  if (status === 'completed') return 4
-  return installments.filter((installment) => installment.status === 'paid').length
+/** The arcs of the ring: one filled for each part that is paid, all where nothing is left, and those marked that are late. */
+export function arcsOf({ status, installments }: Pick<PurchaseModel, 'status' | 'installments'>) {
+  const count = (wanted: InstallmentStatus): number => installments.filter((one) => one.status === wanted).length
+  return status === 'completed' ? { filled: parts, late: 0 } : { filled: count('paid'), late: count('overdue') }
 }

@@ -4,7 +4,7 @@ import { type Content, html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { GoodNote, Status } from '../components.ts'
 import { addressOf, type PlaceModel } from '../place-model.ts'
-import { filledArcs, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 export interface ListView {
@@ -68,14 +68,14 @@ function Row({ model, words, purchase }: { model: PlaceModel; words: AccountWord
   const paid = installments.filter((installment) => installment.status === 'paid').length
   const progress = texts.progress(words.number(paid), words.number(parts))
   return html`<a class="purchase" href=${addressOf({ ...model, purchaseId: id })}>
-    <${Ring} filled=${filledArcs(purchase)} size=${44} class=${`ring-${status}`} />
+    <${Ring} ...${arcsOf(purchase)} size=${44} class=${`ring-${status}`} />
     <span class="purchase-what">
       <span class="strong purchase-store"><bdi>${storeName}</bdi></span>
       <span class="soft small">${words.longDate(boughtOn)}</span>
       <${StatusLine} purchase=${purchase} words=${words} />
       ${status !== 'completed' && status !== 'cancelled' && html`<span class="unseen">. ${progress}</span>`}
     </span>
-    <span class="number strong purchase-sum">${words.money(totalMinor, currency)}</span>
+    ${totalMinor > 0n && html`<span class="number strong purchase-sum">${words.money(totalMinor, currency)}</span>`}
   </a>`
 }
 

@@ -6,7 +6,7 @@ import { CardLine } from '../../ui/customer/card-line.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { BackLink, PlaceForm, StoreHeader } from '../components.ts'
+import { BackLink, cardText, PlaceForm, StoreHeader } from '../components.ts'
 import { addressOf, type PlaceModel } from '../place-model.ts'
 import type { PayChoice, PurchaseModel } from '../purchases/purchase-model.ts'
 import type { AccountWords } from '../words/words.ts'
@@ -30,7 +30,7 @@ export function renderPay(model: PlaceModel, words: AccountWords, purchase: Purc
     <${BackLink} href=${addressOf(model)} label=${texts.backToPurchase} />
     <${StoreHeader} purchase=${purchase} words=${words} />
     ${view.moved && html`<${Notice} text=${view.moved} />`}
-    <section class="hero"><div><h1>${title}</h1><p class="lead">${texts.payLead(purchase.storeName)} ${texts.payCovers(words.list(dates))}</p></div></section>
+    <section class="hero"><div><h1>${title}</h1><p class="lead">${texts.payLead(amount, cardText(purchase.card, words))} ${texts.payCovers(words.list(dates))}</p></div></section>
     <section class="chosen" aria-label=${texts.cardLabel}>
       <${CardLine} name=${brandName(purchase.card.brand)} lastFour=${purchase.card.lastFour} />
       <a href=${addressOf(model, 'card', { what })}>${texts.useOtherCard}</a>

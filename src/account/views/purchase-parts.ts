@@ -29,7 +29,7 @@ export function Installments({ words, purchase }: PurchaseProps): Content {
             <span>${words.longDate(dueDate)}</span>
             <${Status} ...${installmentTones[status]} text=${texts.installmentStates[status]} />
           </span>
-          <span class="number strong">${words.money(amountMinor, purchase.currency)}</span>
+          ${amountMinor > 0n && html`<span class="number strong">${words.money(amountMinor, purchase.currency)}</span>`}
         </li>`,
       )}
     </ol>

@@ -7,7 +7,7 @@ import { type Content, html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { BackLink, cardText, GoodNote, StoreHeader } from '../components.ts'
 import { addressOf, type PlaceModel } from '../place-model.ts'
-import { filledArcs, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
 import type { AccountWords } from '../words/words.ts'
 import { Charges, Installments, Returns } from './purchase-parts.ts'
 
@@ -44,7 +44,7 @@ export function renderPurchase(
     ${view.note && html`<${Note} ...${props} note=${view.note} />`}
     <section class="hero">
       <div><h1>${title}</h1><p class="lead">${leadOf(props)}</p></div>
-      <${Ring} filled=${filledArcs(purchase)} size=${64} class=${`ring-${purchase.status}`} />
+      <${Ring} ...${arcsOf(purchase)} size=${64} class=${`ring-${purchase.status}`} />
     </section>
     <${UnderWay} ...${props} />
     <${Choices} ...${props} />

@@ -8,7 +8,7 @@ import type { Texts } from './en.ts'
 
 const installmentStates: Record<InstallmentStatus, string> = {
   paid: 'مدفوعة',
-  scheduled: 'لاحقًا',
+  scheduled: 'قادمة',
   due: 'مستحقة',
   overdue: 'متأخرة',
   cancelled: 'ملغاة',
@@ -86,8 +86,8 @@ export const ar: Texts = {
   cardsPartlyNote: 'لم تُعتمد البطاقة الجديدة لكل المشتريات بعد. انتظر لحظة ثم حاول مرة أخرى.',
   payChoices,
   payTitle: (amount) => `ادفع ${amount}`,
-  payLead: (store) => `عن مشترياتك من ${isolated(store)}.`,
-  payCovers: (dates) => `يغطي هذا ما موعده ${dates}.`,
+  payLead: (amount, card) => `نخصم ${amount} الآن من ${isolated(card)}.`,
+  payCovers: (dates) => `يغطي ذلك ما موعده ${dates}.`,
   payMoved: (before, now) => `تغيّر شيء منذ فتحت هذه الصفحة: كان المبلغ ${before} وأصبح ${now}. لم نخصم شيئًا.`,
   payStale: 'تغيّر شيء منذ فتحت هذه الصفحة، ولم نخصم شيئًا. تحقّق من المبلغ ثم اضغط مرة أخرى.',
   payNeedsCard: 'رُفضت هذه البطاقة مرات كثيرة. استخدم بطاقة أخرى.',

@@ -7,7 +7,7 @@ import type { ChargeOutcome } from '../purchases/purchase-model.ts'
 
 const installmentStates: Record<InstallmentStatus, string> = {
   paid: 'Paid',
-  scheduled: 'Later',
+  scheduled: 'Upcoming',
   due: 'Due',
   overdue: 'Overdue',
   cancelled: 'Cancelled',
@@ -90,8 +90,8 @@ export const en = {
   cardsPartlyNote: 'The new card is not used for every purchase yet. Wait a moment, then try again.',
   payChoices,
   payTitle: (amount: string) => `Pay ${amount}`,
-  payLead: (store: string) => `for your purchase at ${isolated(store)}.`,
-  payCovers: (dates: string) => `This covers what is due on ${dates}.`,
+  payLead: (amount: string, card: string) => `We charge ${amount} to ${isolated(card)} now.`,
+  payCovers: (dates: string) => `It covers what is due on ${dates}.`,
   payMoved: (before: string, now: string) =>
     `Something changed since you opened this page: it was ${before}, now it is ${now}. Nothing was charged.`,
   payStale: 'Something changed since you opened this page. Nothing was charged. Check the amount, then press again.',

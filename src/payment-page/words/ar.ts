@@ -21,6 +21,7 @@ export const ar: Texts = {
   approvedTitle: 'تم الأمر',
   approvedLead: (store, today) => `دفعت ${today} اليوم. وصل طلبك إلى ${isolated(store)}.`,
   nextPayment: (amount, date) => `الدفعة القادمة: ${amount} في ${date}.`,
+  toAccount: 'اطّلع على دفعاتك وأدرها',
   refusedTitle: 'لا يمكننا تقديم هذه الخدمة اليوم',
   refusedLead: (store) =>
     `التقسيط غير متاح لهذا الطلب، ولم يُخصم أي مبلغ. ما زال بإمكانك اختيار طريقة دفع أخرى في ${isolated(store)}.`,

@@ -20,6 +20,7 @@ export const en = {
   approvedTitle: 'You are all set',
   approvedLead: (store: string, today: string) => `You paid ${today} today. ${isolated(store)} has your order.`,
   nextPayment: (amount: string, date: string) => `Next payment: ${amount} on ${date}.`,
+  toAccount: 'See and manage your payments',
   refusedTitle: 'We cannot offer this today',
   refusedLead: (store: string) =>
     `Paying in four is not possible for this order. Nothing was charged. You can still choose another way to pay at ${isolated(store)}.`,

@@ -1,5 +1,5 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
-import { isolated, leftToRight } from '../words/bidi.ts'
+import { isolated, leftToRight, rightToLeft } from '../words/bidi.ts'
 import type { CustomerTexts } from './words.ts'
 
 const declines: Record<DeclineReason, string> = {
@@ -64,7 +64,7 @@ export const customerAr: CustomerTexts = {
   cardElsewhereButton: 'أدخل بطاقتك',
   testCard: `بطاقة الاختبار: ${leftToRight('4242\u00a04242\u00a04242\u00a04242')}، أي تاريخ قادم وأي رمز.`,
   secure: 'يذهب رقم بطاقتك إلى معالج البطاقات فقط، ولا نحتفظ به أبدًا.',
-  confirmCard: (brand, lastFour) => `${brand} تنتهي بـ ${leftToRight(lastFour)}`,
+  confirmCard: (brand, lastFour) => rightToLeft(`${brand} تنتهي بـ ${leftToRight(lastFour)}`),
   cardLabel: 'البطاقة',
   useOtherCard: 'استخدم بطاقة أخرى',
   pay: (amount) => `ادفع ${amount} الآن`,
