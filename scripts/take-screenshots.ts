@@ -14,6 +14,8 @@ const langs = ['en', 'ar'] as const
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 const small: BrowserContextOptions = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1.5 }
+/** Longer than a screen, and shown whole. */
+const longPhone: BrowserContextOptions = { ...phone, deviceScaleFactor: 1.25 }
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 const everyView = [
@@ -55,7 +57,7 @@ const series: readonly Series[] = [
     views: ['order', 'card-declined', 'confirm', 'approved'],
     options: { ...phone, colorScheme: 'dark' },
   },
-  { page: 'account', name: 'phone', views: everyAccountView, options: phone },
+  { page: 'account', name: 'phone', views: everyAccountView, options: longPhone },
   { page: 'account', name: 'small', views: ['list', 'purchase-overdue'], options: small },
   {
     page: 'account',
@@ -67,7 +69,7 @@ const series: readonly Series[] = [
     page: 'account',
     name: 'dark',
     views: ['list', 'purchase-overdue', 'pay-declined'],
-    options: { ...phone, colorScheme: 'dark' },
+    options: { ...longPhone, colorScheme: 'dark' },
   },
 ]
 

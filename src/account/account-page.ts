@@ -1,4 +1,4 @@
-import { maskPhone } from '../checkout/messages/phone.ts'
+import { maskPhone } from '../base/phone.ts'
 import { TestBand } from '../ui/components/test-band.ts'
 import { Form } from '../ui/forms/form.ts'
 import { type Content, html } from '../ui/html.ts'

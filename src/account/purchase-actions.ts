@@ -1,25 +1,16 @@
 import { Refusal } from '../base/refusals.ts'
-import { processorOf } from '../charges/ask-processor.ts'
-import { readCard } from '../checkout/card/card.ts'
 import { answerBank } from '../collections/answer-bank.ts'
-import { changeCard } from '../collections/change-card.ts'
-import { changeCards } from '../collections/change-cards.ts'
 import { getPlan, type LoadedPlan } from '../collections/get-plan.ts'
 import { payEarly } from '../collections/pay-early.ts'
 import { refusals as collectionRefusals } from '../collections/refusals.ts'
 import type { Api } from '../http/api.ts'
-import { nowFor } from '../merchants/caller.ts'
 import { type EarlyChoice, earlyChoices } from '../plans/early-payment.ts'
+import { type Answer, readCardChange, takeTypedCard } from './card-actions.ts'
 import { addressOf } from './place-model.ts'
 import { type PurchaseModel, purchaseModelOf } from './purchases/purchase-model.ts'
-import { countCard } from './sign-in/count-card.ts'
 import { type FormFields, textOf } from './sign-in-actions.ts'
-import { type CardView, renderCard } from './views/card.ts'
 import { renderPay } from './views/pay.ts'
 import { readPurchase, type SignedIn } from './visit.ts'
-
-/** Where the customer goes on, or the page that says what is in the way. */
-type PurchaseAnswer = { readonly goTo: string } | { readonly page: string }
 
 interface Asked {
   readonly fields: FormFields
@@ -27,7 +18,7 @@ interface Asked {
   readonly query: (name: string) => string | undefined
 }
 
-type PurchaseAction = (api: Api, visit: SignedIn, asked: Asked) => Promise<PurchaseAnswer>
+type PurchaseAction = (api: Api, visit: SignedIn, asked: Asked) => Promise<Answer>
 
 /** What every form about purchases does, by the last part of its address. */
 export const purchaseActions: Readonly<Record<string, PurchaseAction>> = {
@@ -41,7 +32,7 @@ export function parseChoice(text: string | undefined): EarlyChoice | undefined {
   return earlyChoices.find((choice) => choice === text)
 }
 
-async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<PurchaseAnswer> {
+async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
   const { app } = api
   const { model } = visit
   const { actor, plan } = await readPurchase(api, visit)
@@ -66,7 +57,7 @@ interface RefusedPayment {
 }
 
 // Nothing was charged by this press. Another one may have been: then what became of that is the answer.
-function answerRefusal({ model, words }: SignedIn, plan: LoadedPlan, refused: RefusedPayment): PurchaseAnswer {
+function answerRefusal({ model, words }: SignedIn, plan: LoadedPlan, refused: RefusedPayment): Answer {
   const { what, seen, error } = refused
   const { texts } = words
   const purchase = purchaseModelOf(plan)
@@ -100,44 +91,15 @@ function amountOf({ choices, overdueMinor }: PurchaseModel, what: EarlyChoice) {
   return same && { what, amountMinor: same.amountMinor }
 }
 
-async function submitBank(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<PurchaseAnswer> {
+async function submitBank(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
   const { actor, plan } = await readPurchase(api, visit)
   const charge = plan.charges.find(({ id }) => id === query('charge'))
   if (charge !== undefined) await answerBank(api.app, actor, charge, fields['answer'] === 'confirm')
   return { goTo: addressOf(visit.model, '', { charge: charge?.id }) }
 }
 
-async function submitCard(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<PurchaseAnswer> {
-  const { app } = api
-  const { model, words, session, requestId } = visit
-  const { texts } = words
-  const purchase = model.purchaseId === undefined ? undefined : await readPurchase(api, visit)
-  const what = parseChoice(query('what'))
-  const expiry = textOf(fields, 'expiry')
-  const page = (view: Partial<CardView>): PurchaseAnswer => {
-    const shown = purchase && purchaseModelOf(purchase.plan)
-    return { page: renderCard(model, words, { purchase: shown, what, expiry, ...view }) }
-  }
-  const typed = { number: textOf(fields, 'number'), expiry, security_code: textOf(fields, 'security_code') }
-  const read = readCard(typed, purchase === undefined ? app.clock.now() : nowFor(app, purchase.actor))
-  if ('problems' in read) return page({ problems: read.problems })
-  if (!(await countCard(app, session))) return page({ trouble: texts.tooManyCards })
-  const card = await processorOf(app, session.isTest)
-    .tokenize(read.card)
-    .catch((error: unknown) => {
-      app.log.error(
-        { request_id: requestId, reason: error instanceof Error ? error.name : 'unknown' },
-        'card not taken',
-      )
-      return undefined
-    })
-  if (card === undefined) return page({ trouble: texts.declines.unavailable })
-  const isForAll = purchase === undefined || fields['all'] === 'yes'
-  if (purchase !== undefined) await changeCard(app, purchase.actor, purchase.plan.payment.id, card)
-  const isWhole = !isForAll || (await changeCards(app, session, card, requestId))
-  if (what !== undefined && purchase !== undefined) return { goTo: addressOf(model, 'pay', { what }) }
-  const note = isForAll ? (isWhole ? 'cards' : 'cards_partly') : 'card'
-  return { goTo: addressOf(isForAll ? { ...model, purchaseId: undefined } : model, '', { note }) }
+async function submitCard(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  return takeTypedCard(api, visit, await readCardChange(api, visit, parseChoice(query('what'))), fields)
 }
 
 function minorOf(text: string): bigint {

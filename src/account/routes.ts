@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '../base/ids.ts'
-import { followBank } from '../collections/follow-bank.ts'
+import { answerBank } from '../collections/answer-bank.ts'
 import { listPurchases } from '../collections/list-purchases.ts'
 import type { Api } from '../http/api.ts'
+import type { EarlyChoice } from '../plans/early-payment.ts'
 import { addAssets } from '../ui/assets.ts'
 import { hasCsrfToken } from '../ui/forms/csrf.ts'
 import { htmlType } from '../ui/html.ts'
 import type { PageError } from '../ui/page-errors.ts'
 import { registerPages } from '../ui/register-pages.ts'
 import { assets } from './assets.ts'
+import { type Answer, openCardPage, readCardChange, renderCardChange, takeCardFromPage } from './card-actions.ts'
 import { addressOf } from './place-model.ts'
 import { parseChoice, purchaseActions } from './purchase-actions.ts'
 import { purchaseModelOf } from './purchases/purchase-model.ts'
@@ -17,7 +19,6 @@ import { refusals } from './refusals.ts'
 import { sendToken } from './sign-in/cookies.ts'
 import { leaveAccount } from './sign-in/leave-account.ts'
 import { type FormFields, renderSignIn, signInActions } from './sign-in-actions.ts'
-import { renderCard } from './views/card.ts'
 import { renderAccountError } from './views/error.ts'
 import { renderList } from './views/list.ts'
 import { renderPay } from './views/pay.ts'
@@ -101,15 +102,13 @@ function addViews(server: FastifyInstance, api: Api): void {
   )
   add('/account/pay', async (visit, request) => {
     const purchase = purchaseModelOf((await readPurchase(api, visit)).plan)
-    const what = parseChoice(queryOf(request, 'what'))
+    const what = whatOf(request)
     const choice = purchase.choices.find((one) => one.what === what)
     if (choice === undefined || purchase.underWay !== undefined) return undefined
     return renderPay(visit.model, visit.words, purchase, { choice })
   })
   add('/account/card', async (visit, request) => {
-    const isForAll = visit.model.purchaseId === undefined
-    const purchase = isForAll ? undefined : purchaseModelOf((await readPurchase(api, visit)).plan)
-    return renderCard(visit.model, visit.words, { purchase, what: parseChoice(queryOf(request, 'what')) })
+    return renderCardChange(api.app, visit, await readCardChange(api, visit, whatOf(request)))
   })
   add('/account/receipt', async (visit, request) => {
     const purchase = purchaseModelOf((await readPurchase(api, visit)).plan)
@@ -127,13 +126,22 @@ function addViews(server: FastifyInstance, api: Api): void {
 }
 
 function addFollowing(server: FastifyInstance, api: Api): void {
+  // To the processor's own page for cards, and back. Links and not forms: a form may lead to our own pages only.
+  for (const [name, open] of Object.entries({ 'card-page': openCardPage, 'card-back': takeCardFromPage })) {
+    server.get(`/account/${name}`, { schema }, async (request, reply) => {
+      const visit = await readVisit(api, request, reply)
+      if (!isSignedIn(visit)) return goTo(reply, addressOf(visit.model))
+      return sendAnswer(reply, await open(api, visit, await readCardChange(api, visit, whatOf(request))))
+    })
+  }
   // The bank has sent the customer back.
   server.get('/account/back', { schema }, async (request, reply) => {
     const visit = await readVisit(api, request, reply)
     if (!isSignedIn(visit)) return goTo(reply, addressOf(visit.model))
     const { actor, plan } = await readPurchase(api, visit)
     const charge = plan.charges.find(({ id }) => id === plan.collection.chargeId)
-    if (charge !== undefined) await followBank(api.app, actor, charge)
+    // Where our own page asks in the bank's place, an address alone confirms nothing.
+    if (charge !== undefined && charge.challengeAddress !== null) await answerBank(api.app, actor, charge, true)
     const newest = charge ?? plan.charges.findLast(({ kind }) => kind === 'early')
     return goTo(reply, addressOf(visit.model, '', { charge: newest?.id }))
   })
@@ -155,7 +163,7 @@ function addForms(server: FastifyInstance, api: Api): void {
       requireToken(visit, fields)
       if (!isSignedIn(visit)) throw refusals.noCsrfToken()
       const answer = await submit(api, visit, { fields, query: (of) => queryOf(request, of) })
-      return 'goTo' in answer ? goTo(reply, answer.goTo) : sendPage(reply.code(422), answer.page)
+      return sendAnswer(reply, answer)
     })
   }
 }
@@ -186,6 +194,15 @@ function fieldsOf(request: FastifyRequest): FormFields {
 
 function requireToken({ session, browser, place }: Visit, fields: FormFields): void {
   if (!hasCsrfToken(fields, session ?? browser, csrfSubject(place))) throw refusals.noCsrfToken()
+}
+
+function whatOf(request: FastifyRequest): EarlyChoice | undefined {
+  return parseChoice(queryOf(request, 'what'))
+}
+
+// A page in the place of where the customer wanted to go says what is in the way.
+function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  return 'goTo' in answer ? goTo(reply, answer.goTo) : sendPage(reply.code(422), answer.page)
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

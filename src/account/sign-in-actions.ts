@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
-import { latinDigits } from '../checkout/latin-digits.ts'
-import { parsePhone } from '../checkout/messages/phone.ts'
+import { latinDigits } from '../base/latin-digits.ts'
+import { parsePhone } from '../base/phone.ts'
 import { codeDigits, secondsToResend } from '../checkout/phone-code/phone-code.ts'
 import type { CodeProblem } from '../ui/customer/code-field.ts'
 import { checkCode } from './sign-in/check-code.ts'

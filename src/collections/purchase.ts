@@ -1,6 +1,6 @@
+import { regionOf } from '../base/countries.ts'
 import { type Currency, currencies } from '../base/money.ts'
 import type { Region } from '../base/regions.ts'
-import { regionOf } from '../merchants/merchant.ts'
 import { countryOf } from './country-of.ts'
 
 /** Whose purchases: a phone that a code proved, in one region and mode, at whatever merchant. */

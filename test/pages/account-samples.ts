@@ -234,6 +234,7 @@ function payViews(lang: Lang, changes: Partial<PurchaseModel>, part: bigint) {
     'bank-elsewhere': renderBank(one, words, active, { ...charge, challengeAddress: 'https://bank.example/confirm' }),
     waiting: renderWaiting(one, words, active, chargeId),
     card: renderCard(one, words, { purchase: overdue }),
+    'card-elsewhere': renderCard(one, words, { purchase: overdue, isHosted: true }),
     'card-wrong': renderCard(all, words, {
       purchase: undefined,
       problems: { number: 'number_wrong', expiry: 'expiry_past' },

@@ -27,6 +27,8 @@ export interface CustomerSession extends Place {
   readonly hash: Buffer
   /** E.164. */
   readonly phone: string
+  /** How many cards were given in it. */
+  readonly cardsGiven: number
 }
 
 /** Codes have the rules of checkout; a sign-in that has used them up begins anew after an hour. */

@@ -15,8 +15,8 @@ export const insertSession = defineStatement(
 export const findSession = defineStatement(
   'find_customer_session',
   { ...key, region: text, isTest: bool, now: timestamptz, idleSince: timestamptz },
-  { phone: text, seen_at: timestamptz },
-  `select phone, seen_at from customer_sessions
+  { phone: text, seen_at: timestamptz, cards_given: int4 },
+  `select phone, seen_at, cards_given from customer_sessions
    where ${isIt} and region = :region and is_test = :isTest and ends_at > :now and seen_at > :idleSince`,
 )
 

@@ -14,24 +14,22 @@ export function renderBank(model: PlaceModel, words: AccountWords, purchase: Pur
   const { amountMinor, card, challengeAddress } = charge
   const query = { charge: charge.id }
   const asked = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
-  const answer =
-    challengeAddress === null
-      ? html`<${PlaceForm} model=${model} path="bank" query=${query} class="step">
-          <p class="soft small">${texts.challengeSandbox}</p>
-          <${Actions}>
-            <${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />
-            <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
-          <//>
-        <//>`
-      : html`<div class="step"><p class="soft small">${texts.bankRedirect}</p>
-          <${Actions}><a class="primary" href=${challengeAddress} data-return="2">${texts.bankButton}</a><//></div>`
   const content = html`
     <${StoreHeader} purchase=${purchase} words=${words} />
     <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${asked}</p></div></section>
-    ${answer}
+    <${PlaceForm} model=${model} path="bank" query=${query} class="step">
+      <p class="soft small">${challengeAddress === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
+      <${Actions}>
+        ${
+          challengeAddress === null
+            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
+            : html`<a class="primary" href=${challengeAddress}>${texts.challengeElsewhereButton}</a>`
+        }
+        <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
+      <//>
+    <//>
     <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`
-  const refresh = challengeAddress === null ? {} : { refresh: { seconds: 2, address: challengeAddress } }
-  return renderAccountPage(model, words, { title: texts.challengeTitle, query, ...refresh }, content)
+  return renderAccountPage(model, words, { title: texts.challengeTitle, query }, content)
 }
 
 /** The processor has not answered yet; the page looks again by itself. */

@@ -1,4 +1,5 @@
 import type { CardProblems } from '../../checkout/card/card.ts'
+import { Icon } from '../../ui/components/icon.ts'
 import { Notice } from '../../ui/components/notice.ts'
 import { CardFields } from '../../ui/customer/card-fields.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
@@ -16,6 +17,8 @@ export interface CardView {
   readonly what?: string | undefined
   readonly problems?: CardProblems | undefined
   readonly expiry?: string | undefined
+  /** Whether the processor asks for the card on a page of its own. */
+  readonly isHosted?: boolean
   /** Why no card can be taken. */
   readonly trouble?: string | undefined
 }
@@ -31,12 +34,20 @@ export function renderCard(model: PlaceModel, words: AccountWords, view: CardVie
     ${purchase && html`<${StoreHeader} purchase=${purchase} words=${words} />`}
     <section class="hero"><div><h1>${texts.changeCardTitle}</h1><p class="lead">${lead}</p></div></section>
     ${view.trouble && html`<${Notice} text=${view.trouble} />`}
-    <${PlaceForm} model=${model} path="card" query=${{ what }} class="step">
-      <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
-      ${purchase && html`<label class="check"><input type="checkbox" name="all" value="yes" /><span>${texts.changeAll}</span></label>`}
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.saveCard} /><//>
-    <//>`
-  const hint = model.isTest ? texts.testCard : undefined
+    ${
+      view.isHosted
+        ? html`<div class="step">
+            <p class="soft small">${texts.cardElsewhere}</p>
+            <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
+            <${Actions}><a class="primary" href=${addressOf(model, 'card-page', { what })}>${texts.cardElsewhereButton}</a><//>
+          </div>`
+        : html`<${PlaceForm} model=${model} path="card" query=${{ what }} class="step">
+            <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
+            ${purchase && html`<label class="check"><input type="checkbox" name="all" value="yes" /><span>${texts.changeAll}</span></label>`}
+            <${Actions}><${PrimaryButton} words=${words} label=${texts.saveCard} /><//>
+          <//>`
+    }`
+  const hint = model.isTest && !view.isHosted ? texts.testCard : undefined
   const isError = view.problems !== undefined || view.trouble !== undefined
   const own = { title: texts.changeCardTitle, isError, hint, path: 'card', query: { what } }
   return renderAccountPage(model, words, own, content)

@@ -1,4 +1,4 @@
-import { maskPhone } from '../../checkout/messages/phone.ts'
+import { maskPhone } from '../../base/phone.ts'
 import { Ring } from '../../ui/components/ring.ts'
 import { Seal } from '../../ui/components/seal.ts'
 import { CodeField, type CodeView } from '../../ui/customer/code-field.ts'

@@ -99,8 +99,6 @@ export const ar: Texts = {
   changeAll: 'استخدمها لكل مشترياتي المفتوحة',
   saveCard: 'استخدم هذه البطاقة',
   tooManyCards: 'جُرّبت بطاقات كثيرة. سجّل الخروج وحاول لاحقًا.',
-  bankRedirect: 'سننقلك إلى بنكك، وحين تنتهي يعيدك إلى هنا.',
-  bankButton: 'انتقل إلى بنكك',
   cardFor: 'تُدفع من',
   planHeading: 'الدفعات',
   installmentStates,

@@ -104,8 +104,6 @@ export const en = {
   changeAll: 'Use it for all my open purchases',
   saveCard: 'Use this card',
   tooManyCards: 'Too many cards were tried. Sign out, and try again later.',
-  bankRedirect: 'We take you to your bank. When you are done there, it brings you back.',
-  bankButton: 'Go to your bank',
   cardFor: 'Paid from',
   planHeading: 'Payments',
   installmentStates,

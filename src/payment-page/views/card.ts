@@ -1,5 +1,6 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
 import type { CardProblems } from '../../checkout/card/card.ts'
+import { Icon } from '../../ui/components/icon.ts'
 import { Notice } from '../../ui/components/notice.ts'
 import { CardFields } from '../../ui/customer/card-fields.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
