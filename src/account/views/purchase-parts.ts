@@ -109,5 +109,5 @@ export function Returns({ words, purchase }: PurchaseProps): Content {
 }
 
 function InlineCard({ brand, lastFour }: ChargeLine['card']): Content {
-  return html`<span class="soft small">${brandName(brand)} <bdi class="number" dir="ltr">•• ${lastFour}</bdi></span>`
+  return html`<span class="soft small number">${brandName(brand)} <bdi dir="ltr">•• ${lastFour}</bdi></span>`
 }
