@@ -85,7 +85,7 @@ function titleOf({ words, purchase }: PurchaseProps): string {
 function leadOf(props: PurchaseProps): string {
   const { words, purchase } = props
   const { texts } = words
-  const { status, needsCard, nextAttemptOn } = purchase
+  const { status, needsCard, nextAttemptOn, waitsForStore } = purchase
   switch (status) {
     case 'completed':
       return texts.leadCompleted
@@ -94,6 +94,7 @@ function leadOf(props: PurchaseProps): string {
     case 'defaulted':
       return texts.leadDefaulted
     case 'overdue':
+      if (waitsForStore) return texts.leadWaits
       if (needsCard) return texts.leadNeedsCard
       return nextAttemptOn === undefined ? texts.leadPayNow : texts.leadRetry(words.longDate(nextAttemptOn))
     case 'active':
