@@ -1,18 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { sampleAccountViews } from '../test/pages/account-samples.ts'
 import { openBrowser } from '../test/pages/browser.ts'
 import { serveSamples } from '../test/pages/sample-server.ts'
 import { sampleViews } from '../test/pages/samples.ts'
 import { shrinkPng } from './small-png.ts'
 
-// `npm run screenshots`: draws every view of the payment page with made-up orders and writes docs/screenshots/*.png.
+// `npm run screenshots`: draws every view of the payment page and of the account with made-up orders and writes docs/screenshots/*.png.
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const langs = ['en', 'ar'] as const
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 const small: BrowserContextOptions = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1.5 }
+/** Longer than a screen, and shown whole. */
+const longPhone: BrowserContextOptions = { ...phone, deviceScaleFactor: 1.25 }
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 const everyView = [
@@ -20,35 +23,69 @@ const everyView = [
   ...['approved', 'refused', 'cancelled', 'expired', 'locked', 'notFound'],
 ]
 
+const everyAccountView = [
+  ...['phone', 'code', 'code-wrong', 'locked', 'list', 'list-empty', 'purchase', 'purchase-paid', 'purchase-overdue'],
+  ...['purchase-declined', 'purchase-lost-card', 'purchase-defaulted', 'purchase-waits', 'purchase-under-way'],
+  ...[
+    'purchase-completed',
+    'purchase-cancelled',
+    'pay',
+    'pay-declined',
+    'pay-moved',
+    'bank',
+    'waiting',
+    'card',
+    'receipt',
+  ],
+  'notFound',
+]
+
 interface Series {
+  readonly page: 'payment' | 'account'
   readonly name: string
   readonly views: readonly string[]
   readonly options: BrowserContextOptions
 }
 
 const series: readonly Series[] = [
-  { name: 'phone', views: everyView, options: phone },
-  { name: 'small', views: ['order', 'card-wrong'], options: small },
-  { name: 'desktop', views: ['order', 'card', 'confirm', 'approved'], options: desktop },
+  { page: 'payment', name: 'phone', views: everyView, options: phone },
+  { page: 'payment', name: 'small', views: ['order', 'card-wrong'], options: small },
+  { page: 'payment', name: 'desktop', views: ['order', 'card', 'confirm', 'approved'], options: desktop },
   {
+    page: 'payment',
     name: 'dark',
     views: ['order', 'card-declined', 'confirm', 'approved'],
     options: { ...phone, colorScheme: 'dark' },
   },
+  { page: 'account', name: 'phone', views: everyAccountView, options: longPhone },
+  { page: 'account', name: 'small', views: ['list', 'purchase-overdue'], options: small },
+  {
+    page: 'account',
+    name: 'desktop',
+    views: ['phone', 'list', 'purchase-overdue', 'pay', 'receipt'],
+    options: desktop,
+  },
+  {
+    page: 'account',
+    name: 'dark',
+    views: ['list', 'purchase-overdue', 'pay-declined'],
+    options: { ...longPhone, colorScheme: 'dark' },
+  },
 ]
 
-async function takeSeries(browser: Browser, url: string, { name, views, options }: Series): Promise<void> {
+// A list and a purchase are longer than a screen: they are shown whole.
+const isWhole = ({ page, name }: Series): boolean => name === 'small' || page === 'account'
+
+async function takeSeries(browser: Browser, url: string, one: Series): Promise<void> {
+  const { page: of, name, views, options } = one
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   for (const lang of langs) {
     for (const view of views) {
       // A page of its own for each: nothing of the one before is left to be seen.
       const page = await context.newPage()
-      await page.goto(`${url}/${lang}/${view}`)
-      const file = `payment-${view.toLowerCase().replace('notfound', 'not-found')}-${lang}-${name}.png`
-      await writeFile(
-        join(folder, file),
-        shrinkPng(await page.screenshot({ caret: 'hide', fullPage: name === 'small' })),
-      )
+      await page.goto(`${url}/${of}/${lang}/${view}`)
+      const file = `${of}-${view.toLowerCase().replace('notfound', 'not-found')}-${lang}-${name}.png`
+      await writeFile(join(folder, file), shrinkPng(await page.screenshot({ caret: 'hide', fullPage: isWhole(one) })))
       await page.close()
     }
   }
@@ -56,13 +93,18 @@ async function takeSeries(browser: Browser, url: string, { name, views, options 
 }
 
 await mkdir(folder, { recursive: true })
-const documents = new Map(
-  langs.flatMap((lang) => Object.entries(sampleViews(lang)).map(([view, page]) => [`/${lang}/${view}`, page] as const)),
-)
-const samples = await serveSamples(new Map<string, string>(documents))
+const documents = new Map<string, string>()
+for (const lang of langs) {
+  for (const [of, views] of Object.entries({ payment: sampleViews(lang), account: sampleAccountViews(lang) }))
+    for (const [view, page] of Object.entries(views)) documents.set(`/${of}/${lang}/${view}`, page)
+}
+const samples = await serveSamples(documents)
 const browser = await openBrowser()
 try {
-  for (const one of series) await takeSeries(browser, samples.url, one)
+  // `npm run screenshots -- account`: those of one page.
+  const [wanted] = process.argv.slice(2)
+  for (const one of series.filter(({ page }) => wanted === undefined || page === wanted))
+    await takeSeries(browser, samples.url, one)
 } finally {
   await browser.close()
   samples.close()

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { addAccount } from './account/routes.ts'
 import type { Metrics } from './adapters/metrics.ts'
 import { addReferenceRoutes } from './api-docs/routes.ts'
 import type { App } from './app/app.ts'
@@ -63,6 +64,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addAttachmentRoutes(api)
     addWebhookRoutes(api)
     addPaymentPage(api)
+    addAccount(api)
     addProcessorRoutes(api)
     if (config.mode === 'sandbox') addSandboxRoutes(api, dueWorks)
   })

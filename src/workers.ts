@@ -1,3 +1,4 @@
+import { removeOldSignIns } from './account/sign-in/remove-old-sign-ins.ts'
 import type { App } from './app/app.ts'
 import { removeOldQuotas } from './checkout/messages/remove-old-quotas.ts'
 import { removeUnusedAttachments } from './disputes/attachments/remove-unused-attachments.ts'
@@ -23,6 +24,7 @@ const works: readonly Work[] = [
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
+  { name: 'remove old sign-ins', everyMs: 60_000, run: removeOldSignIns },
   { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { before, test } from 'node:test'
 import { statements } from '../src/db/statement.ts'
+import { ofAllMerchants } from './support/of-all-merchants.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +14,7 @@ const rooms = [
   ['processes', 'cli'],
   ['server.ts', 'workers.ts'],
   ['due-works.ts', 'rounds.ts'],
-  ['payment-page', 'api-docs'],
+  ['payment-page', 'account', 'api-docs'],
   ['sandbox'],
   ['checkout'],
   ['disputes'],
@@ -78,6 +79,7 @@ test("no room imports another room's store", () => {
 
 /** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it offers. */
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
+  account: ['customer_sessions', 'customer_sign_ins'],
   checkout: ['sessions', 'visits', 'message_quotas'],
   charges: ['charges', 'returns', 'saved_cards'],
   collections: ['collections', 'customer_messages'],
@@ -94,42 +96,6 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables that later migrations drop, or that only older versions use. */
 const former = ['captures', 'refunds', 'code_messages']
-
-/** Tables that a statement reads of all merchants, or of one it does not know yet, and why. Each other place is bound to a merchant. */
-const ofAllMerchants: Readonly<Record<string, string>> = {
-  'claim_due_deliveries deliveries': 'one batch for all endpoints; a store in shards claims in each',
-  'count_due_retries due_retries': 'a metric',
-  'count_payment_changes payment_count_changes': 'one batch for all lists; a store in shards counts in each',
-  'count_sandbox_merchants merchants': 'a quota of the whole sandbox',
-  'count_sandbox_traces merchants': 'looks for any at the start',
-  'delete_old_message_quotas message_quotas': 'removes what is old, whosever it was',
-  'find_session stores': 'bound where the query that reads it is joined',
-  'find_session_owner merchants': 'bound where the query that reads it is joined',
-  'forget_outbox_messages outbox_messages': 'removes what is old, whosever it was',
-  'forget_payment_counts payment_counts': 'the operator counts anew',
-  'list_collections_of_phone payments': 'a customer is a phone, at whatever merchant; bound where it is joined',
-  'list_due_charges charges': 'a sweep lists first',
-  'list_due_collections collections': 'a sweep lists first',
-  'list_due_collections merchants': 'a sweep lists first',
-  'list_due_customer_messages customer_messages': 'a sweep lists first',
-  'list_due_disputes disputes': 'a sweep lists first',
-  'list_due_disputes merchants': 'a sweep lists first',
-  'list_due_payments merchants': 'a sweep lists first',
-  'list_due_payments payments': 'a sweep lists first',
-  'list_due_returns returns': 'a sweep lists first',
-  'list_merchants merchants': 'for the operator',
-  'list_old_due_retries due_retries': 'a sweep lists first',
-  'list_old_notifications notifications': 'a sweep lists first',
-  'list_outbox_messages outbox_messages': "the sandbox's outbox shows a session by itself",
-  'list_sealed_headers webhooks': 'the operator seals anew',
-  'list_sealed_secrets signing_secrets': 'the operator seals anew',
-  'list_unused_attachments attachments': 'a sweep lists first',
-  'remove_retired_merchants merchants': 'the sandbox removes those that nobody used',
-  'reset_clocks merchants': 'the operator leaves the sandbox',
-  'retire_unused_merchants merchants': 'the sandbox removes those that nobody used',
-  'sample_sealed signing_secrets': 'looks at the start whether the key opens them',
-  'sample_sealed webhooks': 'looks at the start whether the key opens them',
-}
 
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([room, tables]) => tables.map((table) => [table, room])))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')

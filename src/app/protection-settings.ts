@@ -27,7 +27,8 @@ export const protectionVariables: readonly Variable[] = [
   {
     name: 'MESSAGES_PER_MINUTE',
     fallback: '`100`',
-    meaning: 'text messages to the customers of one merchant within a minute (with `RATE_LIMITS`), 1 to 1000',
+    meaning:
+      'text messages to the customers of one merchant, and codes to sign in to the account, within a minute each (with `RATE_LIMITS`), 1 to 1000',
   },
 ]
 

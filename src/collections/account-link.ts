@@ -3,11 +3,14 @@ import { regionOf } from '../base/countries.ts'
 import type { Collection } from './collection.ts'
 import { countryOf } from './country-of.ts'
 
+type Purchase = Pick<Collection, 'paymentId' | 'isTest' | 'lang'>
+
 /** Where the customer finds this purchase, after a code. */
-export function accountLink(
-  app: App,
-  { paymentId, currency, isTest, lang }: Pick<Collection, 'paymentId' | 'currency' | 'isTest' | 'lang'>,
-): string {
-  const base = app.config.baseUrls[regionOf[countryOf(currency)]]
-  return `${base}/account?mode=${isTest ? 'test' : 'live'}&purchase=${paymentId}&lang=${lang}`
+export function accountLink(app: App, purchase: Purchase & Pick<Collection, 'currency'>): string {
+  return app.config.baseUrls[regionOf[countryOf(purchase.currency)]] + accountPath(purchase)
+}
+
+/** The same without the base address. */
+export function accountPath({ paymentId, isTest, lang }: Purchase): string {
+  return `/account?mode=${isTest ? 'test' : 'live'}&purchase=${paymentId}&lang=${lang}`
 }

@@ -9,23 +9,36 @@ import { chargeInstallments } from './charge-installments.ts'
 import { loadCollection } from './load-collection.ts'
 import { refusals } from './refusals.ts'
 
+/** What a customer at a page had before them when they pressed, and where their bank sends them back to. */
+export interface EarlyPayment {
+  readonly seen?: {
+    /** What they were told that this costs. */
+    readonly amountMinor: bigint
+    /** The newest charge by then: a form that was sent before it says nothing about what is left now. */
+    readonly lastChargeId: string
+  }
+  readonly returnUrl?: string
+}
+
 /**
  * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
- * while nobody knows. Refuses where there is nothing to pay, where the card is declined or was too often, and while a charge is under
- * way: of two presses one charges. `returnUrl`: where the bank sends the customer back to.
+ * while nobody knows. Refuses where there is nothing to pay, where it is not what the customer saw, where the card is declined or was
+ * too often, and while a charge is under way: of two presses one charges.
  */
 export async function payEarly(
   app: App,
   actor: Actor,
   paymentId: PaymentId,
   choice: EarlyChoice,
-  returnUrl = '',
+  { seen, returnUrl = '' }: EarlyPayment = {},
 ): Promise<Charge> {
   const loaded = await loadCollection(app, actor, paymentId)
   if (loaded === undefined) throw refusals.noPlan()
   if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
   const now = nowFor(app, actor)
   const amountMinor = earlyAmount(loaded.facts, choice, now)
+  if (seen !== undefined && (amountMinor !== seen.amountMinor || loaded.charges.at(-1)?.id !== seen.lastChargeId))
+    throw refusals.planMoved()
   if (amountMinor === 0n) throw refusals.nothingToPay()
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
   const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)

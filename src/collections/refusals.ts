@@ -4,5 +4,6 @@ export const refusals = {
   noPlan: notFound('no such plan'),
   nothingToPay: badData('nothing to pay'),
   cardDeclined: badData('card was declined'),
+  planMoved: conflict('the plan is not what the customer saw'),
   chargeUnderWay: conflict('a charge of this payment is under way'),
 }

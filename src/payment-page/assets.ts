@@ -1,10 +1,9 @@
-import { bundleAsset, formScript, mark, type PageAssets, styles } from '../ui/assets.ts'
+import { bundleAsset, customerScript, formScript, mark, type PageAssets, styles } from '../ui/assets.ts'
 
-const own = (path: string): URL => new URL(path, import.meta.url)
-
-const { tokens, base, column, controls, panels } = styles
-const style = bundleAsset('page.css', [tokens, base, column, controls, panels, own('page.css')])
-const script = bundleAsset('page.js', [formScript, own('page.js')])
+const { tokens, base, column, controls, panels, customer } = styles
+const own = new URL('page.css', import.meta.url)
+const style = bundleAsset('page.css', [tokens, base, column, controls, panels, customer, own])
+const script = bundleAsset('page.js', [formScript, customerScript])
 
 /** Every file that the payment page refers to. */
 export const assets = [style, script, mark]

@@ -1,5 +1,4 @@
 import { Fold } from '../ui/components/fold.ts'
-import { Icon } from '../ui/components/icon.ts'
 import { Form } from '../ui/forms/form.ts'
 import { type Content, html } from '../ui/html.ts'
 import { addressOf, type ViewModel } from './view-model.ts'
@@ -61,9 +60,4 @@ export function CancelForm({ model, words }: ViewProps): Content {
   return html`<${StepForm} model=${model} step="cancel" class="leave">
     <button class="quiet" type="submit">${words.texts.cancel(model.storeName)}</button>
   <//>`
-}
-
-/** A card as the customer knows it. */
-export function CardLine({ name, lastFour }: { name: string; lastFour: string }): Content {
-  return html`<span class="card-line"><span class="card-picture"><${Icon} name="card" size=${24} /></span><span><span class="strong">${name}</span> <bdi class="number" dir="ltr">•• ${lastFour}</bdi></span></span>`
 }

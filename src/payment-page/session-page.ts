@@ -1,4 +1,5 @@
 import { TestBand } from '../ui/components/test-band.ts'
+import { Monogram } from '../ui/customer/monogram.ts'
 import { type Content, html } from '../ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../ui/layout/column-page.ts'
 import { otherLang } from '../ui/words/lang.ts'
@@ -33,6 +34,7 @@ export function renderSessionPage(
         ...(model.secondsLeft === undefined ? {} : { 'expires-in': model.secondsLeft }),
         state: addressOf(model, 'state'),
         stage: model.stage,
+        home: addressOf(model),
         ...props.data,
       },
       band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
@@ -46,7 +48,7 @@ function StoreHeader({ model, words }: { model: ViewModel; words: PaymentWords }
   const { texts } = words
   const [today] = model.parts
   return html`<div class="store">
-    <span class="monogram" aria-hidden="true">${monogram(model.storeName)}</span>
+    <${Monogram} name=${model.storeName} />
     <div class="store-name">
       <p class="strong"><bdi>${model.storeName}</bdi></p>
       ${model.orderReference && html`<p class="soft small">${texts.order(model.orderReference)}</p>`}
@@ -56,15 +58,4 @@ function StoreHeader({ model, words }: { model: ViewModel; words: PaymentWords }
       <div class="soft small"><dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd></div>
     </dl>
   </div>`
-}
-
-/** The first letters of a store's name: its logo, drawn from what is here already. */
-function monogram(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s_-]+/u)
-    .filter((word) => /\p{L}|\p{N}/u.test(word))
-  const letters = words.slice(0, 2).map((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? '')
-  // Arabic letters would join into a syllable that means nothing: one is enough.
-  return /\p{Script=Arabic}/u.test(letters[0] ?? '') ? (letters[0] ?? '') : letters.join('').toUpperCase() || 'Q'
 }

@@ -2,10 +2,12 @@ import { parsePhone } from '../base/phone.ts'
 import { codeDigits, secondsToResend } from '../checkout/phone-code/phone-code.ts'
 import { triesLeft } from '../checkout/progress/progress.ts'
 import { returnUrl } from '../checkout/sessions/return-url.ts'
+import { accountPath } from '../collections/account-link.ts'
+import type { CodeProblem } from '../ui/customer/code-field.ts'
 import type { PageContext } from './page-context.ts'
 import { renderChallenge, renderWaiting } from './views/bank.ts'
 import { type CardView, renderCard, renderHostedCard } from './views/card.ts'
-import { type CodeProblem, renderCode } from './views/code.ts'
+import { renderCode } from './views/code.ts'
 import { renderConfirm } from './views/confirm.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
@@ -16,7 +18,11 @@ export function renderStage(context: PageContext): string {
   const { stage, progress, session } = checkout
   const urls = session.merchantUrls
   const renderEnd = (outcome: Outcome, url: string | null): string =>
-    renderOutcome(model, words, { outcome, returnUrl: returnUrl(url, session.payment.id) })
+    renderOutcome(model, words, {
+      outcome,
+      returnUrl: returnUrl(url, session.payment.id),
+      accountAddress: accountPath({ paymentId: session.payment.id, isTest: model.isTest, lang: model.lang }),
+    })
   switch (stage) {
     case 'order':
       return renderOrderStage(context, {})

@@ -34,10 +34,14 @@ export const styles = {
   column: own('styles/column.css'),
   controls: own('styles/controls.css'),
   panels: own('styles/panels.css'),
+  customer: own('customer/customer.css'),
 } as const
 
 /** What a page's script begins with if the page has forms. */
 export const formScript = own('forms/forms.js')
+
+/** What follows it on the pages of customers. */
+export const customerScript = own('customer/customer.js')
 
 /** One file made of parts in their order, read once. */
 export function bundleAsset(name: string, parts: readonly URL[]): Asset {

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assets } from '../../src/payment-page/assets.ts'
+import { assets as accountAssets } from '../../src/account/assets.ts'
+import { assets as paymentAssets } from '../../src/payment-page/assets.ts'
+
+const assets = [...paymentAssets, ...accountAssets]
 
 /** Serves documents by path, and the files they refer to, on a free port. */
 export async function serveSamples(documents: ReadonlyMap<string, string>) {

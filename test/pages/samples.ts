@@ -46,6 +46,7 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
   const words = wordsFor(lang, model.country)
   const code = { phone: '+971500000001', digits: model.isTest ? 4 : 6, triesLeft: 5, secondsToResend: 27 } as const
   const returnUrl = 'https://shop.example/ok?payment_id=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
+  const accountAddress = '/account?mode=test&purchase=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
   return {
     order: renderOrder(model, words, { phone: '+971500000001' }),
     'order-wrong-phone': renderOrder(model, words, { phone: '12', problem: 'wrong' }),
@@ -63,8 +64,10 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
     confirm: renderConfirm(model, words, { card }),
-    ...Object.fromEntries(outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl })])),
-    'approved-no-url': renderOutcome(model, words, { outcome: 'approved', returnUrl: null }),
+    ...Object.fromEntries(
+      outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl, accountAddress })]),
+    ),
+    'approved-no-url': renderOutcome(model, words, { outcome: 'approved', returnUrl: null, accountAddress }),
     ...Object.fromEntries(
       errors.map((error) => [error, renderPaymentError(words, error, error === 'notFound' ? undefined : '/hpp/')]),
     ),

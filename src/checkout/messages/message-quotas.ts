@@ -22,10 +22,12 @@ const messageRules = {
   ofMerchantMs: minute,
 } as const
 
-const allMerchants = '00000000-0000-0000-0000-000000000000'
+/** Stands for all merchants where a key begins with one. */
+export const allMerchants = '00000000-0000-0000-0000-000000000000'
 
 export interface CountedMessage {
-  readonly merchantId: MerchantId
+  /** Null: of none, for a customer who signs in to all purchases. */
+  readonly merchantId: MerchantId | null
   readonly isTest: boolean
   /** E.164. */
   readonly phone: string
@@ -38,13 +40,16 @@ export interface CountedMessage {
  * for each other, and the merchant's, which all its messages share, last. Test keys, whose messages go nowhere, count by themselves.
  */
 export function quotasOf(message: CountedMessage, perMinute: number): readonly MessageQuota[] {
-  const { merchantId, isTest, phone, address } = message
+  const { isTest, phone, address } = message
   const mode = isTest ? 'test' : 'live'
+  // Whoever signs in counts as one merchant more, under a name that no merchant's messages have.
+  const merchantId = message.merchantId ?? allMerchants
+  const own = message.merchantId === null ? `sign-in ${mode}` : mode
   const ofAddress = { merchantId: allMerchants, counted: `address ${mode} ${address}`, ...messageRules.fromAddress }
   return [
-    { merchantId, counted: `phone ${mode} ${phone}`, ...messageRules.toPhone },
+    { merchantId, counted: `phone ${own} ${phone}`, ...messageRules.toPhone },
     { merchantId: allMerchants, counted: `phone ${mode} ${phone}`, ...messageRules.toPhoneOfAll },
     ...(address === undefined ? [] : [ofAddress]),
-    { merchantId, counted: `merchant ${mode}`, most: perMinute, windowMs: messageRules.ofMerchantMs },
+    { merchantId, counted: `merchant ${own}`, most: perMinute, windowMs: messageRules.ofMerchantMs },
   ]
 }

@@ -1,5 +1,6 @@
-import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import { owedOfPayments } from '../../payments/money-sql.ts'
 
 // A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
@@ -13,6 +14,29 @@ export const listCollectionsOfPhone = defineStatement(
      on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
    where collection.phone = :phone and collection.is_test = :isTest
    order by collection.authorized_at desc limit :limit`,
+)
+
+// The same for the customer, who signed in with the phone: what is open first, then the newest.
+export const listPurchasesOfPhone = defineStatement(
+  'list_purchases_of_phone',
+  { phone: text, isTest: bool, currencies: array(text), limit: int4, skip: int4 },
+  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, owed_minor: int8 },
+  `select collection.merchant_id, collection.id, ${clockOffsetOf('collection')} as clock_offset_ms, payment.owed_minor
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and collection.is_test = :isTest and collection.currency = any(:currencies)
+   order by payment.owed_minor > 0 desc, collection.authorized_at desc, collection.id desc limit :limit offset :skip`,
+)
+
+// Whose purchase it is follows from it: only the phone that it belongs to finds it.
+export const findPurchaseOfPhone = defineStatement(
+  'find_purchase_of_phone',
+  { id: uuid, phone: text, isTest: bool, currencies: array(text) },
+  { merchant_id: uuid, clock_offset_ms: int8 },
+  `select collection.merchant_id, ${clockOffsetOf('collection')} as clock_offset_ms from collections as collection
+   where collection.phone = :phone and collection.is_test = :isTest and collection.id = :id
+     and collection.currency = any(:currencies)`,
 )
 
 export const countOrdersSince = defineStatement(

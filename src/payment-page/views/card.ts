@@ -1,9 +1,9 @@
 import type { DeclineReason } from '../../adapters/card-processor.ts'
-import type { CardField, CardProblems } from '../../checkout/card/card.ts'
+import type { CardProblems } from '../../checkout/card/card.ts'
 import { Icon } from '../../ui/components/icon.ts'
 import { Notice } from '../../ui/components/notice.ts'
+import { CardFields } from '../../ui/customer/card-fields.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
-import { Field } from '../../ui/forms/field.ts'
 import { html } from '../../ui/html.ts'
 import { CancelForm, StepForm } from '../components.ts'
 import { renderSessionPage } from '../session-page.ts'
@@ -42,25 +42,11 @@ export function renderHostedCard(
 export function renderCard(model: ViewModel, words: PaymentWords, view: CardView): string {
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
-  const error = (field: CardField): string | undefined => {
-    const problem = view.problems?.[field]
-    return problem && texts.cardProblems[problem]
-  }
-  const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true }
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
     ${view.decline && html`<${Notice} text=${texts.declines[view.decline]} />`}
     <${StepForm} model=${model} step="card" class="step">
-      <${Field} name="number" label=${texts.cardNumber} error=${error('number')}
-        ornament=${html`<span class="brand-name" data-brand></span>`}
-        input=${{ ...digits, autocomplete: 'cc-number', maxlength: 24, 'data-card': 'number', 'data-message': texts.cardProblems.number_wrong, placeholder: '0000 0000 0000 0000' }} />
-      <div class="pair">
-        <${Field} name="expiry" label=${texts.cardExpiry} error=${error('expiry')}
-          input=${{ ...digits, autocomplete: 'cc-exp', maxlength: 9, value: view.expiry ?? '', 'data-card': 'expiry', 'data-message': texts.cardProblems.expiry_wrong, 'data-past': texts.cardProblems.expiry_past, placeholder: texts.cardExpiryHint }} />
-        <${Field} name="security_code" label=${texts.cardSecurityCode} error=${error('security_code')}
-          input=${{ ...digits, autocomplete: 'cc-csc', maxlength: 4, 'data-card': 'security_code', 'data-message': texts.cardProblems.security_code_wrong, placeholder: '000' }} />
-      </div>
-      <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
+      <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
       <${Actions}><${PrimaryButton} words=${words} label=${texts.cardButton} /><//>
     <//>
     <${CancelForm} model=${model} words=${words} />`

@@ -13,6 +13,8 @@ interface OutcomeView {
   readonly outcome: Outcome
   /** The merchant's own address, with the payment's id; null where the shop gave none. */
   readonly returnUrl: string | null
+  /** Where the customer finds this purchase later. */
+  readonly accountAddress: string
 }
 
 const icons: Readonly<Record<Outcome, IconName>> = {
@@ -39,7 +41,7 @@ export function renderOutcome(model: ViewModel, words: PaymentWords, view: Outco
       <h1 tabindex="-1">${title}</h1>
       <p class="lead">${leadOf(model, words, outcome)}</p>
     </section>
-    ${outcome === 'approved' && html`<${Plan} model=${model} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(model, words)}</p>`}
+    ${outcome === 'approved' && html`<${Plan} model=${model} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(model, words)} <a href=${view.accountAddress}>${texts.toAccount}</a></p>`}
     ${wayBack(model, words, view, back?.seconds)}`
   const refresh = back === undefined ? {} : { refresh: back }
   return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, ...refresh }, content)

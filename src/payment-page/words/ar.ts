@@ -1,100 +1,27 @@
-import type { DeclineReason } from '../../adapters/card-processor.ts'
-import type { CardProblem } from '../../checkout/card/card.ts'
-import { isolated, leftToRight } from '../../ui/words/bidi.ts'
+import { customerAr } from '../../ui/customer/ar.ts'
+import { isolated } from '../../ui/words/bidi.ts'
 import type { Texts } from './en.ts'
 
-const declines: Record<DeclineReason, string> = {
-  declined: 'لم يقبل البنك هذه البطاقة. جرّب بطاقة أخرى أو تواصل مع بنكك.',
-  insufficient_funds: 'رصيد البطاقة لا يكفي لدفعة اليوم. جرّب بطاقة أخرى.',
-  expired_card: 'انتهت صلاحية هذه البطاقة. جرّب بطاقة أخرى.',
-  lost_card: 'لم يقبل البنك هذه البطاقة. جرّب بطاقة أخرى أو تواصل مع بنكك.',
-  stolen_card: 'لم يقبل البنك هذه البطاقة. جرّب بطاقة أخرى أو تواصل مع بنكك.',
-  closed_account: 'لم يقبل البنك هذه البطاقة. جرّب بطاقة أخرى أو تواصل مع بنكك.',
-  customer_required: 'يريد البنك تأكيدًا منك أولًا. حاول مرة أخرى أو استخدم بطاقة أخرى.',
-  not_confirmed: 'لم يؤكّد البنك عملية الدفع. حاول مرة أخرى أو استخدم بطاقة أخرى.',
-  unavailable: 'الدفع بالبطاقة غير متاح الآن، ولم يُخصم أي مبلغ. حاول بعد بضع دقائق.',
-}
-
-const cardProblems: Record<CardProblem, string> = {
-  number_missing: 'أدخل الرقم المكتوب على بطاقتك.',
-  number_wrong: 'رقم البطاقة غير صحيح. تحقّق من الأرقام.',
-  number_brand: 'استخدم بطاقة مدى أو فيزا أو ماستركارد أو أمريكان إكسبريس.',
-  expiry_wrong: 'أدخل الشهر والسنة كما على بطاقتك، مثل 08 / 29.',
-  expiry_past: 'انتهت صلاحية هذه البطاقة. استخدم بطاقة أخرى.',
-  security_code_wrong: 'أدخل الأرقام الثلاثة خلف البطاقة، أو الأربعة على وجهها.',
-}
-
-const phoneProblems = {
-  wrong: `أدخل رقم الجوال مع رمز الدولة، مثل ${leftToRight('+971\u00a050\u00a0123\u00a04567')}.`,
-  busy: 'أُرسلت رموز كثيرة إلى هذا الرقم. حاول بعد ساعة.',
-  wait: 'أُرسل رمز إلى هذا الرقم قبل لحظة. حاول بعد نصف دقيقة.',
-}
-
 export const ar: Texts = {
+  ...customerAr,
   skip: 'انتقل إلى الدفع',
   pageTitle: (title, store) => `${title} · ${isolated(store)}`,
-  order: (reference) => `الطلب ${isolated(reference)}`,
-  total: 'الإجمالي',
-  today: 'اليوم',
   dueToday: 'تدفع اليوم',
   planTitle: 'قسّم الدفع على أربع دفعات',
   planLead: (today) => `${today} اليوم، ثم دفعة واحدة كل شهر.`,
   planLabel: 'دفعاتك الأربع',
   noFees: (total) => `أربع دفعات مجموعها ${total} بلا فوائد ولا رسوم.`,
-  partOf: (index, count) => `الدفعة ${index} من ${count}`,
   items: (count, shown) => `طلبك: ${arabicItems(count, shown)}`,
   quantity: (count) => `${count} ×`,
-  phoneLabel: 'رقم الجوال',
   phoneHint: 'نرسل إليك رمزًا في رسالة نصية لنتأكد من هويتك.',
-  phoneProblems,
-  continueButton: 'متابعة',
-  codeTitle: 'أدخل الرمز',
-  codeLead: (phone) => `أرسلناه في رسالة نصية إلى ${leftToRight(phone)}.`,
-  codeLabel: (digits) => `الرمز من ${digits} أرقام`,
-  codeProblem: (triesLeft, shown) => `الرمز غير صحيح. ${arabicTries(triesLeft, shown)}.`,
-  codeExpired: 'انتهت صلاحية هذا الرمز. اطلب رمزًا جديدًا.',
-  codeMissing: 'اكتب الرمز الذي وصلك في الرسالة النصية.',
-  codeWait: (seconds) => `يمكنك طلب رمز جديد بعد ${seconds} ثانية.`,
-  codeButton: 'تأكيد',
-  resend: 'أرسل رمزًا جديدًا',
-  resendIn: 'أرسل رمزًا جديدًا بعد',
-  seconds: (seconds) => `${seconds} ث`,
-  noResend: 'هذا آخر رمز يمكننا إرساله لهذا الطلب.',
-  changePhone: 'تغيير الرقم',
-  outbox: 'بيئة التجربة: اقرأ الرسالة',
-  testCode: 'رمز الاختبار هو 8888.',
-  cardTitle: 'أضف بطاقتك',
   cardLead: (today) => `نخصم ${today} اليوم، وباقي الدفعات في مواعيدها.`,
-  cardNumber: 'رقم البطاقة',
-  cardExpiry: 'تاريخ الانتهاء',
-  cardExpiryHint: 'الشهر / السنة',
-  cardSecurityCode: 'رمز الأمان',
-  cardProblems,
-  declines,
-  cardButton: 'متابعة',
-  cardElsewhere: 'تُدخل بيانات بطاقتك في صفحة آمنة لدى معالج البطاقات، ثم تعود إلى هنا مباشرة.',
-  cardElsewhereButton: 'أدخل بطاقتك',
-  testCard: `بطاقة الاختبار: ${leftToRight('4242\u00a04242\u00a04242\u00a04242')}، أي تاريخ قادم وأي رمز.`,
-  secure: 'يذهب رقم بطاقتك إلى معالج البطاقات فقط، ولا نحتفظ به أبدًا.',
   confirmTitle: 'راجع وادفع',
   confirmLead: 'نحتفظ بهذه البطاقة للدفعات القادمة.',
-  confirmCard: (brand, lastFour) => `${brand} تنتهي بـ ${leftToRight(lastFour)}`,
-  cardLabel: 'البطاقة',
-  useOtherCard: 'استخدم بطاقة أخرى',
   confirmTerms: 'بالدفع توافق على الدفعات الأربع أعلاه، وتُخصم من هذه البطاقة في مواعيدها.',
-  pay: (amount) => `ادفع ${amount} الآن`,
-  challengeTitle: 'أكّد مع بنكك',
-  challengeLead: (amount, card) => `يطلب بنكك تأكيد دفع ${amount} بالبطاقة ${isolated(card)}.`,
-  challengeSandbox: 'هذه الصفحة تقوم مقام صفحة بنكك. اختر ما يجيب به البنك.',
-  challengeElsewhere: 'تؤكد الدفع في صفحة بنكك، ثم تعود إلى هنا مباشرة.',
-  challengeElsewhereButton: 'انتقل إلى بنكك',
-  challengeConfirm: 'تأكيد الدفع',
-  challengeRefuse: 'عدم التأكيد',
-  waitingTitle: 'لحظة من فضلك',
-  waitingLead: 'يستغرق بنكك وقتًا أطول من المعتاد. أبقِ هذه الصفحة مفتوحة ولا تدفع مرة أخرى.',
   approvedTitle: 'تم الأمر',
   approvedLead: (store, today) => `دفعت ${today} اليوم. وصل طلبك إلى ${isolated(store)}.`,
   nextPayment: (amount, date) => `الدفعة القادمة: ${amount} في ${date}.`,
+  toAccount: 'اطّلع على دفعاتك وأدرها',
   refusedTitle: 'لا يمكننا تقديم هذه الخدمة اليوم',
   refusedLead: (store) =>
     `التقسيط غير متاح لهذا الطلب، ولم يُخصم أي مبلغ. ما زال بإمكانك اختيار طريقة دفع أخرى في ${isolated(store)}.`,
@@ -112,7 +39,6 @@ export const ar: Texts = {
   backSoon: 'نعيدك إلى المتجر بعد',
   backToStart: 'يمكنك إغلاق هذه الصفحة.',
   cancel: (store) => `إلغاء والعودة إلى ${isolated(store)}`,
-  footer: 'المدفوعات عبر قسط',
 }
 
 function arabicItems(count: number, shown: string): string {
@@ -120,10 +46,4 @@ function arabicItems(count: number, shown: string): string {
   if (count === 2) return 'منتجان'
   const rest = count % 100
   return `${shown} ${rest >= 3 && rest <= 10 ? 'منتجات' : 'منتجًا'}`
-}
-
-function arabicTries(count: number, shown: string): string {
-  if (count === 1) return 'بقيت لك محاولة واحدة'
-  if (count === 2) return 'بقيت لك محاولتان'
-  return `بقيت لك ${shown} محاولات`
 }

@@ -7,3 +7,8 @@ export function isolated(text: string): string {
 export function leftToRight(text: string): string {
   return `\u2066${text}\u2069`
 }
+
+/** An Arabic phrase that may begin with a Latin name: it reads from right to left wherever it stands. */
+export function rightToLeft(text: string): string {
+  return `\u2067${text}\u2069`
+}

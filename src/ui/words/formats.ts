@@ -12,6 +12,8 @@ export interface Formats {
   /** The same as day, month and year. */
   longDate(date: string): string
   number(value: number): string
+  /** Several things in one sentence. */
+  list(items: readonly string[]): string
 }
 
 const known = new Map<string, Formats>()
@@ -45,6 +47,7 @@ function makeFormats(locale: string): Formats {
   const short = dateOf({ day: 'numeric', month: 'short' })
   const long = dateOf({ day: 'numeric', month: 'long', year: 'numeric' })
   const numbers = new Intl.NumberFormat(locale)
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   // A decimal text goes in, not a number: amounts stay exact.
   const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
     amountFormat(currency, bare).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral)
@@ -54,5 +57,6 @@ function makeFormats(locale: string): Formats {
     shortDate: (date) => short.format(Date.parse(date)),
     longDate: (date) => long.format(Date.parse(date)),
     number: (value) => numbers.format(value),
+    list: (items) => lists.format(items),
   }
 }

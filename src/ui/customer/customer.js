@@ -1,4 +1,4 @@
-// What only the payment page does where scripts run. Follows ui/forms/forms.js in the same file.
+// What the pages of customers do where scripts run: codes, cards, waiting. Follows ui/forms/forms.js in the same file.
 const latinDigits = (text) => text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 const onlyDigits = (text) => latinDigits(text).replace(/\D/g, '')
 const shown = (seconds) => new Intl.NumberFormat(document.documentElement.lang).format(seconds)
@@ -127,11 +127,10 @@ for (const link of all('a[data-return]')) {
 }
 
 // --- the page never shows what is over: it looks again when waiting, when time is up, and when it comes back into sight ---
-const { state, expiresIn, poll, stage } = document.body.dataset
+const { state, expiresIn, poll, stage, home } = document.body.dataset
 async function look() {
   const answer = await fetch(state, { cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok && (await answer.json()).stage !== stage)
-    location.replace(location.pathname.replace(/[^/]*$/, '') + location.search)
+  if (answer?.ok && (await answer.json()).stage !== stage) location.replace(home)
 }
 if (state) {
   if (poll) setInterval(look, 1500)

@@ -1,0 +1,5 @@
+// What only the account does where scripts run. Follows ui/customer/customer.js in the same file.
+for (const button of all('button[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}

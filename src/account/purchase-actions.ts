@@ -1,0 +1,107 @@
+import { Refusal } from '../base/refusals.ts'
+import { answerBank } from '../collections/answer-bank.ts'
+import { getPlan, type LoadedPlan } from '../collections/get-plan.ts'
+import { payEarly } from '../collections/pay-early.ts'
+import { refusals as collectionRefusals } from '../collections/refusals.ts'
+import type { Api } from '../http/api.ts'
+import { type EarlyChoice, earlyChoices } from '../plans/early-payment.ts'
+import { type Answer, readCardChange, takeTypedCard } from './card-actions.ts'
+import { addressOf } from './place-model.ts'
+import { type PurchaseModel, purchaseModelOf } from './purchases/purchase-model.ts'
+import { type FormFields, textOf } from './sign-in-actions.ts'
+import { renderPay } from './views/pay.ts'
+import { readPurchase, type SignedIn } from './visit.ts'
+
+interface Asked {
+  readonly fields: FormFields
+  /** One of the address's parameters. */
+  readonly query: (name: string) => string | undefined
+}
+
+type PurchaseAction = (api: Api, visit: SignedIn, asked: Asked) => Promise<Answer>
+
+/** What every form about purchases does, by the last part of its address. */
+export const purchaseActions: Readonly<Record<string, PurchaseAction>> = {
+  pay: submitPayment,
+  bank: submitBank,
+  card: submitCard,
+}
+
+/** The choice that a text names; undefined for any other. */
+export function parseChoice(text: string | undefined): EarlyChoice | undefined {
+  return earlyChoices.find((choice) => choice === text)
+}
+
+async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  const { app } = api
+  const { model } = visit
+  const { actor, plan } = await readPurchase(api, visit)
+  const what = parseChoice(query('what'))
+  if (what === undefined) return { goTo: addressOf(model) }
+  const seen = { amountMinor: minorOf(textOf(fields, 'amount')), lastChargeId: textOf(fields, 'last_charge') }
+  const id = plan.payment.id
+  const returnUrl = api.baseUrl() + addressOf(model, 'back')
+  try {
+    const charge = await payEarly(app, actor, id, what, { seen, returnUrl })
+    return { goTo: addressOf(model, '', { charge: charge.id }) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return answerRefusal(visit, await getPlan(app, actor, id), { what, seen, error })
+  }
+}
+
+interface RefusedPayment {
+  readonly what: EarlyChoice
+  readonly seen: { readonly amountMinor: bigint; readonly lastChargeId: string }
+  readonly error: Refusal
+}
+
+// Nothing was charged by this press. Another one may have been: then what became of that is the answer.
+function answerRefusal({ model, words }: SignedIn, plan: LoadedPlan, refused: RefusedPayment): Answer {
+  const { what, seen, error } = refused
+  const { texts } = words
+  const purchase = purchaseModelOf(plan)
+  const isDeclined = error.message === collectionRefusals.cardDeclined.text
+  const newest = plan.charges.at(-1)
+  const isOther = newest !== undefined && newest.kind === 'early' && newest.id !== seen.lastChargeId
+  if (!isDeclined && isOther) return { goTo: addressOf(model, '', { charge: newest.id }) }
+  const choice = purchase.choices.find((one) => one.what === what) ?? amountOf(purchase, what)
+  if (choice === undefined || purchase.underWay !== undefined) return { goTo: addressOf(model) }
+  if (isDeclined) {
+    const reason = isOther ? newest.declineReason : null
+    return {
+      page: renderPay(model, words, purchase, {
+        choice,
+        decline: reason ? texts.declines[reason] : texts.payNeedsCard,
+      }),
+    }
+  }
+  const money = (minor: bigint): string => words.money(minor, purchase.currency)
+  const moved =
+    choice.amountMinor === seen.amountMinor
+      ? texts.payStale
+      : texts.payMoved(money(seen.amountMinor), money(choice.amountMinor))
+  return { page: renderPay(model, words, purchase, { choice, moved }) }
+}
+
+/** A choice that costs the same as another is shown once, under the other's name; it may be asked for all the same. */
+function amountOf({ choices, overdueMinor }: PurchaseModel, what: EarlyChoice) {
+  if (what === 'overdue' && overdueMinor === 0n) return undefined
+  const [same] = what === 'all' ? choices.slice(-1) : choices
+  return same && { what, amountMinor: same.amountMinor }
+}
+
+async function submitBank(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  const { actor, plan } = await readPurchase(api, visit)
+  const charge = plan.charges.find(({ id }) => id === query('charge'))
+  if (charge !== undefined) await answerBank(api.app, actor, charge, fields['answer'] === 'confirm')
+  return { goTo: addressOf(visit.model, '', { charge: charge?.id }) }
+}
+
+async function submitCard(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  return takeTypedCard(api, visit, await readCardChange(api, visit, parseChoice(query('what'))), fields)
+}
+
+function minorOf(text: string): bigint {
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : -1n
+}

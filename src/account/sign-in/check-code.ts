@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import { countCodeTry } from '../../checkout/messages/count-code-try.ts'
+import { allMerchants } from '../../checkout/messages/message-quotas.ts'
+import { codeRules, judgeCode } from '../../checkout/phone-code/phone-code.ts'
+import { insertSession } from '../store/sessions.ts'
+import { takeTry, useCode } from '../store/sign-ins.ts'
+import { hashOf } from './cookies.ts'
+import { type Place, type SignIn, signInRules } from './sign-in.ts'
+
+type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked'
+
+/**
+ * Judges a typed code. The right one opens a session with a token that nobody had before, once: it works no second time, also at the same
+ * moment. Every try is counted before it is judged, for the browser and for the phone.
+ */
+export async function checkCode(
+  app: App,
+  { region, isTest, phone }: SignIn,
+  browserHash: Buffer,
+  typed: string,
+): Promise<CodeAnswer> {
+  const key = { merchantId: allMerchants, region, isTest, browserHash }
+  const now = app.clock.now()
+  if (!(await countCodeTry(app, { isTest, phone }))) return 'locked'
+  const [row] = await app.db.run(takeTry, { ...key, most: codeRules.tries, now })
+  if (row === undefined) return 'locked'
+  const { id, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
+  const outcome = judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now)
+  if (outcome === 'last_wrong') return 'locked'
+  if (outcome !== 'right') return outcome
+  const [used] = await app.db.run(useCode, { ...key, codeHash })
+  return used === undefined ? 'too_old' : { token: await openSession(app, { region, isTest }, used.phone) }
+}
+
+async function openSession(app: App, { region, isTest }: Place, phone: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = app.clock.now()
+  const endsAt = now + signInRules.lifetimeMs
+  const session = { merchantId: allMerchants, tokenHash: hashOf(token), region, isTest, phone, now, endsAt }
+  await app.db.run(insertSession, session)
+  return token
+}

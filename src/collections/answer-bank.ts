@@ -1,0 +1,15 @@
+import type { App } from '../app/app.ts'
+import { type Charge, processorCharge } from '../charges/charge.ts'
+import { settleAnswer } from '../charges/settle-answer.ts'
+import type { Actor } from '../merchants/caller.ts'
+import { laterCharges } from './later-charges.ts'
+
+/**
+ * The customer has answered the bank about a challenged charge of later parts. Where the bank asks at its own address, `isConfirmed`
+ * confirms nothing: the processor is asked what they answered there.
+ */
+export async function answerBank(app: App, actor: Actor, charge: Charge, isConfirmed: boolean): Promise<void> {
+  if (charge.state !== 'challenged' || charge.kind !== 'early') return
+  const request = processorCharge(charge)
+  await settleAnswer(app, actor, laterCharges, charge, (cards) => cards.answerChallenge(request, isConfirmed))
+}

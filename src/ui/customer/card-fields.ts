@@ -1,0 +1,35 @@
+import { Icon } from '../components/icon.ts'
+import { Field } from '../forms/field.ts'
+import { type Content, html } from '../html.ts'
+import type { Words } from '../words/words.ts'
+import type { CustomerTexts } from './words.ts'
+
+interface CardFieldsProps {
+  readonly words: Words<CustomerTexts>
+  /** What is wrong with which field. */
+  readonly problems: Readonly<
+    Partial<Record<'number' | 'expiry' | 'security_code', keyof CustomerTexts['cardProblems']>>
+  >
+  /** Typed before; a number and a security code never come back. */
+  readonly expiry?: string | undefined
+}
+
+/** The fields of a card, and where its number goes. */
+export function CardFields({ words, problems, expiry }: CardFieldsProps): Content {
+  const { texts } = words
+  const error = (field: keyof typeof problems): string | undefined => {
+    const problem = problems[field]
+    return problem && texts.cardProblems[problem]
+  }
+  const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true }
+  return html`<${Field} name="number" label=${texts.cardNumber} error=${error('number')}
+      ornament=${html`<span class="brand-name" data-brand></span>`}
+      input=${{ ...digits, autocomplete: 'cc-number', maxlength: 24, 'data-card': 'number', 'data-message': texts.cardProblems.number_wrong, placeholder: '0000 0000 0000 0000' }} />
+    <div class="pair">
+      <${Field} name="expiry" label=${texts.cardExpiry} error=${error('expiry')}
+        input=${{ ...digits, autocomplete: 'cc-exp', maxlength: 9, value: expiry ?? '', 'data-card': 'expiry', 'data-message': texts.cardProblems.expiry_wrong, 'data-past': texts.cardProblems.expiry_past, placeholder: texts.cardExpiryHint }} />
+      <${Field} name="security_code" label=${texts.cardSecurityCode} error=${error('security_code')}
+        input=${{ ...digits, autocomplete: 'cc-csc', maxlength: 4, 'data-card': 'security_code', 'data-message': texts.cardProblems.security_code_wrong, placeholder: '000' }} />
+    </div>
+    <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>`
+}

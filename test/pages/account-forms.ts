@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Shop } from '../../testkit/shop.ts'
+
+/** A customer at the account without a browser: sees pages and sends their forms, as fast as one likes. */
+export interface AccountVisitor {
+  /** What the browser would send along, by name. */
+  readonly cookies: Map<string, string>
+  get(path: string): Promise<AccountPage>
+  /** Sends a form with the CSRF token of the page seen last. */
+  send(path: string, fields?: Record<string, string>): Promise<AccountPage>
+}
+
+export interface AccountPage {
+  readonly status: number
+  readonly text: string
+  /** Where it redirects to. */
+  readonly location: string
+  readonly setCookie: readonly string[]
+}
+
+/** A browser that has none of our cookies, or these. */
+export function newVisitor(baseUrl: string, cookies = new Map<string, string>()): AccountVisitor {
+  let token = ''
+  const ask = async (path: string, init: RequestInit): Promise<AccountPage> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie } })
+    const text = await response.text()
+    const setCookie = response.headers.getSetCookie()
+    for (const header of setCookie) {
+      const [pair = ''] = header.split(';')
+      const [name = '', value = ''] = pair.split('=')
+      if (header.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    token = tokenIn(text) ?? token
+    return { status: response.status, text, location: response.headers.get('location') ?? '', setCookie }
+  }
+  return {
+    cookies,
+    get: (path) => ask(path, {}),
+    send: (path, fields = {}) =>
+      ask(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }),
+  }
+}
+
+export function tokenIn(page: string): string | undefined {
+  return /name="form_token" value="([^"]+)"/.exec(page)?.[1]
+}
+
+export const testMode = '?mode=test&lang=en'
+
+/** Signs a new browser in, with the test code. */
+export async function signIn(baseUrl: string, phone: string, query = testMode, code = '8888'): Promise<AccountVisitor> {
+  const visitor = newVisitor(baseUrl)
+  await visitor.get(`/account${query}`)
+  assert.equal((await visitor.send(`/account/phone${query}`, { phone })).status, 303)
+  await visitor.get(`/account${query}`)
+  const { status, location } = await visitor.send(`/account/code${query}`, { code })
+  assert.equal(status, 303)
+  await visitor.get(location)
+  return visitor
+}
+
+interface BoughtOptions {
+  readonly amount?: string
+  readonly card?: string
+  readonly isCaptured?: boolean
+}
+
+/** A purchase that this phone paid the first part of. Answers the payment's id. */
+export async function buy(shop: Shop, phone: string, options: BoughtOptions = {}): Promise<string> {
+  const { amount = '340.00', card = '4242424242424242', isCaptured = true } = options
+  const { body } = await shop.checkout(amount, { buyer: { name: 'Sara Ali', email: 'sara@example.com', phone } })
+  const id: string = body.payment.id
+  const authorized = await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card })
+  assert.equal(authorized.status, 200, authorized.text)
+  if (isCaptured) {
+    const captured = await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount, reference_id: `whole-${id}` })
+    assert.equal(captured.status, 200, captured.text)
+  }
+  return id
+}
+
+/** The plan as the sandbox tells it. */
+export async function planOf(shop: Shop, paymentId: string) {
+  return (await shop.call('GET', `/sandbox/payments/${paymentId}/plan`)).body.plan
+}
