@@ -188,6 +188,19 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
+  {
+    name: 'collectable',
+    what: 'that a customer pays no more early than is captured',
+    foundBy: 'P23',
+    finding: /history \d+: step \d+, \{"do":"pay"/,
+    edits: [
+      {
+        file: 'src/plans/early-payment.ts',
+        find: 'chargeable(least(left, facts.collectableMinor), facts.card.limits)',
+        replace: 'chargeable(left, facts.card.limits)',
+      },
+    ],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

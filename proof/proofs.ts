@@ -14,6 +14,7 @@ import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as paymentSize } from './payment-size.ts'
+import { run as planHistories } from './plan-histories.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
 import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
@@ -90,5 +91,6 @@ export const proofs: readonly Proof[] = [
     title: '`kill -9` of two processes and their database while a part of many payments falls due, and refunds',
     run: killCollections,
   },
+  { id: 'P23', title: 'random histories of plans', run: planHistories },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]

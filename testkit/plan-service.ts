@@ -3,14 +3,7 @@ import { type Caller, succeed } from './client.ts'
 import type { EarlyChoice } from './plan-books.ts'
 import { dayMs, hourMs } from './plan-installments.ts'
 import { PlanModel } from './plan-model.ts'
-import {
-  answerOf,
-  type CardNumber,
-  isRefusing,
-  keyOf,
-  type ServiceHistory,
-  type ServiceStep,
-} from './plan-service-histories.ts'
+import { answerOf, isRefusing, keyOf, type ServiceHistory, type ServiceStep } from './plan-service-histories.ts'
 import { checkoutBody, newMerchant } from './shop.ts'
 import { retry } from './timeouts.ts'
 
@@ -39,6 +32,7 @@ class WireLife {
   readonly #decimals: number
   #shop: Caller | undefined
   #id = ''
+  #phone = ''
   #model: PlanModel | undefined
 
   constructor(service: PlayedService, history: ServiceHistory) {
@@ -53,18 +47,19 @@ class WireLife {
 
   async begin(): Promise<void> {
     const { country, amount, card } = this.#history
-    const { keys } = await newMerchant(this.#service.as(''), { country })
+    const { id, keys } = await newMerchant(this.#service.as(''), { country })
+    // What a customer owes to other merchants would count.
+    this.#phone = `+97150${String(Number.parseInt(id.slice(-8), 16) % 10_000_000).padStart(7, '0')}`
     // Only live payments can be disputed.
     this.#shop = this.#service.as(keys.live.secret)
     await this.#keepClear(0)
-    const body = checkoutBody('main', country === 'AE' ? 'AED' : 'KWD', this.#amount(amount))
+    const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: this.#phone }
+    const body = checkoutBody('main', country === 'AE' ? 'AED' : 'KWD', this.#amount(amount), { buyer })
     this.#id = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment.id
     succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/authorize`, { card }))
-    const hoursAhead = country === 'AE' ? 4 : 3
     const authorizedAt = await this.#now()
-    const bank = (key: string, kind: 'scheduled' | 'early') => answerOf(key.slice(0, 16) as CardNumber, kind)
-    const given = keyOf(card, authorizedAt)
-    this.#model = new PlanModel({ amount, authorizedAt, card: given, hoursAhead, autoCaptureDays: 21, bank })
+    const place = { hoursAhead: country === 'AE' ? 4 : 3, autoCaptureDays: 21, bank: answerOf }
+    this.#model = new PlanModel({ amount, authorizedAt, card: keyOf(card, authorizedAt), ...place })
     await this.compare('the beginning')
   }
 
@@ -188,7 +183,7 @@ class WireLife {
     const wanted = model.told.map((what) => what.split(' ')[0]).toSorted()
     let seen: string[] = []
     const isTold = async (): Promise<boolean> => {
-      const { body } = succeed(await this.#call('GET', '/sandbox/messages?phone=%2B971500000001'))
+      const { body } = succeed(await this.#call('GET', `/sandbox/messages?phone=${encodeURIComponent(this.#phone)}`))
       seen = body.messages.map(({ kind }: { kind: string }) => kind).toSorted()
       const isSame = (kind: string): boolean => wasAsked && kind === 'returned'
       return seen.filter((kind) => !isSame(kind)).join() === wanted.filter((kind) => !isSame(`${kind}`)).join()
@@ -199,11 +194,13 @@ class WireLife {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above
   async #settledPlan(): Promise<any> {
+    const read = async () => succeed(await this.#call('GET', `/sandbox/payments/${this.#id}/plan`)).body.plan
     return retry('what goes back is decided', async () => {
-      const { plan } = succeed(await this.#call('GET', `/sandbox/payments/${this.#id}/plan`)).body
+      const plan = await read()
       const isWaiting = plan.returns.some(({ status }: { status: string }) => status === 'waiting')
       if (isWaiting) await this.#service.hurry()
-      return !isWaiting && plan
+      // Payment and returns are read one after the other: what was decided in between is seen whole only now.
+      return !isWaiting && read()
     })
   }
 

@@ -23,6 +23,7 @@ test('each guard is looked for by a proof that there is', () => {
   const names = [
     ...[
       'claim',
+      'collectable',
       'counts',
       'deadlines',
       'late_charges',
