@@ -16,12 +16,27 @@ export interface LoadedPlan extends LoadedCollection {
   readonly now: Instant
 }
 
+/** So often it is read anew when money moved in between. */
+const maxReads = 3
+
 /** Reads it. Refuses with 404 a payment of another merchant or mode, and one that was never authorized. */
 export async function getPlan(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedPlan> {
-  const loaded = await loadCollection(app, actor, paymentId)
-  if (loaded === undefined) {
-    await getPayment(app, actor, paymentId)
-    throw refusals.noPlan()
+  for (let read = 1; ; read += 1) {
+    const loaded = await loadCollection(app, actor, paymentId)
+    if (loaded === undefined) {
+      await getPayment(app, actor, paymentId)
+      throw refusals.noPlan()
+    }
+    const plan = { ...loaded, returns: await listReturns(app, actor, paymentId), now: nowFor(app, actor) }
+    if (isOfOneMoment(plan) || read === maxReads) return plan
   }
-  return { ...loaded, returns: await listReturns(app, actor, paymentId), now: nowFor(app, actor) }
+}
+
+// Charges, returns and payment are read one after the other: what is paid tells whether they belong together.
+function isOfOneMoment({ payment, charges, returns }: LoadedPlan): boolean {
+  const charged = charges
+    .filter(({ state }) => state === 'approved')
+    .reduce((sum, charge) => sum + charge.amountMinor, 0n)
+  const returned = returns.filter(({ state }) => state !== 'failed').reduce((sum, sent) => sum + sent.amountMinor, 0n)
+  return charged - returned === payment.paidMinor
 }

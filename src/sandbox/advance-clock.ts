@@ -71,7 +71,8 @@ class Passed {
   }
 }
 
-const waitMs = 3_000
+/** Longer than anybody waits for a card processor. */
+const waitMs = 25_000
 const pollMs = 10
 
 // A worker may be doing something of this merchant at this moment: the clock does not go on before it is done, or takes too long.
