@@ -196,7 +196,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/plans/early-payment.ts',
-        find: 'chargeable(least(left, facts.collectableMinor), facts.card.limits)',
+        find: 'facts.collectableMinor <= 0n ? 0n : chargeable(least(left, facts.collectableMinor), facts.card.limits)',
         replace: 'chargeable(left, facts.card.limits)',
       },
     ],

@@ -20,8 +20,9 @@ export async function playOverTheWire(service: PlayedService, history: ServiceHi
   const life = new WireLife(service, history)
   await life.begin()
   for (const [index, step] of history.steps.entries()) {
-    await life.play(step)
-    await life.compare(`step ${index + 1}, ${JSON.stringify(step)}`)
+    const what = `step ${index + 1}, ${JSON.stringify(step)}`
+    await life.play(step).catch((error: Error) => assert.fail(`${what}: ${error.message}`))
+    await life.compare(what)
   }
   await life.compareBooks()
 }
