@@ -3,6 +3,7 @@ import { answerBank } from '../collections/answer-bank.ts'
 import { getPlan, type LoadedPlan } from '../collections/get-plan.ts'
 import { payEarly } from '../collections/pay-early.ts'
 import { refusals as collectionRefusals } from '../collections/refusals.ts'
+import { isLockTimeout } from '../db/lock-retries.ts'
 import type { Api } from '../http/api.ts'
 import { type EarlyChoice, earlyChoices } from '../plans/early-payment.ts'
 import { type Answer, readCardChange, takeTypedCard } from './card-actions.ts'
@@ -45,23 +46,24 @@ async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked
     const charge = await payEarly(app, actor, id, what, { seen, returnUrl })
     return { goTo: addressOf(model, '', { charge: charge.id }) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return answerRefusal(visit, await getPlan(app, actor, id), { what, seen, error })
+    // Whoever holds the purchase for too long is another press.
+    if (!(error instanceof Refusal) && !isLockTimeout(error)) throw error
+    const isDeclined = error instanceof Refusal && error.message === collectionRefusals.cardDeclined.text
+    return answerRefusal(visit, await getPlan(app, actor, id), { what, seen, isDeclined })
   }
 }
 
 interface RefusedPayment {
   readonly what: EarlyChoice
   readonly seen: { readonly amountMinor: bigint; readonly lastChargeId: string }
-  readonly error: Refusal
+  readonly isDeclined: boolean
 }
 
 // Nothing was charged by this press. Another one may have been: then what became of that is the answer.
 function answerRefusal({ model, words }: SignedIn, plan: LoadedPlan, refused: RefusedPayment): Answer {
-  const { what, seen, error } = refused
+  const { what, seen, isDeclined } = refused
   const { texts } = words
   const purchase = purchaseModelOf(plan)
-  const isDeclined = error.message === collectionRefusals.cardDeclined.text
   const newest = plan.charges.at(-1)
   const isOther = newest !== undefined && newest.kind === 'early' && newest.id !== seen.lastChargeId
   if (!isDeclined && isOther) return { goTo: addressOf(model, '', { charge: newest.id }) }
