@@ -10,41 +10,78 @@ const atOnce = 16
  */
 const maxLifeMs = 90_000
 
+/** Each life has a merchant of its own, and a sandbox has at most 10,000 that were used. */
+const livesEach = 9_000
+
 /** P7: random lives of payments with their disputes and the merchant's clock go as the model says, command by command. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(500, 50_000)
-  let lives = wanted
-  const environment = await openTestEnvironment(context, 'p7', { connections: atOnce })
-  const violations: string[] = []
-  let begun = 0
-  let accepted = 0
-  let tooSlow = 0
+  const judged = new Judged(context, wanted)
+  for (let set = 1; !judged.isOver; set += 1) await liveSet(context, judged, set)
+  return judged.verdict()
+}
+
+/** What the lives so far say. */
+class Judged {
+  readonly violations: string[] = []
+  #begun = 0
+  #accepted = 0
+  #tooSlow = 0
+  readonly #context: Context
+  readonly #wanted: number
+
+  constructor(context: Context, wanted: number) {
+    this.#context = context
+    this.#wanted = wanted
+  }
+
+  get isOver(): boolean {
+    return this.#begun >= this.#wanted + this.#tooSlow || this.violations.length >= 5
+  }
+
+  begin(): number {
+    this.#begun += 1
+    return this.#begun
+  }
+
+  /** What no slowness explains counts however long the life took. */
+  judge(number: number, life: Life, wrong: string | undefined, tookMs: number): void {
+    if (tookMs > maxLifeMs && !life.isBroken) {
+      this.#tooSlow += 1
+      if (this.#tooSlow > this.#wanted) throw new Error('this machine is too slow for a life to be judged')
+      return
+    }
+    this.#accepted += life.accepted
+    this.#context.progress(this.#begun, this.#wanted + this.#tooSlow, 'lives')
+    if (wrong !== undefined) this.violations.push(`life ${number}: ${wrong}`)
+  }
+
+  verdict(): Verdict {
+    const lives = this.#begun - this.#tooSlow
+    const counts = { lives, 'commands each': lifeLength, 'commands accepted': this.#accepted }
+    const slow = this.#tooSlow === 0 ? {} : { 'lives too slow to be judged': this.#tooSlow }
+    return { counts: { ...counts, ...slow }, violations: this.violations }
+  }
+}
+
+/** As many lives as a sandbox has room for, several at once. */
+async function liveSet(context: Context, judged: Judged, set: number): Promise<void> {
+  const environment = await openTestEnvironment(context, set === 1 ? 'p7' : `p7_${set}`, { connections: atOnce })
+  let left = livesEach
   const worker = async (): Promise<void> => {
-    while (begun < lives && violations.length < 5) {
-      begun += 1
-      const number = begun
+    while (left > 0 && !judged.isOver) {
+      left -= 1
+      const number = judged.begin()
       const { keys } = await newMerchant(environment.client)
       const life = new Life(environment.client.as(keys.live.secret), context.random(`p7 life ${number}`))
       const startedAt = performance.now()
-      const wrong = await life.live()
-      // What no slowness explains counts however long the life took.
-      if (performance.now() - startedAt > maxLifeMs && !life.isBroken) {
-        tooSlow += 1
-        if (tooSlow > wanted) throw new Error('this machine is too slow for a life to be judged')
-        lives += 1
-        continue
-      }
-      accepted += life.accepted
-      context.progress(begun, lives, 'lives')
-      if (wrong !== undefined) violations.push(`life ${number}: ${wrong}`)
+      judged.judge(number, life, await life.live(), performance.now() - startedAt)
     }
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, worker))
-    violations.push(...(await environment.records.checkIntegrity()))
+    judged.violations.push(...(await environment.records.checkIntegrity()))
   } finally {
     await environment.close()
   }
-  const counts = { lives: begun - tooSlow, 'commands each': lifeLength, 'commands accepted': accepted }
-  return { counts: tooSlow === 0 ? counts : { ...counts, 'lives too slow to be judged': tooSlow }, violations }
 }
