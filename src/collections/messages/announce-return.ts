@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { listReturns } from '../../charges/list-returns.ts'
 import type { Return } from '../../charges/return.ts'
-import { type Actor, nowFor } from '../../merchants/caller.ts'
+import type { Actor } from '../../merchants/caller.ts'
 import { loadCollection } from '../load-collection.ts'
 import { queueMessage } from './queue-message.ts'
 import { sendMessagesOf } from './send-messages.ts'
@@ -16,7 +16,7 @@ export async function announceReturn(app: App, actor: Actor, sent: Return): Prom
   const amountMinor = together.reduce((sum, other) => sum + other.amountMinor, 0n)
   const text = returnedText(loaded.collection, { amountMinor })
   await app.db.transaction((tx) =>
-    queueMessage(app, tx, loaded, { kind: 'returned', event: String(version), text }, nowFor(app, actor)),
+    queueMessage(app, tx, loaded, { kind: 'returned', event: String(version), text }, sent.createdAt),
   )
   await sendMessagesOf(app, sent)
 }

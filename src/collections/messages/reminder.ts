@@ -25,6 +25,7 @@ export function reminderMessage(
   const restMinor = earlier.reduce((rest, installment) => rest - leftOf(installment), facts.collectableMinor)
   const amountMinor = restMinor <= 0n ? 0n : least(leftOf(next), restMinor)
   const { lastFour } = collection.card
-  const text = reminderText(collection, { amountMinor, dueDate, lastFour })
+  const needsCard = facts.card.advice === 'never'
+  const text = reminderText(collection, { amountMinor, dueDate, lastFour, needsCard })
   return { dueDate, message: amountMinor === 0n ? undefined : { kind: 'reminder', event: dueDate, text } }
 }

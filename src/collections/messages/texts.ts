@@ -24,14 +24,24 @@ function say({ lang, currency }: Told) {
   }
 }
 
-/** Three days before a due date. */
-export function reminderText(to: Told, due: { amountMinor: bigint; dueDate: string; lastFour: string }): MessageText {
+/** Three days before a due date. `needsCard`: the card is not charged any more, so nothing is promised of it. */
+export function reminderText(
+  to: Told,
+  due: { amountMinor: bigint; dueDate: string; lastFour: string; needsCard: boolean },
+): MessageText {
   const { isArabic, money, date } = say(to)
+  const { lastFour } = due
   const [amount, on] = [money(due.amountMinor), date(due.dueDate)]
+  if (due.needsCard) {
+    return ({ storeName, link }) =>
+      isArabic
+        ? `تذكير: يستحق ${amount} يوم ${on} عن مشترياتك من ${storeName}. لا يمكننا الخصم من بطاقتك المنتهية بـ ${lastFour}. ${nextInArabic(undefined, true)} ${link}`
+        : `Reminder: ${amount} is due on ${on} for ${storeName}. We cannot charge your card ending in ${lastFour}. ${nextInEnglish(undefined, true)} ${link}`
+  }
   return ({ storeName, link }) =>
     isArabic
-      ? `تذكير: سنخصم ${amount} من بطاقتك المنتهية بـ ${due.lastFour} يوم ${on} عن مشترياتك من ${storeName}. ${link}`
-      : `Reminder: on ${on} we charge ${amount} to your card ending in ${due.lastFour} for ${storeName}. ${link}`
+      ? `تذكير: سنخصم ${amount} من بطاقتك المنتهية بـ ${lastFour} يوم ${on} عن مشترياتك من ${storeName}. ${link}`
+      : `Reminder: on ${on} we charge ${amount} to your card ending in ${lastFour} for ${storeName}. ${link}`
 }
 
 /** A later part was charged. `owedMinor`: what is left of the plan. */
