@@ -32,6 +32,9 @@ export interface Story {
   readonly plan: Readonly<Record<string, unknown>> | null
 }
 
+/** Within its second a payment begins before anything is charged for it. */
+const created = -1
+
 type TimedEvent = Omit<StoryEvent, 'at'> & { readonly at: Instant; readonly order: number }
 
 /** Gathers it; undefined where there is no such payment. Reads a plan as it is now; a payment whose time has come is settled by it. */
@@ -90,11 +93,12 @@ export async function tellStory(app: App, id: PaymentId): Promise<Story | undefi
 }
 
 function decisionEvent({ outcome, reason, rules }: Decision, at: Instant): TimedEvent {
-  const figures = rules.map(
-    ({ name, limit, seen, spoke }) => `${name} ${seen ?? 'nothing'} of ${limit}${spoke ? ' spoke' : ''}`,
-  )
+  const figures = rules.map(({ name, limit, seen, spoke }) => {
+    const figure = typeof seen === 'boolean' ? (seen ? 'yes' : 'no') : `${seen ?? 'nothing'} of ${limit}`
+    return `${name} ${figure}${spoke ? ' (refused)' : ''}`
+  })
   const text = `${outcome}${reason === null ? '' : ` (${reason})`} by risk rules: ${figures.join(', ')}`
-  return { at, order: -1, what: 'decision', text, details: { outcome, reason, rules } }
+  return { at, order: created, what: 'decision', text, details: { outcome, reason, rules } }
 }
 
 function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEvent {
@@ -108,7 +112,7 @@ function stepEvent(step: PaymentStep, money: (minor: bigint) => string): TimedEv
   const posted = entries.map(({ account, cause, amount: of }) => `${account} ${of} (${cause})`).join(', ')
   return {
     at,
-    order: 1,
+    order: statusBefore === null ? created : 1,
     what: 'change',
     text: `${transition}${amount}${reference} by ${actor}${request}: ${status}${posted && `; ledger: ${posted}`}`,
     details: {
