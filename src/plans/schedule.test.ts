@@ -146,3 +146,10 @@ test('what is too little for a card is carried into the next charge, and written
   const left = { ...kwd, coveredMinor: 96n, collectableMinor: 4n, lastTriedAt: last }
   assert.deepEqual(nextStep(left, last + hour), { kind: 'write_off', at: last })
 })
+
+test('what waited for a charge under way is said to be tried now, and not in the past', () => {
+  const now = Date.parse('2027-11-22T06:00:00Z')
+  const answered = { ...facts, remindedFor: '2027-02-21' }
+  assert.equal(nextAttemptAt(answered, now), now)
+  assert.ok((nextStep(answered, now)?.at ?? now) < now)
+})

@@ -66,13 +66,18 @@ export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined
   return steps.reduce((first, step) => (first && step && first.at <= step.at ? first : (step ?? first)), undefined)
 }
 
-/** When a charge is tried next by itself; null where that does not happen (docs/contract/money.md#sandbox-money). */
+/**
+ * When a charge is tried next by itself, and never before now: what has waited for a charge under way is tried at once. Null where that
+ * does not happen (docs/contract/money.md#sandbox-money).
+ */
 export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | null {
   const open = openInstallments(facts, now)
   if (open.length === 0) return null
   const attempt = nextAttempt(facts, open, now)
   const end = defaultTime(facts, open, now)
-  return attempt === undefined || (end !== undefined && end <= attempt) ? null : attempt
+  if (attempt === undefined) return null
+  const at = Math.max(attempt, now)
+  return end !== undefined && end <= at ? null : at
 }
 
 /** What one charge takes now of the instalments that are due: never more than is collectable, in whole steps; 0 where that is too little. */
