@@ -69,6 +69,12 @@ export function writeOffEntries(amountMinor: bigint): Entry[] {
 }
 
 /** What was given up is not owed any more: a refund has made the plan smaller. */
-export function revertedWriteOffEntries(amountMinor: bigint): Entry[] {
+function revertedWriteOffEntries(amountMinor: bigint): Entry[] {
   return transfer('write_off', 'customer', 'write_off', amountMinor)
+}
+
+/** What is written off changes by so much: more is given up, or below zero less. None where nothing changes. */
+export function writtenOffEntries(moreMinor: bigint): Entry[] {
+  if (moreMinor === 0n) return []
+  return moreMinor > 0n ? writeOffEntries(moreMinor) : revertedWriteOffEntries(-moreMinor)
 }

@@ -1,5 +1,6 @@
 import { customer as customerPrincipal } from '../base/principal.ts'
 import { wrongFields } from '../base/refusals.ts'
+import { answerBank } from '../collections/answer-bank.ts'
 import { PlanAnswer } from '../collections/answers.ts'
 import { changeCard } from '../collections/change-card.ts'
 import { getPlan } from '../collections/get-plan.ts'
@@ -50,7 +51,7 @@ function addPay(api: Api): void {
     operationId: 'payEarly',
     summary: 'As the customer: pay now',
     description:
-      'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured.',
+      'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured. A bank that asks is told yes.',
     tags,
     params: PaymentParams,
     body: example(Type.Object({ what: Type.Unsafe<EarlyChoice>({ type: 'string', enum: [...earlyChoices] }) }), {
@@ -65,7 +66,9 @@ function addPay(api: Api): void {
     const id = pathId(request)
     // One of another merchant, or that was never authorized, has no plan.
     await getPlan(api.app, customer, id)
-    await payEarly(api.app, customer, id, request.body.what)
+    const charge = await payEarly(api.app, customer, id, request.body.what)
+    // As at checkout, a bank that asks is told yes.
+    await answerBank(api.app, customer, charge, true)
     return planWire(await getPlan(api.app, customer, id))
   })
 }

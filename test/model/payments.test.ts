@@ -139,9 +139,15 @@ async function assertInvariants(payment: ModelPayment, { merchant, id }: Real): 
     0,
   )
   assert.equal(held.get('merchant') ?? 0, refunded - captured)
-  const paid =
-    payment.status === 'AUTHORIZED' ? 250 : payment.status === 'CLOSED' ? Math.min(250, captured - refunded) : 0
-  assert.equal(held.get('cash') ?? 0, paid)
+  // What is collected when is held against a model of its own (`plans-service.test.ts`).
+  const paid = held.get('cash') ?? 0
+  const total = payment.status === 'AUTHORIZED' ? amount : payment.status === 'CLOSED' ? captured - refunded : 0
+  assert.ok(Math.min(250, total) <= paid && paid <= total, `${paid} of ${total} is paid`)
+  const [cards] = await query(
+    `select (select coalesce(sum(amount_minor), 0)::int from charges where payment_id = '${id}' and state = 'approved')
+       - (select coalesce(sum(amount_minor), 0)::int from returns where payment_id = '${id}') as paid`,
+  )
+  assert.equal(cards?.['paid'], paid)
 }
 
 async function assertHistory(model: Model, id: string): Promise<void> {

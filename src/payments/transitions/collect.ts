@@ -1,5 +1,6 @@
-import { failedReturnEntries, installmentEntries, writeOffEntries } from '../../ledger/entries.ts'
-import { changePayment, collectable, type Payment, type PaymentChange } from '../payment.ts'
+import { least } from '../../base/money.ts'
+import { failedReturnEntries, installmentEntries, writeOffEntries, writtenOffEntries } from '../../ledger/entries.ts'
+import { changePayment, collectable, type Payment, type PaymentChange, planTotal } from '../payment.ts'
 import { refundCustomer } from './refund-customer.ts'
 
 /** The customer has paid: so much was charged to a card. What is more than the plan's total goes back at once. */
@@ -12,10 +13,14 @@ export function collect(payment: Payment, amountMinor: bigint, cardStepMinor: bi
   })
 }
 
-/** Money on its way back to a card did not arrive: it counts as paid again, and is owed to the customer. */
+/** Money on its way back to a card did not arrive: it counts as paid again, before what was written off, and is owed to the customer. */
 export function failReturn(payment: Payment, amountMinor: bigint): PaymentChange {
-  const after = { ...payment, paidMinor: payment.paidMinor + amountMinor }
-  return changePayment('fail_return', payment, after, { entries: failedReturnEntries(amountMinor) })
+  const paidMinor = payment.paidMinor + amountMinor
+  const total = planTotal(payment)
+  const writtenOffMinor = least(payment.writtenOffMinor, total > paidMinor ? total - paidMinor : 0n)
+  const after = { ...payment, paidMinor, writtenOffMinor }
+  const entries = [...failedReturnEntries(amountMinor), ...writtenOffEntries(writtenOffMinor - payment.writtenOffMinor)]
+  return changePayment('fail_return', payment, after, { entries })
 }
 
 /** What is left to collect is too little for any card. */

@@ -1,5 +1,5 @@
 import { least } from '../../base/money.ts'
-import { customerRefundEntries, type Entry, revertedWriteOffEntries, writeOffEntries } from '../../ledger/entries.ts'
+import { customerRefundEntries, type Entry, writtenOffEntries } from '../../ledger/entries.ts'
 import { type Payment, planTotal } from '../payment.ts'
 
 /**
@@ -25,11 +25,6 @@ export function refundCustomer(
     ],
     returnedMinor,
   }
-}
-
-function writtenOffEntries(moreMinor: bigint): Entry[] {
-  if (moreMinor === 0n) return []
-  return moreMinor > 0n ? writeOffEntries(moreMinor) : revertedWriteOffEntries(-moreMinor)
 }
 
 function inSteps(amountMinor: bigint, stepMinor: bigint): bigint {
