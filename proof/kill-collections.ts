@@ -19,7 +19,7 @@ const cards = [
 ] as const
 
 /**
- * P24: several processes of a service are killed with its database, again and again, while a part of many payments falls due and half of
+ * P24: three processes of a service are killed with its database, again and again, while a part of many payments falls due and half of
  * the payments are refunded. Every part is charged once or declined once, nothing is forgotten, nothing goes back twice.
  */
 export async function run(context: Context): Promise<Verdict> {

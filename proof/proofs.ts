@@ -88,7 +88,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     id: 'P24',
-    title: '`kill -9` of two processes and their database while a part of many payments falls due, and refunds',
+    title: '`kill -9` of three processes and their database while a part of many payments falls due, and refunds',
     run: killCollections,
   },
   { id: 'P23', title: 'random histories of plans', run: planHistories },
