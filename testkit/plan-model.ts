@@ -159,7 +159,10 @@ export class PlanModel extends PlanBooks {
     const triedAt = this.charges.findLast(({ kind }) => kind === 'scheduled')?.askedAt ?? Number.NEGATIVE_INFINITY
     const first = this.#firstDecline()
     const firstDay = this.days.dayOf(first?.settledAt ?? 0)
-    const retries = first === undefined ? [this.#lateAt] : retryDays.map((days) => this.days.nine(firstDay + days))
+    // What was to be tried late was due by then; what fell due later has its own time.
+    const wasDue = due.some((index) => (this.dueDays[index] ?? 0) <= this.days.dayOf(this.#lateAt))
+    const late = wasDue ? [this.#lateAt] : []
+    const retries = first === undefined ? late : retryDays.map((days) => this.days.nine(firstDay + days))
     const times = [...due.map((index) => this.nineOf(index)), ...retries].filter((time) => time > triedAt && time <= at)
     return times.length === 0 ? undefined : Math.max(Math.min(...times), this.#lateAt)
   }
