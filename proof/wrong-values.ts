@@ -34,6 +34,14 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['MESSAGE_COUNTRIES', 'ae'],
     ['MESSAGES_PER_MINUTE', '0'],
+    ['CARD_PROCESSOR', 'cash'],
+  ]
+  const stripe = { DATABASE_URL: untouchedUrl, CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
+  const stripeValues: readonly (readonly [name: string, value: string])[] = [
+    ['STRIPE_SECRET_KEY', 'hidden-password'],
+    ['STRIPE_SECRET_KEY', 'sk_live_1'],
+    ['STRIPE_WEBHOOK_SECRET', 'hidden-password'],
+    ['STRIPE_API_URL', 'no address'],
   ]
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
@@ -42,6 +50,12 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       what: `${names}=${value}`,
       names,
       env: { DATABASE_URL: untouchedUrl, [names]: value },
+      secrets: ['hidden-password', key],
+    })),
+    ...stripeValues.map(([names, value]) => ({
+      what: `${names}=${value}`,
+      names,
+      env: { ...stripe, [names]: value },
       secrets: ['hidden-password', key],
     })),
     {

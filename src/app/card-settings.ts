@@ -49,8 +49,11 @@ const keys = {
 }
 
 export function readCards(env: Environment, mode: 'sandbox' | 'production'): CardSettings {
-  if (env.value('CARD_PROCESSOR') === undefined) return { stripe: undefined }
-  if (env.value('CARD_PROCESSOR') !== 'stripe') env.complain('CARD_PROCESSOR', 'stripe, or not set')
+  const processor = env.value('CARD_PROCESSOR')
+  if (processor !== 'stripe') {
+    if (processor !== undefined) env.complain('CARD_PROCESSOR', 'stripe, or not set')
+    return { stripe: undefined }
+  }
   const secretKey = env.value('STRIPE_SECRET_KEY') ?? ''
   if (!keys[mode].form.test(secretKey)) env.complain('STRIPE_SECRET_KEY', keys[mode].allowed, 'secret')
   const apiUrl = env.url('STRIPE_API_URL', ['https:', 'http:'], 'secret') ?? stripeUrl

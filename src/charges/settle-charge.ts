@@ -4,6 +4,7 @@ import { Refusal } from '../base/refusals.ts'
 import { isLockConflict, maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { type Charge, chargeTimes } from './charge.ts'
+import { PaymentBusy } from './payment-busy.ts'
 import type { Charged, ChargePurpose } from './purpose.ts'
 import { transitionCharge } from './transition-charge.ts'
 import { voidCharge } from './void-charge.ts'
@@ -35,11 +36,6 @@ export async function settleCharge(
       await transitionCharge(app.db, charge, 'challenge', { reference, challengeAddress, checkInMs })
     }
   }
-}
-
-/** Somebody holds the payment, or changes it all the time: the charge stays open and is settled later. */
-class PaymentBusy extends Error {
-  override readonly name = 'PaymentBusy'
 }
 
 async function approve(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge, result: Charged): Promise<void> {
