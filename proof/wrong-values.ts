@@ -36,13 +36,6 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['MESSAGES_PER_MINUTE', '0'],
     ['CARD_PROCESSOR', 'cash'],
   ]
-  const stripe = { DATABASE_URL: untouchedUrl, CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
-  const stripeValues: readonly (readonly [name: string, value: string])[] = [
-    ['STRIPE_SECRET_KEY', 'hidden-password'],
-    ['STRIPE_SECRET_KEY', 'sk_live_1'],
-    ['STRIPE_WEBHOOK_SECRET', 'hidden-password'],
-    ['STRIPE_API_URL', 'no address'],
-  ]
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
   return [
@@ -52,12 +45,7 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       env: { DATABASE_URL: untouchedUrl, [names]: value },
       secrets: ['hidden-password', key],
     })),
-    ...stripeValues.map(([names, value]) => ({
-      what: `${names}=${value}`,
-      names,
-      env: { ...stripe, [names]: value },
-      secrets: ['hidden-password', key],
-    })),
+    ...wrongOfStripe({ untouchedUrl, key }),
     {
       what: 'both regions at one port',
       names: 'KSA_PORT',
@@ -72,4 +60,20 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       secrets: [key],
     },
   ]
+}
+
+function wrongOfStripe({ untouchedUrl, key }: Pick<Settings, 'untouchedUrl' | 'key'>): WrongStart[] {
+  const stripe = { DATABASE_URL: untouchedUrl, CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
+  const values: readonly (readonly [name: string, value: string])[] = [
+    ['STRIPE_SECRET_KEY', 'hidden-password'],
+    ['STRIPE_SECRET_KEY', 'sk_live_1'],
+    ['STRIPE_WEBHOOK_SECRET', 'hidden-password'],
+    ['STRIPE_API_URL', 'no address'],
+  ]
+  return values.map(([names, value]) => ({
+    what: `${names}=${value}`,
+    names,
+    env: { ...stripe, [names]: value },
+    secrets: ['hidden-password', key],
+  }))
 }
