@@ -1,7 +1,14 @@
 import { capturePayment } from '../src/payments/capture-payment.ts'
 import { getPayment } from '../src/payments/get-payment.ts'
 import * as phases from './payment-phases.ts'
-import { callsOfOne, overHttp, type PaymentBench, rawWarmUpCalls, warmUpCalls } from './payment-phases.ts'
+import {
+  type BareAnswers,
+  callsOfOne,
+  overHttp,
+  type PaymentBench,
+  rawWarmUpCalls,
+  warmUpCalls,
+} from './payment-phases.ts'
 import { record } from './raw-statements.ts'
 import { captureRequest, wholeAmount } from './requests.ts'
 import { inTurns, type Phase, rounds } from './rounds.ts'
@@ -13,7 +20,12 @@ export function captureNeeds(calls: number): number {
 }
 
 /** Captures of the whole at 1, 16, 32 and 64 clients, and what bounds them. `all`: what is captured by then, some of it raw. */
-export async function benchCaptures(bench: PaymentBench, calls: number, take: (count: number) => Payments) {
+export async function benchCaptures(
+  bench: PaymentBench,
+  calls: number,
+  take: (count: number) => Payments,
+  bare: BareAnswers,
+) {
   const { app, actor } = bench
   const examples = idsOf(take(2))
   const capture = await record(app, (recorded, turn) =>
@@ -32,6 +44,7 @@ export async function benchCaptures(bench: PaymentBench, calls: number, take: (c
     raw: await phases.driveRaw(bench, both, capture, calls, take),
     alone: phases.driveAlone(bench, both, capture, one, take),
     direct: phases.captureDirectly(bench, calls, take),
+    bare: bare.phase('captures', { clients: 32, calls: calls * 2 }),
     http32: http(32, calls, warmUpCalls, supplyOf(captured)),
     http1: http(1, one),
     http16: http(16, calls),

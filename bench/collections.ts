@@ -2,12 +2,18 @@ import type { CardProcessor } from '../src/adapters/card-processor.ts'
 import type { App } from '../src/app/app.ts'
 import { dueCollections } from '../src/collections/due-collections.ts'
 import { settleDue } from '../src/due/settle-due.ts'
+import type { Query } from '../testkit/query.ts'
 import { closedLoop } from './loops.ts'
 import { type Figure, median } from './measure.ts'
 import { idsOf, seedAuthorized } from './seed.ts'
 
 const installments = 5_000
 const looks = 21
+
+interface CollectionBench {
+  readonly app: App
+  readonly query: Query
+}
 
 /** A processor that charges at once: what is left is the service's own time. */
 const instantCards: Pick<CardProcessor, 'charge' | 'find'> = {
@@ -16,9 +22,9 @@ const instantCards: Pick<CardProcessor, 'charge' | 'find'> = {
 }
 
 /** How many instalments that are due one process collects in a minute, from a processor that answers at once. */
-export async function benchCollections(app: App): Promise<Figure[]> {
-  const payments = await seedAuthorized(app.db, installments, 'c0111ec7')
-  await app.db.runText(madeDue(payments.prefix))
+export async function benchCollections({ app, query }: CollectionBench): Promise<Figure[]> {
+  const payments = await seedAuthorized(query, installments, 'c0111ec7')
+  await query(madeDue(payments.prefix))
   const instant: App = { ...app, cards: { ...app.cards, test: { ...app.cards.test, ...instantCards } } }
   const startedAt = performance.now()
   let left = installments
@@ -63,15 +69,15 @@ function madeDue(prefix: string): string {
 }
 
 /** How long it takes to find what is due among so many payments whose next part is due within three months. */
-export async function benchFindDue(app: App, payments: number): Promise<Figure[]> {
+export async function benchFindDue({ app, query }: CollectionBench, payments: number): Promise<Figure[]> {
   const batch = 250_000
   for (let first = 1; first <= payments; first += batch) {
-    await app.db.runText(`
+    await query(`
     insert into collections (${collectionColumns})
     select merchant_id, gen_random_uuid(), ${collectionValues}, now(), now(), now() + ((n - 500) * ${90 * 86_400}.0 / ${payments}) * interval '1 second'
     from stores, generate_series(${first}, ${Math.min(first + batch - 1, payments)}) as n where merchant_code = 'demo_ae'`)
   }
-  await app.db.runText('analyze collections')
+  await query('analyze collections')
   const times: number[] = []
   for (let look = 0; look < looks; look += 1) {
     const startedAt = performance.now()

@@ -7,6 +7,7 @@ import { listDisputes } from '../src/disputes/queries/list-disputes.ts'
 import { formatPageToken } from '../src/disputes/queries/page-token.ts'
 import type { Actor } from '../src/merchants/caller.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
+import type { Query } from '../testkit/query.ts'
 import { demoKey } from '../testkit/shop.ts'
 import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import { HttpClient } from './http-client.ts'
@@ -22,6 +23,7 @@ const rounds = 5
 interface DisputeBench {
   /** Beside the service: the same code on the same database and data folder, without HTTP. */
   readonly app: App
+  readonly query: Query
   /** The holder of the first demo merchant's live key. */
   readonly actor: Actor
   readonly baseUrl: string
@@ -36,10 +38,10 @@ export async function benchDisputes(bench: DisputeBench, disputes = 1_000_000): 
   return [...(await benchUploads(bench)), ...(await benchLists(bench, disputes))]
 }
 
-async function benchLists({ app, actor, baseUrl }: DisputeBench, disputes: number): Promise<Figure[]> {
+async function benchLists({ app, query, actor, baseUrl }: DisputeBench, disputes: number): Promise<Figure[]> {
   const newestAt = app.clock.now()
-  await writeDisputes(app, actor.merchantId, disputes, newestAt)
-  await app.db.runText('vacuum analyze disputes')
+  await writeDisputes({ query }, actor.merchantId, disputes, newestAt)
+  await query('vacuum analyze disputes')
   const positions = Array.from({ length: lists }, () => ({
     createdAt: newestAt - Math.floor(Math.random() * disputes) * 1_000,
     id: '80000000-0000-4000-8000-000000000000',
@@ -71,7 +73,7 @@ async function benchLists({ app, actor, baseUrl }: DisputeBench, disputes: numbe
   ]
 }
 
-async function benchUploads({ app, baseUrl, folder, residentMb }: DisputeBench): Promise<Figure[]> {
+async function benchUploads({ query, baseUrl, folder, residentMb }: DisputeBench): Promise<Figure[]> {
   const content = Buffer.concat([smallPng, Buffer.alloc(maxAttachmentBytes - smallPng.length, 7)])
   const form = new Uint8Array(formOf(content))
   const upload = async (): Promise<void> => {
@@ -82,7 +84,7 @@ async function benchUploads({ app, baseUrl, folder, residentMb }: DisputeBench):
     await answer.text()
   }
   // What no dispute refers to has a quota, which more than one round of uploads would use up.
-  const refer = (): Promise<void> => app.db.runText('update attachments set is_used = true where not is_used')
+  const refer = () => query('update attachments set is_used = true where not is_used')
   await closedLoop(4, 2, upload)
   const disk = await writeDurably(folder, content, rounds * 4, 1)
   const fullDisk = await writeDurably(folder, content, rounds * uploadsAtOnce, uploadsAtOnce)

@@ -1,5 +1,6 @@
-import { countPaymentChanges } from '../src/payments/counted-list/count-changes.ts'
+import { recountAllPayments } from '../src/payments/counted-list/recount-payments.ts'
 import type { Run } from '../testkit/run.ts'
+import { benchDeskPages } from './desk-pages.ts'
 import { benchLists } from './large-lists.ts'
 import { idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
 import type { Load } from './load.ts'
@@ -8,6 +9,7 @@ import { callsOfOne, overHttp, type PaymentBench, testKey, warmUpCalls } from '.
 import type { Report } from './report.ts'
 import { captureRequest, readRequest } from './requests.ts'
 import { inTurns, type Measured, type Phase, rounds } from './rounds.ts'
+import { benchSearch } from './search.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 /** A store with many payments, some of which wait to be captured. */
@@ -38,14 +40,14 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
     const environment = await openTestEnvironment(run, String(count))
     environments.push(environment)
     const year = { payments: count, toCapture, endSecond: Math.floor(Date.now() / 1_000) }
-    const seedSeconds = await writeYear(environment.app.db, year)
-    while ((await countPaymentChanges(environment.app)) > 0);
+    const seedSeconds = await writeYear(environment.query, year)
+    await recountAllPayments(environment.app)
     const { baseUrl } = await environment.serve()
     const actor = await environment.actorOf(testKey)
-    const { app, connection } = environment
+    const { app, connection, query } = environment
     const ids = Array.from({ length: year.toCapture }, (_, k) => idAt(year, numberToCapture(year, k)))
     const name = `${(count + toCapture).toLocaleString('en')} payments`
-    return { app, actor, connection, baseUrl, load, year, name, seedSeconds, toCapture: shuffled(ids) }
+    return { app, actor, connection, query, baseUrl, load, year, name, seedSeconds, toCapture: shuffled(ids) }
   }
   try {
     const small = await openStore(few, needed)
@@ -57,18 +59,22 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
       readsOfMany: reads(large, readCalls),
     })
     const isMany = payments >= many
-    const ratio = (what: string, withFew: Measured, withMany: Measured): Figure => ({
+    const ratio = (what: string, withFew: Measured, withMany: Measured, atMost: number): Figure => ({
       name: `${what} at ${large.name} against ${small.name}`,
       unit: '×',
       value: withFew.perSecond / withMany.perSecond,
-      ...(isMany ? { goal: { atMost: 1.2 } } : {}),
+      ...(isMany ? { goal: { atMost } } : {}),
     })
-    const lists = await benchLists(large, callsOfOne(calls), isMany ? { atMost: 20 } : undefined)
+    const searches = await benchSearch(large, callsOfOne(calls), isMany)
+    const pages = await benchDeskPages(large, callsOfOne(calls), isMany)
+    const lists = await benchLists(large, callsOfOne(calls), isMany)
     return {
       figures: [
         ...lists.figures,
-        ratio('capture', moved.captures, moved.capturesOfMany),
-        ratio('read', moved.reads, moved.readsOfMany),
+        ...searches,
+        ...pages,
+        ratio('capture', moved.captures, moved.capturesOfMany, 1.2),
+        ratio('read', moved.reads, moved.readsOfMany, 1.3),
       ],
       loads: [...Object.values(moved), ...lists.loads],
       remarks: [

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { openRun } from '../testkit/run.ts'
 import { demoKey } from '../testkit/shop.ts'
+import { benchBackup } from './backup.ts'
+import { benchCitus } from './citus.ts'
 import { benchCollections, benchFindDue } from './collections.ts'
 import { benchDisputes } from './disputes.ts'
+import { benchDoctor } from './doctor.ts'
+import { benchExplain } from './explain.ts'
 import { benchLarge } from './large.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Figure } from './measure.ts'
@@ -12,28 +16,42 @@ import { testKey } from './payment-phases.ts'
 import { benchPayments } from './payments.ts'
 import { benchProcesses } from './processes.ts'
 import { printReport, type Report, writeReport } from './report.ts'
+import { benchSettlements } from './settlements.ts'
 import { benchStart } from './start.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
 const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
+const examined = Number(process.env['BENCH_EXAMINED'] ?? 1_000_000)
+/** With the money behind them, some 5 GB. */
+const backedUp = Number(process.env['BENCH_BACKED_UP'] ?? 600_000)
 const liveKey = demoKey(1, 'sk_')
 
 const run = openRun('bench')
 let isDone = false
 try {
-  const isLarge = process.argv.includes('--large')
-  const load = startLoad()
-  const report = await (isLarge ? benchMany(load) : bench(load)).finally(load.stop)
+  const [title, measure] = wanted()
+  const report = await measure()
   printReport(report)
-  if (process.argv.includes('--write'))
-    writeReport(isLarge ? 'Latest figures of a large store' : 'Latest figures', report)
+  if (process.argv.includes('--write')) writeReport(title, report)
   isDone = true
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
 }
 await run.end(isDone)
+
+function wanted(): readonly [title: string, measure: () => Promise<Report>] {
+  if (process.argv.includes('--citus')) return ['Latest figures of a store in shards', () => benchCitus(run)]
+  if (process.argv.includes('--backup')) return ['Latest figures of a backup', () => underLoad(benchBackingUp)]
+  if (process.argv.includes('--large')) return ['Latest figures of a large store', () => underLoad(benchMany)]
+  return ['Latest figures', () => underLoad(bench)]
+}
+
+function underLoad(measure: (load: Load) => Promise<Report>): Promise<Report> {
+  const load = startLoad()
+  return measure(load).finally(load.stop)
+}
 
 async function bench(load: Load): Promise<Report> {
   const start = await benchStart(run)
@@ -41,7 +59,15 @@ async function bench(load: Load): Promise<Report> {
   const others = await benchOthers(join(run.folder, 'others'), load, Math.ceil(calls / 5))
   const isThere = typeof others !== 'string'
   return {
-    figures: [...start, ...service.figures, ...(await benchDelivery()), ...(await benchCollecting())],
+    figures: [
+      ...start,
+      ...service.figures,
+      ...(await benchDelivery()),
+      ...(await benchCollecting()),
+      ...(await benchSettling()),
+      ...(await benchExamining()),
+      ...(await benchTelling()),
+    ],
     loads: [...service.loads, ...(isThere ? others : [])],
     remarks: isThere ? [] : [others],
   }
@@ -51,14 +77,14 @@ async function benchOnOneDatabase(load: Load): Promise<Report> {
   const environment = await openTestEnvironment(run, 'load')
   try {
     const service = await environment.serve()
-    const { app, connection, folder } = environment
+    const { app, connection, query, folder } = environment
     const actor = await environment.actorOf(testKey)
     const { baseUrl, watchPeakMb } = service
-    const bench = { app, actor, connection, baseUrl, watchPeakMb, load }
+    const bench = { app, actor, connection, query, baseUrl, watchPeakMb, load }
     const payments = await benchPayments(bench, calls)
     const processes = await benchProcesses(bench, environment.serve, calls)
     const ofDisputes = await benchDisputes(
-      { app, folder, actor: await environment.actorOf(liveKey), ...service },
+      { app, query, folder, actor: await environment.actorOf(liveKey), ...service },
       disputes,
     )
     const figures = [...payments.figures, ...ofDisputes]
@@ -72,7 +98,16 @@ async function benchMany(load: Load): Promise<Report> {
   const large = await benchLarge(run, load, payments, calls)
   const environment = await openTestEnvironment(run, 'due')
   try {
-    return { ...large, figures: [...large.figures, ...(await benchFindDue(environment.app, payments))] }
+    return { ...large, figures: [...large.figures, ...(await benchFindDue(environment, payments))] }
+  } finally {
+    await environment.close()
+  }
+}
+
+async function benchBackingUp(load: Load): Promise<Report> {
+  const environment = await openTestEnvironment(run, 'backup')
+  try {
+    return await benchBackup(environment, load, backedUp)
   } finally {
     await environment.close()
   }
@@ -82,7 +117,34 @@ async function benchMany(load: Load): Promise<Report> {
 async function benchCollecting(): Promise<Figure[]> {
   const environment = await openTestEnvironment(run, 'collections')
   try {
-    return await benchCollections(environment.app)
+    return await benchCollections(environment)
+  } finally {
+    await environment.close()
+  }
+}
+
+async function benchSettling(): Promise<Figure[]> {
+  const environment = await openTestEnvironment(run, 'settlements')
+  try {
+    return await benchSettlements(environment.app, environment.query, await environment.actorOf(testKey))
+  } finally {
+    await environment.close()
+  }
+}
+
+async function benchExamining(): Promise<Figure[]> {
+  const environment = await openTestEnvironment(run, 'doctor')
+  try {
+    return await benchDoctor(environment, examined)
+  } finally {
+    await environment.close()
+  }
+}
+
+async function benchTelling(): Promise<Figure[]> {
+  const environment = await openTestEnvironment(run, 'explain')
+  try {
+    return await benchExplain(environment, await environment.actorOf(testKey))
   } finally {
     await environment.close()
   }

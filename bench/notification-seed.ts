@@ -2,17 +2,18 @@ import type { App } from '../src/app/app.ts'
 import { newOrderedId } from '../src/base/ids.ts'
 import { array, timestamptz, uuid } from '../src/db/columns.ts'
 import { defineStatement } from '../src/db/statement.ts'
+import type { Query } from '../testkit/query.ts'
 
 const store = `(select id from stores where merchant_code = 'demo_ae')`
 const merchant = `(select merchant_id from stores where merchant_code = 'demo_ae')`
 
 /** Leaves the first demo merchant with exactly these webhooks and nothing to deliver; answers their ids in order. */
-export async function writeWebhooks(app: App, urls: readonly string[]): Promise<string[]> {
+export async function writeWebhooks(query: Query, urls: readonly string[]): Promise<string[]> {
   const ids = urls.map(() => newOrderedId())
   const rows = urls.map((url, n) => `(${merchant}, '${ids[n]}', 'payment', ${store}, true, '${url}', '${url}', now())`)
   const insert = `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
     values ${rows.join(', ')};`
-  await app.db.runText(`
+  await query(`
     truncate notifications, deliveries, delivery_attempts;
     delete from webhooks;
     ${rows.length === 0 ? '' : insert}
@@ -21,9 +22,9 @@ export async function writeWebhooks(app: App, urls: readonly string[]): Promise<
 }
 
 /** So many notifications that wait, in turns for each webhook. */
-export async function writeBacklog(app: App, count: number): Promise<void> {
+export async function writeBacklog(query: Query, count: number): Promise<void> {
   const body = `'{"id":"' || gen_random_uuid() || '","status":"authorized","padding":"${'x'.repeat(500)}"}'`
-  await app.db.runText(`
+  await query(`
     insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, sequence, body, created_at)
     select ${merchant}, gen_random_uuid(), 'payment', ${store}, true, gen_random_uuid(), 1, (${body})::json, now()
     from generate_series(1, ${count});

@@ -6,6 +6,7 @@ import type { Actor } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
 import { completeNotification } from '../src/payments/notification/complete-notification.ts'
 import { openDispatcher } from '../src/webhooks/delivery/deliver-notifications.ts'
+import type { Query } from '../testkit/query.ts'
 import { closedLoop, openLoop } from './loops.ts'
 import { type Figure, median, tailPercentile } from './measure.ts'
 import { type BenchReceiver, startReceiver } from './notification-receiver.ts'
@@ -16,6 +17,7 @@ import type { BenchService } from './service.ts'
 interface NotificationBench {
   /** The code on a database of its own; nobody else delivers from it. */
   readonly app: App
+  readonly query: Query
   /** The holder of the first demo merchant's test key. */
   readonly actor: Actor
   /** Starts the service on the same database, as a process of its own. */
@@ -28,19 +30,19 @@ const hanging = 500
 const now = (): number => performance.timeOrigin + performance.now()
 
 /** What announcing costs, how soon and how fast notifications are delivered, and what dead and hanging receivers do to that. */
-export async function benchNotifications(bench: NotificationBench): Promise<Figure[]> {
+export async function benchNotifications(environment: NotificationBench): Promise<Figure[]> {
   const receiver = await startReceiver()
   const hosts = new Map([['shop.test', { address: '127.0.0.1', port: receiver.port }]])
   for (const host of hostsNamed('h', healthy)) hosts.set(host, { address: '127.0.0.1', port: receiver.port })
   for (const host of hostsNamed('d', dead)) hosts.set(host, { address: '127.0.0.1', port: receiver.silentPort })
-  const outbound = openOutbound({ resolver: bench.app.resolver, namedHosts: hosts })
-  const app = { ...bench.app, outbound }
+  const outbound = openOutbound({ resolver: environment.app.resolver, namedHosts: hosts })
+  const bench = { ...environment, app: { ...environment.app, outbound } }
   try {
     return [
-      ...(await benchAnnouncing(app, bench.actor)),
-      ...(await benchPromptness(app, bench.actor, receiver)),
-      ...(await benchThroughput(app, receiver)),
-      ...(await benchDeadEndpoints(app, receiver)),
+      ...(await benchAnnouncing(bench)),
+      ...(await benchPromptness(bench, receiver)),
+      ...(await benchThroughput(bench, receiver)),
+      ...(await benchDeadEndpoints(bench, receiver)),
       ...(await benchMemory(bench, receiver)),
     ]
   } finally {
@@ -50,13 +52,16 @@ export async function benchNotifications(bench: NotificationBench): Promise<Figu
 }
 
 /** A capture in the same process and on one connection, with no webhook and with four, in turns. The first of each warms up. */
-async function benchAnnouncing(app: App, actor: Actor): Promise<Figure[]> {
+async function benchAnnouncing({ app, query, actor }: NotificationBench): Promise<Figure[]> {
   const calls = 500
   const rounds = 8
-  const ids = idsOf(await seedAuthorized(app.db, calls * rounds, 'c0000000'))
+  const ids = idsOf(await seedAuthorized(query, calls * rounds, 'c0000000'))
   const times: Record<'none' | 'four', number[]> = { none: [], four: [] }
   for (let round = 0; round < rounds; round += 1) {
-    await seed.writeWebhooks(app, round % 2 === 0 ? [] : ['a', 'b', 'c', 'd'].map((path) => `http://shop.test/${path}`))
+    await seed.writeWebhooks(
+      query,
+      round % 2 === 0 ? [] : ['a', 'b', 'c', 'd'].map((path) => `http://shop.test/${path}`),
+    )
     const { latencies } = await closedLoop(calls, 1, async (n) => {
       await capturePart(app, actor, ids[round * calls + n] ?? '')
     })
@@ -76,11 +81,11 @@ async function benchAnnouncing(app: App, actor: Actor): Promise<Figure[]> {
 }
 
 /** Captures by an open loop: from the moment each was due to the first byte at the receiver. */
-async function benchPromptness(app: App, actor: Actor, receiver: BenchReceiver): Promise<Figure[]> {
+async function benchPromptness({ app, query, actor }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const perSecond = 500
   const [warmUp, events] = [1_000, 5_000]
-  const takeFrom = supplyOf(await seedAuthorized(app.db, warmUp + events, 'd0000000'))
-  await seed.writeWebhooks(app, ['http://shop.test/hook'])
+  const takeFrom = supplyOf(await seedAuthorized(query, warmUp + events, 'd0000000'))
+  await seed.writeWebhooks(query, ['http://shop.test/hook'])
   const dispatcher = openDispatcher(app, completeNotification)
   const deliver = async (count: number): Promise<number[]> => {
     const ids = idsOf(takeFrom(count))
@@ -103,7 +108,7 @@ async function benchPromptness(app: App, actor: Actor, receiver: BenchReceiver):
 }
 
 /** A backlog to sixteen webhooks, beside what the same client sends when nothing is claimed and recorded. */
-async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figure[]> {
+async function benchThroughput({ app, query }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const deliveries = 20_000
   const message = {
     url: 'http://shop.test/bare',
@@ -117,10 +122,10 @@ async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figur
   }
   const deliver = async (count: number): Promise<number> => {
     await seed.writeWebhooks(
-      app,
+      query,
       Array.from({ length: 16 }, (_, n) => `http://shop.test/${n}`),
     )
-    await seed.writeBacklog(app, count)
+    await seed.writeBacklog(query, count)
     const startedAt = now()
     const dispatcher = openDispatcher(app, completeNotification)
     const deliveries = await receiver.collect(count)
@@ -135,19 +140,23 @@ async function benchThroughput(app: App, receiver: BenchReceiver): Promise<Figur
 }
 
 /** A hundred events a second to a hundred webhooks, without and with a thousand others whose receivers never answer. */
-async function benchDeadEndpoints(app: App, receiver: BenchReceiver): Promise<Figure[]> {
-  const alone = await measureHealthy(app, receiver, 0)
-  const beside = await measureHealthy(app, receiver, dead)
+async function benchDeadEndpoints(bench: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
+  const alone = await measureHealthy(bench, receiver, 0)
+  const beside = await measureHealthy(bench, receiver, dead)
   const limit = { name: 'without the dead', value: alone }
   const name = `healthy webhooks beside ${dead.toLocaleString('en')} dead, p99`
   return [{ name, unit: 'ms', value: beside, goal: { atMost: 2 * alone }, limit }]
 }
 
 /** How long after an event was due its first byte arrives, p99 in milliseconds, beside so many webhooks that never answer. */
-async function measureHealthy(app: App, receiver: BenchReceiver, deadCount: number): Promise<number> {
+async function measureHealthy(
+  { app, query }: NotificationBench,
+  receiver: BenchReceiver,
+  deadCount: number,
+): Promise<number> {
   const hosts = [...hostsNamed('h', healthy), ...hostsNamed('d', deadCount)]
   const webhooks = await seed.writeWebhooks(
-    app,
+    query,
     hosts.map((host) => `http://${host}/hook`),
   )
   const deadOnes = webhooks.slice(healthy)
@@ -179,10 +188,10 @@ function hostsNamed(letter: string, count: number): string[] {
 }
 
 /** The service as a process of its own with four deliveries to each of 500 receivers that never answer. */
-async function benchMemory({ app, serve }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
+async function benchMemory({ app, query, serve }: NotificationBench, receiver: BenchReceiver): Promise<Figure[]> {
   const names = hostsNamed('d', hanging)
   const webhooks = await seed.writeWebhooks(
-    app,
+    query,
     names.map((name) => `http://${name}/hook`),
   )
   for (let round = 0; round < 4; round += 1) await seed.announce(app, webhooks)

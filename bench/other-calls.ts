@@ -4,7 +4,7 @@ import { refundPayment } from '../src/payments/refund-payment.ts'
 import { assertMoved } from './captures.ts'
 import { firstPages, listRequest } from './list-requests.ts'
 import * as phases from './payment-phases.ts'
-import { callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
+import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { record } from './raw-statements.ts'
 import * as requests from './requests.ts'
 import { inTurns, type Phase } from './rounds.ts'
@@ -37,7 +37,7 @@ export async function benchRefunds(bench: PaymentBench, calls: number, captured:
 }
 
 /** Sessions and list pages at 1, 16, 32 and 64 clients, and answers that need little or nothing of the database. */
-export async function benchSessionsAndLists(bench: PaymentBench, calls: number) {
+export async function benchSessionsAndLists(bench: PaymentBench, calls: number, bare: BareAnswers) {
   const { app, actor } = bench
   const store = actor.stores.find(({ merchantCode }) => merchantCode === requests.checkout.merchant_code)
   if (store === undefined) throw new Error('the demo store is not there')
@@ -51,6 +51,7 @@ export async function benchSessionsAndLists(bench: PaymentBench, calls: number) 
   const answers = { clients: 32, calls: calls * 2 }
   return inTurns({
     sessionsDirect: phases.directly('sessions', calls, () => createSession(app, actor, store, checkout)),
+    bare: bare.phase('sessions', { clients: 32, calls: calls * 2, warmUp: 0 }),
     sessions32: sessions(32, calls, warmUpCalls),
     sessions1: sessions(1, one),
     sessions16: sessions(16, calls),

@@ -5,13 +5,14 @@ import type pg from 'pg'
 import type { App } from '../src/app/app.ts'
 import type { Caller } from '../src/merchants/caller.ts'
 import { capturePayment } from '../src/payments/capture-payment.ts'
+import type { Query } from '../testkit/query.ts'
 import { demoKey } from '../testkit/shop.ts'
 import type { Request } from './http-client.ts'
 import type { Load } from './load.ts'
 import { closedLoop } from './loops.ts'
 import { hasPgbench, runPgbench } from './pgbench.ts'
 import { loopOverDriver, type Recording, readSessionOptions } from './raw-statements.ts'
-import { wholeAmount } from './requests.ts'
+import { readRequest, wholeAmount } from './requests.ts'
 import type { Phase } from './rounds.ts'
 import { idsOf, type Payments } from './seed.ts'
 
@@ -21,6 +22,7 @@ export interface PaymentBench {
   /** The holder of the first demo merchant's test key. */
   readonly actor: Caller
   readonly connection: pg.PoolConfig
+  readonly query: Query
   readonly baseUrl: string
   readonly load: Load
 }
@@ -104,6 +106,27 @@ export async function driveRaw(
       : loopOverDriver(app, connection, recording, take(count), clients)
   const name = `${what}, raw, one payment each, by ${isThere ? 'pgbench' : 'the bare driver'}`
   return { name, clients, warmUp: () => run(rawWarmUpCalls), run: () => run(calls) }
+}
+
+/** A bare HTTP server that answers a payment's bytes to everything, and calls of it. */
+export interface BareAnswers {
+  /** Called in the same rounds as what is compared with it: `beside`. */
+  phase(beside: string, calls: Calls): Phase
+  stop(): void
+}
+
+/** Answers the bytes that the service answers for this payment. */
+export async function startBareAnswers({ load, baseUrl }: PaymentBench, id: string): Promise<BareAnswers> {
+  const read = readRequest(id)
+  const example = await fetch(baseUrl + read.path, { headers: { authorization: `Bearer ${testKey}` } })
+  const bare = await startBareServer(await example.text())
+  return {
+    phase: (beside, calls) =>
+      overHttp({ load, baseUrl: bare.baseUrl }, `a bare HTTP server, the same bytes, beside ${beside}`, calls, () => [
+        read,
+      ]),
+    stop: bare.stop,
+  }
 }
 
 interface BareServer {

@@ -1,11 +1,12 @@
+import { capturePayment } from '../src/payments/capture-payment.ts'
 import { benchCaptures, captureNeeds } from './captures.ts'
 import type { Figure } from './measure.ts'
 import { benchRefunds, benchSessionsAndLists } from './other-calls.ts'
-import { type PaymentBench, testKey } from './payment-phases.ts'
+import { type BareAnswers, type PaymentBench, startBareAnswers, testKey } from './payment-phases.ts'
 import { benchReads } from './reads.ts'
 import * as requests from './requests.ts'
 import { inTurns, type Measured, type Phase, rounds, shareOf } from './rounds.ts'
-import { idsOf, seedAuthorized, supplyOf } from './seed.ts'
+import { idsOf, type Payments, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
 // More than are ever busy while the service keeps up.
@@ -24,15 +25,31 @@ export async function benchPayments(
   // A tenth of it is as many for each of 32 clients.
   const round = Math.ceil(calls / 320) * 320
   // Two open loops of captures come after the closed ones.
-  const take = supplyOf(await seedAuthorized(bench.app.db, captureNeeds(round) + round * 2 * rounds, 'b0000000'))
+  const take = supplyOf(await seedAuthorized(bench.query, captureNeeds(round) + round * 2 * rounds + 1, 'b0000000'))
+  const [example = ''] = idsOf(take(1))
+  await capturePayment(bench.app, bench.actor, example, requests.wholeAmount())
+  const bare = await startBareAnswers(bench, example)
+  try {
+    return await benchBeside(bare, bench, round, take)
+  } finally {
+    bare.stop()
+  }
+}
+
+async function benchBeside(
+  bare: BareAnswers,
+  bench: PaymentBench & Pick<BenchService, 'watchPeakMb'>,
+  round: number,
+  take: (count: number) => Payments,
+): Promise<PaymentFigures> {
   const peakMb = bench.watchPeakMb()
-  const { captures, captured, all } = await benchCaptures(bench, round, take)
+  const { captures, captured, all } = await benchCaptures(bench, round, take, bare)
   const results = {
     captures,
     peakMb: peakMb(),
-    reads: await benchReads(bench, round * 2, captured),
+    reads: await benchReads(bench, round * 2, captured, bare),
     refunds: await benchRefunds(bench, round, all),
-    others: await benchSessionsAndLists(bench, round),
+    others: await benchSessionsAndLists(bench, round, bare),
   }
   const { reads, refunds, others } = results
   const open = await inTurns({
@@ -77,9 +94,9 @@ function figuresOf(results: Results): Figure[] {
       name: 'payment reads, 32 clients',
       unit: '1/s',
       value: reads.http32.perSecond,
-      goal: { atLeast: 12_000 },
       limit: limitOf(reads.bare),
     },
+    shareFigure('payment reads', reads.http32, reads.bare, 40),
     {
       name: 'read p99, 32 clients',
       unit: 'ms',
@@ -91,11 +108,12 @@ function figuresOf(results: Results): Figure[] {
       name: 'sessions, 32 clients',
       unit: '1/s',
       value: sessions32.perSecond,
-      goal: { atLeast: 3_000 },
       limit: limitOf(sessionsDirect),
     },
+    shareFigure('sessions', sessions32, others.bare, 13),
     { name: 'refunds, 32 clients', unit: '1/s', value: refunds.http32.perSecond, limit: limitOf(refunds.raw) },
     { name: 'list pages, 32 clients', unit: '1/s', value: lists32.perSecond, limit: limitOf(memory) },
+    { name: 'list page p99, 32 clients', unit: 'ms', value: lists32.p99, goal: { atMost: 60 } },
     { name: 'most memory of the process during captures, at up to 64 clients', unit: 'MB', value: peakMb },
   ]
 }
@@ -106,9 +124,9 @@ function captureFigures({ captures, reads }: Results): Figure[] {
       name: 'durable captures, 32 clients',
       unit: '1/s',
       value: captures.http32.perSecond,
-      goal: { atLeast: 5_000 },
       limit: limitOf(captures.raw),
     },
+    shareFigure('captures', captures.http32, captures.bare, 14),
     {
       name: 'captures, of which several share a statement, as a share of the same statements raw, one payment each',
       unit: '%',
@@ -131,13 +149,19 @@ function captureFigures({ captures, reads }: Results): Figure[] {
       name: 'capture p50, 1 client',
       unit: 'ms',
       value: captures.http1.p50,
-      goal: { atMost: 0.5 },
+      goal: { atMost: 1 },
       limit: {
         name: 'the same statements by the bare driver, and an answer of a bare HTTP server',
         value: captures.alone.p50 + reads.bare1.p50,
       },
     },
   ]
+}
+
+/** Shares of what HTTP itself does here: other figures change with the machine. */
+function shareFigure(what: string, measured: Measured, bare: Measured, atLeast: number): Figure {
+  const name = `${what}, 32 clients, as a share of a bare HTTP server with the same bytes`
+  return { name, unit: '%', value: shareOf(measured, bare), goal: { atLeast } }
 }
 
 function limitOf({ name, perSecond }: Measured) {

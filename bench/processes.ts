@@ -10,7 +10,7 @@ export async function benchProcesses(
   serve: (env: NodeJS.ProcessEnv) => Promise<BenchService>,
   calls: number,
 ): Promise<Measured[]> {
-  const payments = await seedAuthorized(bench.app.db, calls * 6 + warmUpCalls * 4, 'b1000000')
+  const payments = await seedAuthorized(bench.query, calls * 6 + warmUpCalls * 4, 'b1000000')
   const take = supplyOf(payments)
   const captures = (on: PaymentBench, name: string): Phase =>
     overHttp(on, `captures, ${name}`, { clients: 32, calls }, (count) => idsOf(take(count)).map(captureRequest))

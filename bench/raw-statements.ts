@@ -77,7 +77,8 @@ const sessionSettings = defineStatement(
 /** How a connection of the service is set up, as the server is told when one is opened. */
 export async function readSessionOptions(app: App): Promise<string> {
   const settings = await app.db.run(sessionSettings, {})
-  return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ')
+  // A setting may hold spaces, which would end it here.
+  return settings.map(({ name, setting }) => `-c ${name}=${setting.replaceAll(' ', '\\ ')}`).join(' ')
 }
 
 /** Runs the recorded statements one after the other for each payment, with the bare driver, by so many clients. */

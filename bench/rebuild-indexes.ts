@@ -1,29 +1,23 @@
-import { array, text } from '../src/db/columns.ts'
-import type { Db } from '../src/db/db.ts'
-import { defineStatement } from '../src/db/statement.ts'
+import type { Query } from '../testkit/query.ts'
 
-const listIndexes = defineStatement(
-  'bench_list_indexes',
-  { tables: array(text) },
-  { remove: text, restore: text },
-  `select case when rule.oid is null then 'drop index ' || index.indexrelid::regclass
-       else 'alter table ' || index.indrelid::regclass || ' drop constraint ' || quote_ident(rule.conname) end as remove,
-     case when rule.oid is null then pg_get_indexdef(index.indexrelid)
-       else 'alter table ' || index.indrelid::regclass || ' add constraint ' || quote_ident(rule.conname) || ' '
-         || pg_get_constraintdef(rule.oid) end as restore
-   from pg_index as index
-   left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u')
-   where index.indrelid = any (:tables::text[]::regclass[])`,
-)
+const listIndexes = (tables: readonly string[]): string => `
+  select case when rule.oid is null then 'drop index ' || index.indexrelid::regclass
+      else 'alter table ' || index.indrelid::regclass || ' drop constraint ' || quote_ident(rule.conname) end as remove,
+    case when rule.oid is null then pg_get_indexdef(index.indexrelid)
+      else 'alter table ' || index.indrelid::regclass || ' add constraint ' || quote_ident(rule.conname) || ' '
+        || pg_get_constraintdef(rule.oid) end as restore
+  from pg_index as index
+  left join pg_constraint as rule on rule.conindid = index.indexrelid and rule.contype in ('p', 'u')
+  where index.indrelid = any ('{${tables.join()}}'::regclass[])`
 
 /** The indexes of these tables as the migrations made them: to be dropped before many rows are written, and created after. */
-export async function rebuildIndexes(db: Db, tables: readonly string[]) {
-  const indexes = await db.run(listIndexes, { tables })
+export async function rebuildIndexes(query: Query, tables: readonly string[]) {
+  const indexes = await query(listIndexes(tables))
   return {
-    drop: () => db.runText(indexes.map(({ remove }) => remove).join(';')),
+    drop: () => query(indexes.map(({ remove }) => remove).join(';')),
     async create(): Promise<void> {
       for (const { restore } of indexes) {
-        await db.runText(`set local maintenance_work_mem = '1GB'; ${restore}`)
+        await query(`set local maintenance_work_mem = '1GB'; ${restore}`)
       }
     },
   }

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/db.ts'
+import type { Query } from '../testkit/query.ts'
 
 /** Payments whose ids are numbered: the prefix and twelve hexadecimal digits. */
 export interface Payments {
@@ -26,13 +26,13 @@ export function supplyOf(payments: Payments): (count: number) => Payments {
  * Writes so many AUTHORIZED payments of 340.00 AED for the first demo merchant, with all that belongs to them. Their ids begin
  * with these eight digits.
  */
-export async function seedAuthorized(db: Db, count: number, digits: string): Promise<Payments> {
+export async function seedAuthorized(query: Query, count: number, digits: string): Promise<Payments> {
   const prefix = `${digits}-0000-4000-8000-`
   const id = `('${prefix}' || lpad(to_hex(n), 12, '0'))::uuid`
   const store = `(select id from stores where merchant_code = 'demo_ae')`
   const merchant = `(select merchant_id from stores where merchant_code = 'demo_ae')`
   const order = JSON.stringify(exampleOrder)
-  await db.runText(`
+  await query(`
     insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, paid_minor,
       order_reference, created_at, expires_at, authorized_at, due_at, announced)
     select ${merchant}, ${id}, ${store}, true, 2, 'AUTHORIZED', 'AED', 34000, 8500, 'order-' || n,
@@ -40,15 +40,15 @@ export async function seedAuthorized(db: Db, count: number, digits: string): Pro
     from generate_series(1, ${count}) as n;
     insert into payment_orders (merchant_id, payment_id, body)
     select ${merchant}, ${id}, '${order}'::json from generate_series(1, ${count}) as n;
-    insert into ledger_entries (merchant_id, payment_id, version, account, cause, currency, amount_minor, at)
+    insert into ledger_entries (merchant_id, source_id, version, account, cause, currency, amount_minor, at)
     select ${merchant}, ${id}, 2, account, 'down_payment', 'AED', minor, now()
     from generate_series(1, ${count}) as n, (values ('cash', 8500), ('customer', -8500)) as entry (account, minor);
     insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_before, status_after)
     select ${merchant}, ${id}, version, move, 'seed', '', now(), before, after
     from generate_series(1, ${count}) as n,
       (values (1, 'create', null, 'CREATED'), (2, 'authorize', 'CREATED', 'AUTHORIZED')) as row (version, move, before, after);
-    insert into payment_count_changes (merchant_id, is_test, created_at, listed_as)
-    select merchant_id, is_test, created_at, listed_as from payments
+    insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)
+    select merchant_id, is_test, store_id, currency, created_at, listed_as from payments
     where id between '${prefix}000000000000' and '${prefix}ffffffffffff';
     analyze payments; analyze payment_orders; analyze ledger_entries; analyze payment_timeline;
   `)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { startProcess } from '../testkit/processes.ts'
 import type { Run } from '../testkit/run.ts'
+import { stopService } from '../testkit/service.ts'
 import { type Figure, median } from './measure.ts'
 import { startBareServer } from './payment-phases.ts'
 import { residentMb, startService } from './service.ts'
@@ -8,6 +10,7 @@ import { residentMb, startService } from './service.ts'
 interface Start {
   readonly first: number
   readonly later: number
+  readonly throwAway: number
   readonly idleMb: number
   readonly databaseFirst: number
   readonly databaseLater: number
@@ -37,10 +40,16 @@ export async function benchStart(run: Run): Promise<Figure[]> {
       limit: { name: 'starting the database alone', value: middle(({ databaseLater }) => databaseLater) },
     },
     {
+      name: 'a throw-away sandbox with its merchant',
+      unit: 'ms',
+      value: middle(({ throwAway }) => throwAway),
+      goal: { atMost: 3_000 },
+    },
+    {
       name: 'idle memory of the process',
       unit: 'MB',
       value: middle(({ idleMb }) => idleMb),
-      goal: { atMost: 130 },
+      goal: { atMost: 140 },
       limit: { name: 'a bare HTTP server', value: bareMb },
     },
   ]
@@ -55,7 +64,17 @@ async function measureStart(run: Run, folder: string): Promise<Start> {
   const later = await startService(run, { DATA_DIR: dataDir })
   const idleMb = later.residentMb()
   await later.stop()
-  return { first: first.startMs, later: later.startMs, idleMb, databaseFirst, databaseLater }
+  const throwAway = await startThrowAway()
+  return { first: first.startMs, later: later.startMs, throwAway, idleMb, databaseFirst, databaseLater }
+}
+
+async function startThrowAway(): Promise<number> {
+  const startedAt = performance.now()
+  const sandbox = startProcess(join(import.meta.dirname, '../bin/qist.js'), ['sandbox', '--json'])
+  await sandbox.waitForLine(/^\{/)
+  const tookMs = performance.now() - startedAt
+  await stopService(sandbox)
+  return tookMs
 }
 
 async function startDatabase(run: Run, dataDir: string): Promise<number> {

@@ -8,7 +8,8 @@ import { formatUrl } from '../src/db/connection-url.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { type Caller, callerFrom } from '../src/merchants/caller.ts'
 import { findKeyHolder } from '../src/merchants/keys/find-key-holder.ts'
-import { openDemoMerchants } from '../src/merchants/open-demo-merchants.ts'
+import { openDemo } from '../src/sandbox/open-demo.ts'
+import { type Query, queryOnce } from '../testkit/query.ts'
 import type { Run } from '../testkit/run.ts'
 import { type BenchService, startService } from './service.ts'
 
@@ -16,6 +17,7 @@ import { type BenchService, startService } from './service.ts'
 export interface TestEnvironment {
   readonly app: App
   readonly connection: pg.PoolConfig
+  readonly query: Query
   /** All files of the environment lie below it. */
   readonly folder: string
   /** The holder of a demo merchant's key. */
@@ -30,15 +32,17 @@ export async function openTestEnvironment(run: Run, name: string): Promise<TestE
   const log = openLog('warn')
   const dataDir = join(run.folder, name)
   const embedded = await run.openDatabase(dataDir)
-  const environment = { DATABASE_URL: formatUrl(embedded.connection), DATA_DIR: dataDir }
+  // What only rehearsals need would be measured with every call.
+  const environment = { DATABASE_URL: formatUrl(embedded.connection), DATA_DIR: dataDir, REHEARSAL: 'off' }
   const config = readConfig(environment, run.folder)
   const database = await openDatabase(config, log)
   const app = openApp(config, database.db, log)
-  await openDemoMerchants(app)
+  await openDemo(app)
   const services: BenchService[] = []
   return {
     app,
     connection: embedded.connection,
+    query: (sql) => queryOnce(embedded.connection, sql),
     folder: dataDir,
     async actorOf(key) {
       const holder = await findKeyHolder(app, key)

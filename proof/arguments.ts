@@ -9,6 +9,8 @@ export interface Arguments {
   /** Which proofs are done. */
   readonly only: readonly string[]
   readonly selfTest: boolean
+  /** How many guards it takes out, chosen by the seed; undefined: all. */
+  readonly guards: number | undefined
   /** The guard that is taken out of the service first, so that what fails by it can be seen. */
   readonly without: string | undefined
   /** How long the soak lasts, and which faults it injects, where it is not the whole of it. */
@@ -19,7 +21,7 @@ export interface Arguments {
 }
 
 export const usage =
-  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test] [--minutes 10] [--faults locked,cut]'
+  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut]'
 
 /** Reads the command line; a text is what is wrong with it. */
 export function readArguments(args: string[]): Arguments | string {
@@ -31,6 +33,7 @@ export function readArguments(args: string[]): Arguments | string {
         only: { type: 'string' },
         seed: { type: 'string' },
         'self-test': { type: 'boolean', default: false },
+        guards: { type: 'string' },
         without: { type: 'string' },
         minutes: { type: 'string' },
         faults: { type: 'string' },
@@ -44,9 +47,13 @@ export function readArguments(args: string[]): Arguments | string {
     const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
     if (!Number.isSafeInteger(seed)) return `--seed ${values.seed} is no whole number.`
     const { quick, without, 'self-test': selfTest } = values
-    const guards = breakages.map(({ name }) => name)
-    if (without !== undefined && !guards.includes(without)) {
-      return `There is no guard ${without}; there are ${guards.join(', ')}.`
+    const knownGuards = breakages.map(({ name }) => name)
+    if (without !== undefined && !knownGuards.includes(without)) {
+      return `There is no guard ${without}; there are ${knownGuards.join(', ')}.`
+    }
+    const guards = values.guards === undefined ? undefined : Number(values.guards)
+    if (guards !== undefined && !(Number.isInteger(guards) && guards > 0 && guards <= breakages.length)) {
+      return `--guards ${values.guards} is no number from 1 to ${breakages.length}.`
     }
     const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
     if (minutes !== undefined && !(minutes > 0)) return `--minutes ${values.minutes} is no number of minutes.`
@@ -56,7 +63,7 @@ export function readArguments(args: string[]): Arguments | string {
       return `There is no fault ${strange}; there are ${soakFaults.map(({ name }) => name).join(', ')}.`
     // What a service without its guards does is nothing to publish, nor is a soak that was cut short.
     const isWhole = without === undefined && minutes === undefined && faults === undefined
-    return { quick, only, seed, selfTest, without, minutes, faults, report: !values['no-report'] && isWhole }
+    return { quick, only, seed, selfTest, guards, without, minutes, faults, report: !values['no-report'] && isWhole }
   } catch (error) {
     return (error as Error).message
   }

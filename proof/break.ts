@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { breakages, breakSources } from './breakages.ts'
+import { breakSources } from './break-sources.ts'
+import { breakages } from './breakages.ts'
 
 // Loaded before the service by `node --import`, and by nobody but the proof: takes one guard out of the sources as they are
 // read, so that the proof can show that it would notice. Nothing in the service knows of it.

@@ -15,6 +15,8 @@ export interface Context {
   createDatabase(name: string): Promise<string>
   /** Starts the service as a process of its own; whoever does stops it. */
   startService(env: NodeJS.ProcessEnv): RunningProcess
+  /** Calls it when the run ends, whichever way that is. */
+  atEnd(end: () => void): void
   /** A folder that is removed at the end. */
   readonly folder: string
   /** What was found in the histories that this run has recorded so far. */
@@ -35,6 +37,8 @@ export interface Verdict {
   readonly counts: Readonly<Record<string, number | string>>
   /** Empty: it holds. */
   readonly violations: readonly string[]
+  /** Why it was not done on this machine. */
+  readonly leftOut?: string
   /** The histories that it recorded, all of them looked into. */
   readonly linear?: LinearTally
 }

@@ -36,9 +36,13 @@ export class DeliveryLog {
 
   /** What of the acknowledged ends of payments, and of the events that are written, did not arrive, and what arrived besides. */
   check(ends: ReadonlyMap<string, Seen>, written: ReadonlySet<string>): string[] {
+    return [...this.#missingOf(ends), ...this.checkEvents(written)]
+  }
+
+  /** What of the events that are written did not arrive, and what arrived besides. */
+  checkEvents(written: ReadonlySet<string>): string[] {
     const strange = [...this.#fingerprints.keys()].filter((event) => !written.has(event))
     return [
-      ...this.#missingOf(ends),
       ...this.missing(written).map((event) => `event ${event} is written and did not arrive`),
       ...strange.map((event) => `event ${event} arrived and is not written`),
     ]

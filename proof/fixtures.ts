@@ -30,39 +30,73 @@ export interface Fixtures {
   readonly webhook: string
   readonly disputeWebhook: string
   readonly notification: string
+  /** Of a day that is over. */
+  readonly settlement: string
+  /** A rule that strikes nothing here. */
+  readonly fault: string
+  /** A call that the journal has. */
+  readonly journalRequest: string
+  readonly certificate: string
 }
 
 export const storeHeader = { 'x-merchant-code': 'main' }
 
-/** Gives the merchant one of everything, in live mode. The service must know the host shop.test. */
-export async function createFixtures(client: Client, { keys }: Merchant): Promise<Fixtures> {
+/**
+ * Gives the merchant one of everything, in live mode. The service must know the host shop.test. The run of its certificate has ended, unless it is
+ * to wait for a shop that never orders.
+ */
+export async function createFixtures(client: Client, { keys }: Merchant, isRunOpen = false): Promise<Fixtures> {
   const merchant = client.as(keys.live.secret, storeHeader)
   const call: Call = async (method, path, body) => succeed(await merchant.call(method, path, body)).body
   const hook = { url: 'https://shop.test/hook', header: { title: 'X-Auth', value: 'the value of the owner' } }
   const webhook = (await call('POST', '/api/v1/webhooks', hook)).id
   await call('PUT', '/sandbox/risk', { blocked: [{ email: 'blocked@example.com' }] })
   const disputeWebhook = (await call('POST', '/api/v1/dispute-webhooks', hook)).id
+  await capturedPayment(merchant)
+  await call('POST', '/sandbox/clock', { advance: 'P1D' })
+  const { settlements } = await call('GET', '/api/v1/settlements')
   const captured = await capturedPayment(merchant)
   const newSession = () =>
     call('POST', '/api/v2/checkout', checkoutBody('main', 'AED', '340.00', { buyer: newBuyer() }))
   const session = await newSession()
   const disputes = await openDisputes(merchant, call)
   const { notifications } = await call('GET', '/sandbox/notifications')
-  return {
-    session: session.id,
-    created: session.payment.id,
+  const { fault } = await call('POST', '/sandbox/faults', rule)
+  const { entries } = await call('GET', '/sandbox/journal')
+  const journaled: Journaled[] = entries
+  const rest = {
+    authorized: await newPayment(merchant, 340_00, 'main'),
+    attachment: succeed(await uploadAttachment(merchant)).body.id,
     sessionToCancel: (await newSession()).id,
     paymentToReject: (await newSession()).payment.id,
     paymentToCancel: (await newSession()).payment.id,
-    authorized: await newPayment(merchant, 340_00, 'main'),
+  }
+  // At last: it would play with every session that is opened.
+  const { certificate } = await call('POST', '/sandbox/certificate', run)
+  if (!isRunOpen) await call('DELETE', `/sandbox/certificate/${certificate.id}`)
+  return {
+    ...rest,
+    session: session.id,
+    created: session.payment.id,
     captured,
     ...disputes,
-    attachment: succeed(await uploadAttachment(merchant)).body.id,
     webhook,
     disputeWebhook,
     notification: notifications[0].id,
+    settlement: settlements[0].id,
+    fault: fault.id,
+    certificate: certificate.id,
+    journalRequest: journaled.find(({ kind }) => kind === 'request')?.request_id ?? '',
   }
 }
+
+interface Journaled {
+  readonly kind: string
+  readonly request_id: string
+}
+
+const run = { scenarios: ['plain', 'lost-answer'] }
+const rule = { on: { notification: 'expired' }, do: { kind: 'drop' } }
 
 // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
@@ -122,30 +156,34 @@ const needs: Readonly<Record<string, keyof Fixtures>> = {
   getPlan: 'authorized',
   payEarly: 'captured',
   changeCard: 'captured',
-  'sandbox-withdraw': 'disputeToWithdraw',
-  'sandbox-refund': 'disputeToRefund',
-  'sandbox-decline': 'disputeToDecline',
-  'sandbox-request-evidence': 'disputeToAskAbout',
-  'sandbox-accept-amount': 'disputeToReduce',
-  'sandbox-provide-evidence': 'disputeToAnswer',
+  withdrawDispute: 'disputeToWithdraw',
+  refundDispute: 'disputeToRefund',
+  declineDispute: 'disputeToDecline',
+  requestEvidence: 'disputeToAskAbout',
+  acceptDisputeAmount: 'disputeToReduce',
+  provideCustomerEvidence: 'disputeToAnswer',
 }
 
 function ownId(path: string, operationId: string, fixtures: Fixtures): string {
   const own = needs[operationId]
   if (own !== undefined) return fixtures[own]
+  if (path.includes('/faults/')) return fixtures.fault
+  if (path.includes('/certificate/')) return fixtures.certificate
+  if (path.includes('/journal/')) return fixtures.journalRequest
   if (path.includes('/checkout/')) return fixtures.session
   if (path.includes('/dispute-webhooks/')) return fixtures.disputeWebhook
   if (path.includes('/webhooks/')) return fixtures.webhook
   if (path.includes('/attachments/')) return fixtures.attachment
   if (path.includes('/disputes/')) return fixtures.dispute
+  if (path.includes('/settlements/')) return fixtures.settlement
   if (path.includes('/notifications/')) return fixtures.notification
   if (path.startsWith('/sandbox/payments/')) return fixtures.created
   return fixtures.authorized
 }
 
 /** A body that the operation would take from the merchant itself. */
-export function bodyOf({ operationId }: Operation, fixtures: Fixtures): unknown {
-  if (operationId.startsWith('sandbox-')) return { from: 'merchant', content: 'seen', comment: 'seen' }
+export function bodyOf({ operationId, path }: Operation, fixtures: Fixtures): unknown {
+  if (path.startsWith('/sandbox/disputes/')) return { from: 'merchant', content: 'seen', comment: 'seen' }
   return bodies(fixtures)[operationId]
 }
 
@@ -172,6 +210,11 @@ function bodies({ dispute, disputeToApprove, captured }: Fixtures): Record<strin
     advanceClock: { advance: 'PT0S' },
     createMerchant: { name: 'Proof', region: 'uae', stores: [{ merchant_code: 'main', country: 'AE' }] },
     uploadAttachment: '{}',
+    createFault: rule,
+    createCertificate: run,
+    skipScenario: { scenario: 'plain' },
+    updateFault: rule,
+    rotateSigning: { merchant_code: 'main' },
     putRisk: { rules: { max_orders_per_day: 9 }, blocked: [{ phone: '+971500000009' }] },
   }
 }

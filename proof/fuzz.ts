@@ -45,7 +45,7 @@ export async function run(context: Context): Promise<Verdict> {
     const random = context.random(`p11 ${number}`)
     while (calls < wanted && violations.size < 10) {
       const merchant = await newMerchant(environment.client)
-      const fixtures = await createFixtures(environment.client, merchant)
+      const fixtures = await createFixtures(environment.client, merchant, true)
       for (const operation of endingLast(reference.operations)) {
         await call(operation, validRequest(operation, fixtures, merchant))
       }
@@ -78,10 +78,13 @@ export async function run(context: Context): Promise<Verdict> {
 }
 
 // What ends a thing that other operations need comes after them.
-const ending = ['closePayment', 'openDispute', 'deleteWebhook', 'deleteDisputeWebhook']
+const ending = [
+  ...['closePayment', 'openDispute', 'deleteWebhook', 'deleteDisputeWebhook', 'deleteFault', 'deleteFaults'],
+  ...['stopCertificate', 'createCertificate', 'resetMerchant'],
+]
 
 function endingLast(operations: readonly Operation[]): Operation[] {
-  const ends = ({ operationId }: Operation): number => Number(ending.includes(operationId))
+  const ends = ({ operationId }: Operation): number => ending.indexOf(operationId)
   return operations.toSorted((one, other) => ends(one) - ends(other))
 }
 

@@ -15,7 +15,7 @@ const livesEach = 9_000
 
 /** P7: random lives of payments with their disputes and the merchant's clock go as the model says, command by command. */
 export async function run(context: Context): Promise<Verdict> {
-  const wanted = context.size(500, 50_000)
+  const wanted = context.size(250, 50_000)
   const judged = new Judged(context, wanted)
   for (let set = 1; !judged.isOver; set += 1) await liveSet(context, judged, set)
   return judged.verdict()

@@ -13,7 +13,7 @@ const chunk = 500
 /** P23: random histories of plans go as the model says, by the rules and through the service; the processor's books agree. */
 export async function run(context: Context): Promise<Verdict> {
   // A guard that is taken out is missing in the service only.
-  const ofRules = context.breakage === undefined ? context.size(10_000, 1_000_000) : 0
+  const ofRules = context.breakage === undefined ? context.size(4_000, 1_000_000) : 0
   const ofService = context.breakage === undefined ? context.size(50, 2_000) : 200
   const rules = await playRules(context, ofRules)
   const environment = await openTestEnvironment(context, 'p23', { connections: atOnce })

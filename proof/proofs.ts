@@ -1,6 +1,7 @@
 import type { Proof } from './context.ts'
 import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
+import { run as failover } from './failover.ts'
 import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
 import { run as killCollections } from './kill-collections.ts'
@@ -16,9 +17,11 @@ import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as paymentSize } from './payment-size.ts'
 import { run as planHistories } from './plan-histories.ts'
 import { run as plantedSecrets } from './planted-secrets.ts'
+import { run as randomDatabases } from './random-databases.ts'
 import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
+import { run as simulatedMonth } from './simulated-month.ts'
 import { run as soak } from './soak.ts'
 import { run as otherEyes } from './tenant-isolation.ts'
 import { run as wrongSettings } from './wrong-settings.ts'
@@ -43,7 +46,8 @@ export const proofs: readonly Proof[] = [
   },
   {
     id: 'P10',
-    title: 'every operation with no key, public ones, another region, mode or merchant, and with borrowed ids',
+    title:
+      'every operation with no key, public ones, another region, mode or merchant, and with borrowed ids; every page and form of both desks without a session, by another merchant, mode or role, and forged',
     run: otherEyes,
   },
   { id: 'P11', title: 'valid, mutated and broken requests to every operation', run: fuzz },
@@ -53,6 +57,12 @@ export const proofs: readonly Proof[] = [
     run: plantedSecrets,
   },
   { id: 'P13', title: 'two processes on one database, restarted one after the other under load', run: rollingRestart },
+  {
+    id: 'P14',
+    title:
+      'the primary of three database servers under Patroni and HAProxy killed, switched over, frozen and cut off from etcd under load',
+    run: failover,
+  },
   {
     id: 'P15',
     title: 'merchants name captures and refunds as the service names its own; a payment that nothing can settle',
@@ -92,5 +102,12 @@ export const proofs: readonly Proof[] = [
     run: killCollections,
   },
   { id: 'P23', title: 'random histories of plans', run: planHistories },
+  {
+    id: 'P25',
+    title:
+      'a month of stores in three currencies, by their clocks: settlements, payouts and ledger are what the payments make them',
+    run: simulatedMonth,
+  },
+  { id: 'P26', title: 'no false alarms: the doctor on 100 random databases', run: randomDatabases },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
 ]

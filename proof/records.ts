@@ -1,20 +1,23 @@
 import pg from 'pg'
 import { openLog } from '../src/adapters/log.ts'
+import type { App } from '../src/app/app.ts'
 import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
-import { checkPlans } from '../src/collections/integrity/check-plans.ts'
+import { sentencesOf } from '../src/cli/doctor/report.ts'
+import { runChecks } from '../src/cli/doctor/run-checks.ts'
 import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
 import { checkCounts } from '../src/payments/counted-list/check-counts.ts'
-import { checkIntegrity } from '../src/payments/integrity/check-integrity.ts'
 import { type RetryOptions, retry } from '../testkit/timeouts.ts'
 
 /** The database behind the service's back: what really is written. */
 export interface Records {
+  /** On the same database, and in this process: whose guards are never taken out. */
+  readonly app: App
   query(sql: string): Promise<Record<string, unknown>[]>
   /** Waits until the query finds nothing any more; fails with `what` when it always does. */
   waitUntilNone(what: string, sql: string, options?: RetryOptions): Promise<unknown>
-  /** What the doctor says of every payment and of the counts, and what the ledger says; empty: all is well. */
+  /** What the doctor says of everything and of the counts, and what the ledger says; empty: all is well. */
   checkIntegrity(): Promise<string[]>
   close(): Promise<void>
 }
@@ -23,22 +26,18 @@ export function openRecords(connection: pg.PoolConfig, dataDir: string): Records
   const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => undefined)
   const query: Records['query'] = async (sql) => (await pool.query(sql)).rows
-  const db = openDb({ connection, connections: 2, limits: commandLimits })
+  const db = openDb({ connection, connections: 4, limits: commandLimits })
   const app = openApp(readConfig({ DATA_DIR: dataDir }, dataDir), db, openLog('silent'))
   return {
+    app,
     query,
     waitUntilNone: (what, sql, options) =>
       retry(what, async () => (await query(sql)).length === 0, { pauseMs: 100, ...options }),
     async checkIntegrity() {
-      const wrong: string[] = []
-      for await (const { findings } of checkIntegrity(app)) {
-        for (const { paymentId, problems } of findings)
-          wrong.push(`the doctor: payment ${paymentId}: ${problems.join('; ')}`)
-      }
-      for await (const { findings } of checkPlans(app)) {
-        for (const { paymentId, problems } of findings)
-          wrong.push(`the doctor: plan of ${paymentId}: ${problems.join('; ')}`)
-      }
+      const { results } = await runChecks(app)
+      const wrong = results
+        .flatMap(({ findings }) => findings.flatMap(sentencesOf))
+        .map((said) => `the doctor: ${said}`)
       for (const what of await checkCounts(app, 5)) wrong.push(`the doctor: ${what}`)
       for (const row of await query(unbalanced)) wrong.push(`the ledger of ${row['currency']} sums to ${row['total']}`)
       for (const row of await query(unannounced)) {

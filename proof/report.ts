@@ -11,9 +11,10 @@ export interface Line extends Verdict {
 
 const shownViolations = 10
 
-/** Says what came of a proof, and, where it failed, how to repeat it. */
+/** Says what came of a proof, or why it was left out, and, where it failed, how to repeat it. */
 export function printLine(line: Line, command: string): void {
-  const { id, title, counts, seed, seconds, violations } = line
+  const { id, title, counts, seed, seconds, violations, leftOut } = line
+  if (leftOut !== undefined) return void process.stdout.write(`${id.padEnd(4)}left out  ${title}\n      ${leftOut}\n`)
   const verdict = violations.length === 0 ? 'holds' : 'FAILS'
   process.stdout.write(
     `${id.padEnd(4)}${verdict}  ${title}\n      ${formatCounts(counts)}; seed ${seed}; ${seconds.toFixed(1)} s\n`,

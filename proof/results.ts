@@ -10,6 +10,8 @@ export interface Result {
   readonly seconds: number
   /** The first of what was found, empty where it holds. */
   readonly found: string
+  /** Why it was not done there. */
+  readonly leftOut?: string
   /** Of the histories that it recorded. */
   readonly linear?: { readonly payments: number; readonly calls: number; readonly found: string }
 }
@@ -53,9 +55,9 @@ function occasionOf({ at, seed, commit, machine }: Run): Occasion {
   return { at: at.toISOString().slice(0, 16).replace('T', ' '), seed, commit, machine }
 }
 
-function resultOf({ id, counts, seconds, violations, linear }: Line): Result {
+function resultOf({ id, counts, seconds, violations, linear, leftOut }: Line): Result {
   const found = firstOf(violations)
-  const result = { id, counts, seconds: Math.round(seconds), found }
+  const result = { id, counts, seconds: Math.round(seconds), found, ...(leftOut !== undefined && { leftOut }) }
   if (linear === undefined) return result
   const { payments, calls } = linear
   return { ...result, linear: { payments, calls, found: firstOf(linear.violations) } }

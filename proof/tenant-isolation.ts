@@ -2,9 +2,10 @@ import { type Answer, type Caller, type Client, openClient, succeed } from '../t
 import { type Operation, openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
+import { openDesks } from './desk-isolation.ts'
 import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
+import { compareRows, readRows } from './merchant-rows.ts'
 import { newPayment } from './new-payment.ts'
-import type { Records } from './records.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 const outsiders = [
@@ -18,7 +19,10 @@ const outsiders = [
 ] as const
 type Outsider = (typeof outsiders)[number]
 
-/** P10: every operation of the reference with every key that must not do: refused, nothing seen, nothing changed. */
+/**
+ * P10: every operation of the reference with every key that must not do, and every page and form of the desks by everybody whom it is
+ * not for: refused, nothing seen, nothing changed.
+ */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p10', { env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
   const ksa = openClient(environment.service.urls.ksa, '', 4)
@@ -40,8 +44,11 @@ export async function run(context: Context): Promise<Verdict> {
       'other merchant': stranger.keys.live.secret,
       'merchant of another region': foreigner.keys.live.secret,
     }
+    const desks = await openDesks(environment, stranger.id, foreigner.id)
     const before = await readRows(environment.records, owner.id)
-    for (const operation of operations) {
+    // A journal names what was asked for, also in vain: it is looked at before anything else.
+    const { true: journals = [], false: others = [] } = Object.groupBy(operations, isOfJournal)
+    for (const operation of [...journals, ...others]) {
       const look = (client: Client, key: string): Promise<Answer> => {
         calls += 1
         const caller = client.as(key, storeHeader)
@@ -57,15 +64,27 @@ export async function run(context: Context): Promise<Verdict> {
       }
     }
     const borrowed = await borrow(environment.client.as(stranger.keys.live.secret, storeHeader), fixtures)
-    calls += borrowed.calls
-    violations.push(...borrowed.violations)
-    violations.push(...compare(before, await readRows(environment.records, owner.id)))
+    const atDesks = await desks.run()
+    calls += borrowed.calls + atDesks.calls
+    violations.push(...borrowed.violations, ...atDesks.violations)
+    violations.push(...compareRows(before, await readRows(environment.records, owner.id)))
     violations.push(...(await environment.records.checkIntegrity()))
-    return { counts: { operations: operations.length, calls, 'rows compared': before.size }, violations }
+    const { routes, rows } = atDesks
+    const counts = {
+      operations: operations.length,
+      'pages and forms': routes,
+      calls,
+      'rows compared': before.size + rows,
+    }
+    return { counts, violations }
   } finally {
     await ksa.close()
     await environment.close()
   }
+}
+
+function isOfJournal({ path }: Operation): 'true' | 'false' {
+  return path.startsWith('/sandbox/journal') ? 'true' : 'false'
 }
 
 /** A stranger puts the ids of others into what is its own. */
@@ -99,9 +118,11 @@ async function borrow(stranger: Caller, { dispute, attachment }: Fixtures) {
   return { calls: attempts.length, violations }
 }
 
-// Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions.
+// Opening a merchant needs no key, a QR code only the session's unguessable id; public keys make and read sessions; a store signs, and a clock
+// stands, in both modes.
 function isShut({ operationId }: Operation, outsider: Outsider): boolean {
   if (operationId === 'createMerchant' || operationId === 'drawQrCode') return false
+  if (outsider === 'other mode' && ['resetMerchant', 'rotateSigning'].includes(operationId)) return false
   return outsider !== 'public key' || (operationId !== 'createSession' && operationId !== 'getSession')
 }
 
@@ -130,41 +151,4 @@ function expectedStatus({ path, operationId }: Operation, outsider: Outsider): n
   // Ids in a body that are nobody's, and an upload that is none.
   const isRefused = ['approveDisputes', 'challengeDisputes', 'uploadAttachment'].includes(operationId)
   return isRefused ? 400 : 200
-}
-
-// What background work changes by itself. The counts follow from the payments, which the doctor compares with them.
-const changedByItself = ['deliveries', 'delivery_attempts', 'payment_counts', 'payment_count_changes']
-
-/** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
-async function readRows(records: Records, merchantId: string): Promise<Map<string, Row>> {
-  const tables = await records.query(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id'
-       and table_name not in (${changedByItself.map((name) => `'${name}'`).join(', ')})`,
-  )
-  const rows = new Map<string, Row>()
-  for (const { name } of tables) {
-    const found = await records.query(
-      `select (to_jsonb(row) - 'failing_since')::text as text, ${isOfTestMode(String(name))} as is_test
-       from ${name} as row where merchant_id = '${merchantId}'`,
-    )
-    for (const { text, is_test } of found) rows.set(`${name} ${text}`, { isTest: is_test === true })
-  }
-  return rows
-}
-
-interface Row {
-  readonly isTest: boolean
-}
-
-function isOfTestMode(table: string): string {
-  if (['sessions', 'payments', 'webhooks', 'risk_rules', 'risk_blocks'].includes(table)) return 'row.is_test'
-  if (!['payment_orders', 'payment_timeline'].includes(table)) return 'false'
-  return `(select is_test from payments where merchant_id = row.merchant_id and id = row.payment_id)`
-}
-
-function compare(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
-  const lost = [...before.keys()].filter((row) => !after.has(row)).map((row) => `changed or lost: ${row.slice(0, 200)}`)
-  // With its key of the other mode the same merchant may make what is its own there.
-  const added = [...after].filter(([row, { isTest }]) => !before.has(row) && !isTest)
-  return [...lost, ...added.map(([row]) => `added by strangers: ${row.slice(0, 200)}`)]
 }

@@ -59,7 +59,7 @@ export async function checkUnsettleable(environment: TestEnvironment, timeoutMs:
 
 /** Lets no update of this payment through any more once it is authorized; a sequence counts, for it forgets nothing. */
 function plant(id: string): string {
-  return `create sequence proof_tries;
+  return `create sequence proof_tries; grant usage on sequence proof_tries to qist_service;
     create function proof_refuse() returns trigger language plpgsql as $$
       begin
         perform nextval('proof_tries');

@@ -83,7 +83,7 @@ export function wrongStarts(settings: Settings): WrongStart[] {
   return [...wrongValues(settings), ...wrongDatabases(settings), ...wrongPlaces(settings)]
 }
 
-function wrongDatabases({ usedUrl, emptyUrl, newerUrl, key, ports }: Settings): WrongStart[] {
+function wrongDatabases({ usedUrl, emptyUrl, untouchedUrl, newerUrl, key, ports }: Settings): WrongStart[] {
   const production = { QIST_MODE: 'production', SECRETS_KEY: key }
   const other = 'b2'.repeat(32)
   const on = (port: number): string => `postgres://user:hidden-password@127.0.0.1:${port}/db`
@@ -110,6 +110,15 @@ function wrongDatabases({ usedUrl, emptyUrl, newerUrl, key, ports }: Settings): 
     wrong('a port that hangs up', 'DATABASE_URL', { DATABASE_URL: on(ports.closing) }),
     wrong('a database that there is not', 'DATABASE_URL', { DATABASE_URL: emptyUrl.replace(/[^/]*$/, 'not_there') }),
     wrong('a wrong password', 'DATABASE_URL', { DATABASE_URL: password.href }),
+    wrong('nobody at the port for migrations', 'MIGRATION_DATABASE_URL', {
+      ...{ DATABASE_URL: untouchedUrl, MIGRATION_DATABASE_URL: on(1) },
+    }),
+    wrong('two databases', 'MIGRATION_DATABASE_URL', {
+      ...{ DATABASE_URL: untouchedUrl, MIGRATION_DATABASE_URL: usedUrl },
+    }),
+    wrong('options that take the place of ours', 'DATABASE_URL', {
+      ...{ DATABASE_URL: `${usedUrl}&options=-c%20TimeZone%3DUTC` },
+    }),
     wrong('another time zone', 'DATABASE_URL', { DATABASE_URL: `${emptyUrl}&options=-c%20TimeZone%3DAsia/Dubai` }),
   ]
 }

@@ -16,12 +16,13 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['KSA_BASE_URL', 'no address'],
     ['DATABASE_URL', 'mysql://user:hidden-password@127.0.0.1/db'],
     ['DATABASE_URL', 'user:hidden-password'],
+    ['MIGRATION_DATABASE_URL', 'mysql://user:hidden-password@127.0.0.1/db'],
     ['ATTACHMENTS_BUCKET', 'Not A Bucket'],
     ['ATTACHMENTS_ENDPOINT', 'no address'],
     ['WEBHOOK_HOSTS', 'shop.test'],
     ['WEBHOOK_RETRY_SECONDS', '1,-2'],
     ['WEBHOOK_RETRY_SECONDS', 'soon'],
-    ['RATE_LIMITS', 'maybe'],
+    ...(['RATE_LIMITS', 'REHEARSAL'] as const).map((name) => [name, 'maybe'] as const),
     ['SECRETS_KEY', 'hidden-password'],
     ['SECRETS_KEY_EARLIER', `${key},hidden-password`],
     ['NOTIFICATION_DAYS', '0'],
@@ -35,6 +36,10 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['MESSAGE_COUNTRIES', 'ae'],
     ['MESSAGES_PER_MINUTE', '0'],
     ['CARD_PROCESSOR', 'cash'],
+    ['MAIL_URL', 'no address'],
+    ['MAIL_TEMPLATE', '{"to":"{to}"}'],
+    ['REFUND_PROOF_ABOVE', '-1'],
+    ['REFUND_PROOF_ABOVE', '50001'],
   ]
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
@@ -46,12 +51,18 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       secrets: ['hidden-password', key],
     })),
     ...wrongOfStripe({ untouchedUrl, key }),
+    ...wrongOfSignIn({ untouchedUrl, key }),
     {
       what: 'both regions at one port',
       names: 'KSA_PORT',
       env: { DATABASE_URL: untouchedUrl, PORT: '7777', KSA_PORT: '7777' },
     },
     { what: 'production without a database', names: 'DATABASE_URL', env: withoutDatabase, secrets: [key] },
+    {
+      what: "an owner's database and none of the service's",
+      names: 'MIGRATION_DATABASE_URL',
+      env: { MIGRATION_DATABASE_URL: untouchedUrl },
+    },
     { what: 'production without a key', names: 'SECRETS_KEY', env: withoutKey },
     {
       what: "a merchant's host that is sent elsewhere in production",
@@ -59,6 +70,24 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       env: { ...production, WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' },
       secrets: [key],
     },
+  ]
+}
+
+function wrongOfSignIn({ untouchedUrl, key }: Pick<Settings, 'untouchedUrl' | 'key'>): WrongStart[] {
+  const provider = {
+    ...{ DATABASE_URL: untouchedUrl, SSO_ISSUER: 'https://id.example', SSO_CLIENT_ID: 'qist' },
+    SSO_CLIENT_SECRET: 'hidden-password',
+  }
+  const { SSO_CLIENT_SECRET: _, ...withoutSecret } = provider
+  const secrets = ['hidden-password', key]
+  return [
+    { what: 'SSO_ISSUER=ftp', names: 'SSO_ISSUER', env: { ...provider, SSO_ISSUER: 'ftp://id.example' }, secrets },
+    {
+      what: 'a client of no provider',
+      names: 'SSO_CLIENT_ID',
+      env: { DATABASE_URL: untouchedUrl, SSO_CLIENT_ID: 'qist' },
+    },
+    { what: 'a provider without a secret', names: 'SSO_CLIENT_SECRET', env: withoutSecret, secrets },
   ]
 }
 

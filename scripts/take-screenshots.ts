@@ -5,9 +5,12 @@ import { sampleAccountViews } from '../test/pages/account-samples.ts'
 import { openBrowser } from '../test/pages/browser.ts'
 import { serveSamples } from '../test/pages/sample-server.ts'
 import { sampleViews } from '../test/pages/samples.ts'
+import { takeDeskScenes } from './screenshots/desk-scenes.ts'
+import { takeDocsScenes } from './screenshots/docs-scenes.ts'
 import { shrinkPng } from './small-png.ts'
 
-// `npm run screenshots`: draws every view of the payment page and of the account with made-up orders and writes docs/screenshots/*.png.
+// `npm run screenshots`: draws every view of the payment page and of the account with made-up orders, every page of both desks of a
+// made-up shop, and two of the docs, and writes docs/screenshots/*.png.
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const langs = ['en', 'ar'] as const
@@ -101,11 +104,16 @@ for (const lang of langs) {
 const samples = await serveSamples(documents)
 const browser = await openBrowser()
 try {
-  // `npm run screenshots -- account`: those of one page.
+  // `npm run screenshots -- account`: those of one page, of one desk, or of the docs.
   const [wanted] = process.argv.slice(2)
+  for (const desk of ['dashboard', 'support'] as const)
+    if (wanted === undefined || desk === wanted) await takeDeskScenes(browser, folder, desk)
+  if (wanted === undefined || wanted === 'docs') await takeDocsScenes(browser, folder)
   for (const one of series.filter(({ page }) => wanted === undefined || page === wanted))
     await takeSeries(browser, samples.url, one)
 } finally {
   await browser.close()
   samples.close()
 }
+// The database of the desks' story lives as long as this process, and nothing else would end it.
+process.exit()

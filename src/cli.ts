@@ -1,17 +1,28 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from './app/config.ts'
+import { UnusableFolder } from './app/unusable-folder.ts'
 import { Refusal } from './base/refusals.ts'
+import { addBackupCommand } from './cli/backup/backup.ts'
+import { addRestoreCommand } from './cli/backup/restore.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
-import { addDoctorCommand } from './cli/doctor.ts'
+import { addDoctorCommand } from './cli/doctor/doctor.ts'
 import { addExplainCommand } from './cli/explain/explain.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
+import { addPayoutCommands } from './cli/payouts.ts'
+import { addPeopleCommands } from './cli/people.ts'
+import { addProcessorCommands } from './cli/processor.ts'
 import { addProductionCommands } from './cli/production.ts'
+import { addReconcileCommand } from './cli/reconcile.ts'
 import { addRiskCommands } from './cli/risk.ts'
+import { addShardCommand } from './cli/shard/shard.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
 import { UnusableDatabase } from './db/unusable.ts'
+import { addCertifyCommand } from './throw-away/certify/certify.ts'
+import { addExecCommand } from './throw-away/exec.ts'
+import { addSandboxCommand } from './throw-away/sandbox.ts'
 
 /** `npx qist`: the operator's command line. It works beside a running service, and without one. */
 function buildProgram(): Command {
@@ -26,19 +37,36 @@ function buildProgram(): Command {
   addWebhookCommands(program)
   addNotificationCommands(program)
   addDoctorCommand(program)
+  addBackupCommand(program)
+  addRestoreCommand(program)
   addExplainCommand(program)
+  addProcessorCommands(program)
+  addReconcileCommand(program)
   addRiskCommands(program)
+  addPayoutCommands(program)
   addProductionCommands(program)
+  addPeopleCommands(program)
+  addShardCommand(program)
+  program
+    .command('start')
+    .description('serve until told to end, as npm start does in a checkout')
+    .action(async () => (await import('./serve.ts')).main())
+  addSandboxCommand(program)
+  addExecCommand(program)
+  addCertifyCommand(program)
   return program
 }
+
+/** What is wrong with the command's environment or wishes, in one line. */
+const explained = [ConfigError, UnusableDatabase, UnusableFolder, Refusal]
 
 try {
   await buildProgram().parseAsync()
 } catch (error) {
   // Commander has said by itself what is wrong with the words of a command.
   if (error instanceof CommanderError) process.exitCode = error.exitCode
-  else if (error instanceof ConfigError || error instanceof UnusableDatabase || error instanceof Refusal) {
+  else if (error instanceof Error && explained.some((kind) => error instanceof kind)) {
     process.stderr.write(`qist: ${error.message}\n`)
-    process.exitCode = 1
+    process.exitCode ??= 1
   } else throw error
 }

@@ -6,6 +6,7 @@ import { dueMessages } from './collections/messages/due-messages.ts'
 import { dueDisputes } from './disputes/deadlines/due-disputes.ts'
 import type { DueWork } from './due/due.ts'
 import { duePayments } from './payments/due-payments.ts'
+import { dueSettlements } from './settlements/due-settlements.ts'
 
 /** All that falls due by itself. */
 export const dueWorks: readonly DueWork[] = [
@@ -16,4 +17,5 @@ export const dueWorks: readonly DueWork[] = [
   dueLaterCharges,
   dueReturns,
   dueMessages,
+  dueSettlements,
 ]

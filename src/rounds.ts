@@ -45,7 +45,9 @@ export async function repeatRounds(app: App, work: Work, limits: RoundLimits, st
   while (!stopping.aborted) {
     let pauseMs: number
     try {
+      const startedAt = performance.now()
       pauseMs = (await runRound()) >= fullRound ? busyMs : work.everyMs
+      app.metrics.roundFinished(work.name, (performance.now() - startedAt) / 1000)
       failures = 0
       watched.finished(pauseMs)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { removeOldSignIns } from './account/sign-in/remove-old-sign-ins.ts'
 import type { App } from './app/app.ts'
+import { countVisitChanges } from './checkout/figures/count-visits.ts'
 import { removeOldQuotas } from './checkout/messages/remove-old-quotas.ts'
 import { removeUnusedAttachments } from './disputes/attachments/remove-unused-attachments.ts'
 import { countDueRetries } from './due/count-retries.ts'
@@ -7,8 +8,11 @@ import { settleDue } from './due/settle-due.ts'
 import { dueWorks } from './due-works.ts'
 import { countBatch, countPaymentChanges } from './payments/counted-list/count-changes.ts'
 import { completeNotification } from './payments/notification/complete-notification.ts'
+import { fillGap } from './payments/search/fill-gap.ts'
+import { removeOldSessions } from './people/sessions/remove-old-sessions.ts'
+import { measureQueues } from './queues.ts'
 import { type RoundLimits, repeatRounds, usualRoundLimits, type Work } from './rounds.ts'
-import { removeRetiredMerchants } from './sandbox/remove-retired-merchants.ts'
+import { bookAll } from './settlements/book-all.ts'
 import { openDispatcher } from './webhooks/delivery/deliver-notifications.ts'
 import { removeOldNotifications } from './webhooks/notifications/remove-old-notifications.ts'
 
@@ -20,12 +24,16 @@ const works: readonly Work[] = [
     everyMs: 1_000,
     run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),
   },
+  { name: 'count visits', everyMs: 2_000, run: countVisitChanges },
+  { name: 'make payments searchable', everyMs: 10_000, run: fillGap },
+  { name: 'seal and book movements', everyMs: 5_000, run: bookAll },
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
+  { name: 'measure what waits', everyMs: 15_000, run: measureQueues },
   { name: 'remove old message quotas', everyMs: 60_000, run: removeOldQuotas },
   { name: 'remove old sign-ins', everyMs: 60_000, run: removeOldSignIns },
-  { name: 'remove retired merchants', everyMs: 60_000, run: removeRetiredMerchants },
+  { name: 'remove old sessions', everyMs: 60_000, run: removeOldSessions },
   { name: 'empty the outbox', everyMs: 60_000, run: (app) => app.messengers.test.forgetOld() },
 ]
 
@@ -35,14 +43,33 @@ export interface Workers {
 }
 
 /** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
-export function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Workers {
+export async function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Promise<Workers> {
   const stopping = new AbortController()
-  const loops = works.map((work) => repeatRounds(app, work, limits, stopping.signal))
-  const dispatcher = openDispatcher(app, completeNotification)
+  const all = [...works, ...(await loadSandboxWorks(app))]
+  const dispatching = await loadSandboxDispatching(app)
+  const loops = all.map((work) => repeatRounds(app, traced(app, work), limits, stopping.signal))
+  const dispatcher = openDispatcher(app, completeNotification, dispatching)
   return {
     async stop() {
       stopping.abort()
       await Promise.all([...loops, dispatcher.stop()])
     },
   }
+}
+
+function traced({ traces }: App, work: Work): Work {
+  return traces === undefined ? work : { ...work, run: (app) => traces.round(work.name, () => work.run(app)) }
+}
+
+// What only a sandbox has is not loaded in production.
+async function loadSandboxWorks({ config }: App): Promise<readonly Work[]> {
+  if (config.mode !== 'sandbox') return []
+  const { sandboxWorks, rehearsalWorks } = await import('./sandbox/works.ts')
+  return config.rehearsal ? [...sandboxWorks, ...rehearsalWorks] : sandboxWorks
+}
+
+async function loadSandboxDispatching(app: App) {
+  if (!app.config.rehearsal) return {}
+  const { sandboxDispatching } = await import('./sandbox/dispatching.ts')
+  return sandboxDispatching(app)
 }

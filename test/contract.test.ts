@@ -40,7 +40,8 @@ test('whatever points to a place of the contract points to a heading', () => {
 })
 
 test('every link from page to page with an anchor leads to a heading', () => {
-  for (const page of pages) {
+  // Those of guides are tried where they are served.
+  for (const page of pages.filter((one) => !one.startsWith('docs/guides/'))) {
     for (const [, goal = '', anchor = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
       assertHeading(page, goal === '' ? page : normalize(join(dirname(page), goal)), anchor)
     }

@@ -20,7 +20,7 @@ before(async () => {
   database = await openTestDatabase()
   await writeDisputes(database, merchantId, 20_000, now)
   for (let others = 0; others < 8; others += 1) await writeDisputes(database, randomUUID(), 3_000, now)
-  await database.db.runText('analyze disputes')
+  await database.query('analyze disputes')
 })
 after(() => database.close())
 
@@ -93,9 +93,9 @@ test('what is due is found without looking at what is not', async () => {
 test('what is due of all merchants is found without looking at what is not, also where a clock is ahead', async () => {
   const ahead = randomUUID()
   await writeDisputes(database, ahead, 3_000, now)
-  await database.db.runText(`insert into merchants (merchant_id, name, region, clock_offset_ms, created_at)
+  await database.query(`insert into merchants (merchant_id, name, region, clock_offset_ms, created_at)
     values ('${ahead}', 'Ahead', 'uae', 3600000, now())`)
-  await database.db.runText('analyze disputes; analyze merchants')
+  await database.query('analyze disputes; analyze merchants')
   // By the system's clock none is due for half an hour; by this merchant's all are.
   const steps = await planOf(listDueDisputes, { now: '2026-03-14T23:30:00Z', limit: 200 })
   const walks = steps.filter((step) => step['Index Name']?.startsWith('disputes'))

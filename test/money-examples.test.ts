@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Plan } from '../src/collections/answers.ts'
 import { type Client, openClient } from '../testkit/client.ts'
 import { checkoutBody, newMerchant } from '../testkit/shop.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -65,7 +66,7 @@ class Example {
     else assert.fail(`nobody knows how to: ${what}`)
   }
 
-  async plan() {
+  async plan(): Promise<Plan> {
     return (await this.#call('GET', `/sandbox/payments/${this.#id}/plan`)).body.plan
   }
 
@@ -79,7 +80,7 @@ class Example {
   }
 
   async #goTo(part: number): Promise<void> {
-    const { due_date } = (await this.plan()).installments[part - 1]
+    const { due_date } = (await this.plan()).installments[part - 1] ?? assert.fail(`there is no part ${part}`)
     const { now } = (await this.#call('GET', '/sandbox/clock')).body
     // An hour after the cards are charged.
     const seconds = (Date.parse(`${due_date}T06:00:00Z`) - Date.parse(now)) / 1000
@@ -93,14 +94,13 @@ class Example {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's JSON
-function cellsOf(plan: any): string[] {
+function cellsOf(plan: Plan): string[] {
   const shown: Record<string, (amount: string) => string> = {
     paid: (amount) => `**${amount}**`,
     cancelled: (amount) => `~~${amount}~~`,
     overdue: (amount) => `${amount} overdue`,
   }
-  const parts = plan.installments.map(({ amount, status }: { amount: string; status: string }) => {
+  const parts = plan.installments.map(({ amount, status }) => {
     return shown[status]?.(amount) ?? amount
   })
   return [plan.total, plan.paid, plan.owed, ...parts, plan.returned]

@@ -31,6 +31,11 @@ test('every operation has a name of its own, words, a described tag, security an
   assert.ok(operations.length >= 25)
   const names = operations.map(([, operation]) => operation.operationId)
   assert.equal(new Set(names).size, names.length)
+  // A client has a method of this name for each.
+  assert.deepEqual(
+    names.filter((name) => !/^[a-z]+([A-Z][a-z]+)*$/.test(String(name))),
+    [],
+  )
   for (const [name, operation] of operations) {
     const { summary, description, tags, security, responses } = operation
     assert.ok(summary && description && Array.isArray(security), name)

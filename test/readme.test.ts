@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './support/service.ts'
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const quickStart = /```bash\n(.*?)```/s.exec(readme)?.[1] ?? ''
-const address = 'API=http://127.0.0.1:8080\n'
+const address = '# The address that npm start has printed.\nAPI=http://127.0.0.1:8080\n'
 
 let service: TestService
 before(async () => {

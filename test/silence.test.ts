@@ -48,7 +48,7 @@ before(async () => {
   db = openDb({ connection, connections: 16, limits })
   app = { ...service.app, db, clock: systemClock, watchdog: openWatchdog(3_000), metrics: openMetrics() }
   server = await startServer(app, openMetrics(), 'uae')
-  workers = startWorkers(app, roundLimits)
+  workers = await startWorkers(app, roundLimits)
 })
 after(async () => {
   await server.close()
@@ -107,8 +107,11 @@ test('while the database is silent /health says 503 and names the loops whose ro
     assert.equal(body.status, 'unavailable')
     for (const name of body.overdue ?? []) seen.add(name)
   }
+  const ready = async () => (await fetch(`${server.baseUrl}/ready`)).status
+  assert.equal(await ready(), 503)
   proxy.thaw()
   assert.deepEqual(await untilHealth(200), { status: 'ok' })
+  assert.equal(await ready(), 200)
 })
 
 test('a loop that cannot do its work while the database answers is named alone, and counted', async () => {

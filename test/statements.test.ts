@@ -37,6 +37,17 @@ for (const statement of statements.values()) {
   })
 }
 
+test('the role that the service works as may run every statement but that of migrations', async () => {
+  const refused: string[] = []
+  for (const { name, text } of statements.values()) {
+    // What it may do is looked at where a plan is shown, before anything is done.
+    await database.db
+      .runText(`explain (generic_plan) ${text}`)
+      .catch((error) => refused.push(`${name}: ${error.message}`))
+  }
+  assert.deepEqual(refused, ['save_migration: permission denied for table migrations'])
+})
+
 test('a statement that does not fit the schema, or declares something else, would be noticed', async () => {
   await assert.rejects(describeStatement(client, 'select nothing_like_it from payments'), /does not exist/)
   assert.deepEqual(await describeStatement(client, 'select 1::int8 as one, null::json[] as many where $1 = now()'), {

@@ -9,12 +9,25 @@ export interface CommandResult {
 
 /** Runs `qist` as a process of its own on a database. */
 export function runQist(databaseUrl: string, dataDir: string, ...args: string[]): Promise<CommandResult> {
+  return feedQist('', databaseUrl, dataDir, ...args)
+}
+
+/** The same, with this text on its standard input. */
+export function feedQist(
+  input: string,
+  databaseUrl: string,
+  dataDir: string,
+  ...args: string[]
+): Promise<CommandResult> {
   const root = join(import.meta.dirname, '..')
   const child = spawn(process.execPath, [join(root, 'bin', 'qist.js'), ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // Whoever reads none of it may be over before it is written.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {

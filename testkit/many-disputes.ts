@@ -1,17 +1,17 @@
-import type { Db } from '../src/db/db.ts'
+import type { Query } from './query.ts'
 
 /**
  * Writes so many disputes of one merchant straight into the database, a second apart, the newest at the given moment: every
  * tenth is new, the others are declined.
  */
 export async function writeDisputes(
-  database: { readonly db: Pick<Db, 'runText'> },
+  database: { readonly query: Query },
   merchantId: string,
   count: number,
   newestAt: number,
 ): Promise<void> {
   const newest = new Date(newestAt).toISOString()
-  await database.db.runText(
+  await database.query(
     `insert into disputes (merchant_id, id, payment_id, store_id, version, status, reason, currency, amount_minor,
        customer_email, comment, order_number, items, attachment_ids, created_at, due_at, has_merchant_evidence, announced)
      select '${merchantId}', gen_random_uuid(), gen_random_uuid(), '${merchantId}', 1, made.status, 'not_delivered', 'AED',

@@ -1,5 +1,6 @@
 import type { Currency } from '../src/base/money.ts'
 import type { Instant } from '../src/base/times.ts'
+import { noFees } from '../src/merchants/stores/fee-rates.ts'
 import type { Payment } from '../src/payments/payment.ts'
 
 /** A payment that waits for its customer, as the rules take it. */
@@ -8,7 +9,7 @@ export function newPayment(amountMinor: bigint, currency: Currency, createdAt: I
     ...{ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status: 'CREATED', currency, amountMinor },
     ...{ capturedMinor: 0n, refundedMinor: 0n, paidMinor: 0n, writtenOffMinor: 0n, orderReference: '1001', createdAt },
     ...{ expiresAt: createdAt, authorizedAt: null, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
-    ...{ announced: 0, captures: [], refunds: [] },
+    ...{ announced: 0, feeRates: noFees, captures: [], refunds: [] },
     order: {
       description: '',
       buyer: { name: '', email: '', phone: '', dob: null },

@@ -191,7 +191,7 @@ export class PlanRules {
       this.#change(writeOff(this.payment))
       this.#save(collection)
     } else {
-      const loaded = { collection, facts, payment: this.payment, charges: this.charges, storeName: '' }
+      const loaded = { collection, facts, payment: this.payment, charges: this.charges, storeName: '', storeLogo: null }
       const { message, dueDate } = reminderMessage(loaded, this.now)
       if (message !== undefined) this.told.push(`reminder ${message.event}`)
       this.#save({ ...collection, remindedFor: dueDate })

@@ -19,6 +19,8 @@ export interface Run {
   startService(env: NodeJS.ProcessEnv): RunningProcess
   /** Opens the embedded database of a data folder. Whoever does closes it. */
   openDatabase(dataDir: string): Promise<Embedded>
+  /** Calls it at the end, whichever way the run ends; perhaps more than once, and without waiting for anything. */
+  atEnd(end: () => void): void
   /** Ends what is left, and the process. */
   end(isWell: boolean): Promise<never>
 }
@@ -28,12 +30,14 @@ export function openRun(name: string): Run {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `qist-${name}-`)))
   const running = new Set<RunningProcess>()
   const databases: Embedded[] = []
+  const others: (() => void)[] = []
   let ending: Promise<void> | undefined
   let isCutShort = false
   const endAll = async (): Promise<void> => {
     await Promise.all([...running].map(stopService))
     // Before what is left is killed: a database that is killed while this process has it open comes back.
     for (const database of databases) await database.close().catch(() => undefined)
+    for (const endOther of others) endOther()
     // A service that ended while it started its database has left that behind.
     killAll(serversBelow(folder), 'SIGQUIT')
     for (let tries = 0; tries < 100 && serversBelow(folder).length > 0; tries += 1) await wait(50)
@@ -57,6 +61,7 @@ export function openRun(name: string): Run {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('exit', () => {
     for (const service of running) service.kill('SIGKILL')
+    for (const endOther of others) endOther()
     killAll(serversBelow(folder), 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -77,6 +82,7 @@ export function openRun(name: string): Run {
       databases.push(database)
       return database
     },
+    atEnd: (endOther) => void others.push(endOther),
     end,
   }
 }

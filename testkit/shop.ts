@@ -62,12 +62,14 @@ export interface NewMerchantOptions {
   readonly country?: 'AE' | 'KW' | 'SA'
   readonly checkout?: 'strict' | 'lenient'
   readonly merchantCode?: string
+  /** What its captures cost, as `POST /sandbox/merchants` takes it. */
+  readonly fee?: Readonly<Record<string, string>>
 }
 
 /** A merchant that nobody else has, with one store, `main` unless told. */
 export async function newMerchant(caller: Caller, options: NewMerchantOptions = {}): Promise<Merchant> {
-  const { country = 'AE', checkout = 'strict', merchantCode = 'main' } = options
-  const stores = [{ merchant_code: merchantCode, country, checkout }]
+  const { country = 'AE', checkout = 'strict', merchantCode = 'main', fee } = options
+  const stores = [{ merchant_code: merchantCode, country, checkout, ...(fee && { fee }) }]
   const body = { name: 'Shop', region: country === 'SA' ? 'ksa' : 'uae', stores }
   const made = succeed(await caller.call('POST', '/sandbox/merchants', body)).body
   return { id: made.merchant.id, keys: made.keys }

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { writeConfiguration } from './configuration.ts'
 import { writeOpenApi } from './openapi.ts'
+import { writeSdkOperations, writeSdkTypes } from './sdk.ts'
 import { writeStates } from './states.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
 /** The documents that are written from the code: path from the root → text. */
 export async function writeAll(): Promise<ReadonlyMap<string, string>> {
+  const openApi = await writeOpenApi()
+  const described = JSON.parse(openApi)
   return new Map([
-    ['docs/openapi.json', await writeOpenApi()],
+    ['docs/openapi.json', openApi],
     ['docs/configuration.md', writeConfiguration()],
     ['docs/states.md', await writeStates(root)],
+    ['sdk/src/generated/operations.ts', writeSdkOperations(described)],
+    ['sdk/src/generated/types.ts', await writeSdkTypes(described)],
   ])
 }

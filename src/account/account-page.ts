@@ -5,7 +5,7 @@ import { type Content, html } from '../ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../ui/layout/column-page.ts'
 import { otherLang } from '../ui/words/lang.ts'
 import { pageAssets } from './assets.ts'
-import { addressOf, type PlaceModel } from './place-model.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
 import type { AccountWords } from './words/words.ts'
 
 interface AccountPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
@@ -18,7 +18,7 @@ interface AccountPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'ref
 
 /** A page of the account: band, who is signed in, and the view's own content in a sheet. */
 export function renderAccountPage(
-  model: PlaceModel,
+  model: ViewModel,
   words: AccountWords,
   props: AccountPageProps,
   content: Content,
@@ -48,7 +48,7 @@ export function renderAccountPage(
   )
 }
 
-function Person({ model, words }: { model: PlaceModel; words: AccountWords }): Content {
+function Person({ model, words }: { model: ViewModel; words: AccountWords }): Content {
   const { texts } = words
   const action = addressOf({ ...model, purchaseId: undefined }, 'sign-out')
   return html`<section class="person" aria-label=${texts.personLabel}>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Card, CardEntry, HostedCard } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
+import { errorName } from '../base/error-name.ts'
 import { processorOf } from '../charges/ask-processor.ts'
 import { readCard } from '../checkout/card/card.ts'
 import { changeCard } from '../collections/change-card.ts'
@@ -9,13 +10,13 @@ import type { Purchase } from '../collections/list-purchases.ts'
 import type { Api } from '../http/api.ts'
 import { nowFor } from '../merchants/caller.ts'
 import type { EarlyChoice } from '../plans/early-payment.ts'
-import { addressOf } from './place-model.ts'
+import { readPurchase, type SignedIn } from './page-context.ts'
 import { purchaseModelOf } from './purchases/purchase-model.ts'
 import { countCard } from './sign-in/count-card.ts'
 import { signInRules } from './sign-in/sign-in.ts'
 import { type FormFields, textOf } from './sign-in-actions.ts'
+import { addressOf } from './view-model.ts'
 import { type CardView, renderCard } from './views/card.ts'
-import { readPurchase, type SignedIn } from './visit.ts'
 
 /** Where the customer goes on, or the page that says what is in the way. */
 export type Answer = { readonly goTo: string } | { readonly page: string }
@@ -27,67 +28,74 @@ interface CardChange {
 }
 
 /** Reads whose card it is about. Refuses with 404 a purchase that is not this phone's. */
-export async function readCardChange(api: Api, visit: SignedIn, what: EarlyChoice | undefined): Promise<CardChange> {
-  return { purchase: visit.model.purchaseId === undefined ? undefined : await readPurchase(api, visit), what }
+export async function readCardChange(api: Api, context: SignedIn, what: EarlyChoice | undefined): Promise<CardChange> {
+  return { purchase: context.model.purchaseId === undefined ? undefined : await readPurchase(api, context), what }
 }
 
 /** The page that asks for another card, or leads to the processor's own. */
-export function renderCardChange(app: App, visit: SignedIn, change: CardChange, view: Partial<CardView> = {}): string {
+export function renderCardChange(
+  app: App,
+  context: SignedIn,
+  change: CardChange,
+  view: Partial<CardView> = {},
+): string {
   const purchase = change.purchase && purchaseModelOf(change.purchase.plan)
-  const isHosted = hostedCardOf(app, visit) !== undefined
-  return renderCard(visit.model, visit.words, { purchase, what: change.what, isHosted, ...view })
+  const isHosted = hostedCardOf(app, context) !== undefined
+  return renderCard(context.model, context.words, { purchase, what: change.what, isHosted, ...view })
 }
 
 /** Takes a card that was typed at our page. */
 export async function takeTypedCard(
   { app }: Api,
-  visit: SignedIn,
+  context: SignedIn,
   change: CardChange,
   fields: FormFields,
 ): Promise<Answer> {
-  const { session, words } = visit
+  const { session, words } = context
   const { texts } = words
   const { purchase } = change
   const expiry = textOf(fields, 'expiry')
   const page = (view: Partial<CardView>): Answer => ({
-    page: renderCardChange(app, visit, change, { expiry, ...view }),
+    page: renderCardChange(app, context, change, { expiry, ...view }),
   })
   // Numbers that go to the processor's own page are not taken here.
-  if (hostedCardOf(app, visit) !== undefined) return page({})
+  if (hostedCardOf(app, context) !== undefined) return page({})
   const typed = { number: textOf(fields, 'number'), expiry, security_code: textOf(fields, 'security_code') }
   const read = readCard(typed, purchase === undefined ? app.clock.now() : nowFor(app, purchase.actor))
   if ('problems' in read) return page({ problems: read.problems })
   if (!(await countCard(app, session))) return page({ trouble: texts.tooManyCards })
   const card = await processorOf(app, session.isTest)
     .tokenize(read.card)
-    .catch((error: unknown) => warn(app, visit, error))
+    .catch((error: unknown) => warn(app, context, error))
   if (card === undefined) return page({ trouble: texts.declines.unavailable })
-  return takeCard(app, visit, change, card, fields['all'] === 'yes')
+  return takeCard(app, context, change, card, fields['all'] === 'yes')
 }
 
 /** The way to the processor's own page for cards, and what says so where there is none for this customer now. */
-export async function openCardPage(api: Api, visit: SignedIn, change: CardChange): Promise<Answer> {
+export async function openCardPage(api: Api, context: SignedIn, change: CardChange): Promise<Answer> {
   const { app } = api
-  const { texts } = visit.words
-  const page = hostedCardOf(app, visit)
-  if (page === undefined) return { page: renderCardChange(app, visit, change) }
-  if (visit.session.cardsGiven >= signInRules.cards)
-    return { page: renderCardChange(app, visit, change, { trouble: texts.tooManyCards }) }
-  const address = await page.addressOf(entryOf(api, visit, change)).catch((error: unknown) => warn(app, visit, error))
+  const { texts } = context.words
+  const page = hostedCardOf(app, context)
+  if (page === undefined) return { page: renderCardChange(app, context, change) }
+  if (context.session.cardsGiven >= signInRules.cards)
+    return { page: renderCardChange(app, context, change, { trouble: texts.tooManyCards }) }
+  const address = await page
+    .addressOf(entryOf(api, context, change))
+    .catch((error: unknown) => warn(app, context, error))
   if (address !== undefined) return { goTo: address }
-  return { page: renderCardChange(app, visit, change, { trouble: texts.declines.unavailable }) }
+  return { page: renderCardChange(app, context, change, { trouble: texts.declines.unavailable }) }
 }
 
 /** Takes the card that was given at the processor's page, if one was. */
-export async function takeCardFromPage(api: Api, visit: SignedIn, change: CardChange): Promise<Answer> {
+export async function takeCardFromPage(api: Api, context: SignedIn, change: CardChange): Promise<Answer> {
   const { app } = api
-  const page = hostedCardOf(app, visit)
-  const read = page?.read(entryOf(api, visit, change)).catch((error: unknown) => warn(app, visit, error))
+  const page = hostedCardOf(app, context)
+  const read = page?.read(entryOf(api, context, change)).catch((error: unknown) => warn(app, context, error))
   const card = await read
-  if (card === undefined) return { page: renderCardChange(app, visit, change) }
-  if (!(await countCard(app, visit.session)))
-    return { page: renderCardChange(app, visit, change, { trouble: visit.words.texts.tooManyCards }) }
-  return takeCard(app, visit, change, card, false)
+  if (card === undefined) return { page: renderCardChange(app, context, change) }
+  if (!(await countCard(app, context.session)))
+    return { page: renderCardChange(app, context, change, { trouble: context.words.texts.tooManyCards }) }
+  return takeCard(app, context, change, card, false)
 }
 
 async function takeCard(
@@ -117,7 +125,6 @@ function entryOf(api: Api, { model, session }: SignedIn, { what }: CardChange): 
   return { id, returnUrl, lang: model.lang }
 }
 
-// What a processor says in an error may hold what it was sent: only its kind is logged.
 function warn(app: App, { requestId }: SignedIn, error: unknown): undefined {
-  app.log.error({ request_id: requestId, reason: error instanceof Error ? error.name : 'unknown' }, 'card not taken')
+  app.log.error({ request_id: requestId, reason: errorName(error) }, 'card not taken')
 }

@@ -1,15 +1,15 @@
 import type { Card } from '../adapters/card-processor.ts'
 import { brandName } from '../checkout/card/card.ts'
 import { Icon, type IconName } from '../ui/components/icon.ts'
-import { Monogram } from '../ui/customer/monogram.ts'
+import { StoreHeader } from '../ui/customer/store-header.ts'
 import { Form } from '../ui/forms/form.ts'
 import { type Content, html } from '../ui/html.ts'
-import { addressOf, type PlaceModel } from './place-model.ts'
 import type { PurchaseModel } from './purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
 import type { AccountWords } from './words/words.ts'
 
-interface PlaceFormProps {
-  readonly model: PlaceModel
+interface AccountFormProps {
+  readonly model: ViewModel
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly class?: string
@@ -18,22 +18,18 @@ interface PlaceFormProps {
 }
 
 /** A form that posts to one address of the account. */
-export function PlaceForm({ model, path, query, class: className, id, children }: PlaceFormProps): Content {
+export function AccountForm({ model, path, query, class: className, id, children }: AccountFormProps): Content {
   return html`<${Form} action=${addressOf(model, path, query)} csrfToken=${model.csrfToken} class=${className} id=${id}>${children}<//>`
 }
 
 /** Whose purchase it is, of which order, and what it cost. */
-export function StoreHeader({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
+export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
   const { texts } = words
-  const { storeName, orderReference, boughtOn, totalMinor, currency } = purchase
-  return html`<div class="store">
-    <${Monogram} name=${storeName} />
-    <div class="store-name">
-      <p class="strong"><bdi>${storeName}</bdi></p>
-      <p class="soft small"><span class="number">${words.longDate(boughtOn)}</span>${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}</p>
-    </div>
+  const { storeName, storeLogo, orderReference, boughtOn, totalMinor, currency } = purchase
+  const order = html`<span class="number">${words.longDate(boughtOn)}</span>${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}`
+  return html`<${StoreHeader} storeName=${storeName} logo=${storeLogo} order=${order}>
     ${totalMinor > 0n && html`<p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>`}
-  </div>`
+  <//>`
 }
 
 type Tone = 'good' | 'wait' | 'bad' | 'soft'

@@ -7,11 +7,11 @@ import { isLockTimeout } from '../db/lock-retries.ts'
 import type { Api } from '../http/api.ts'
 import { type EarlyChoice, earlyChoices } from '../plans/early-payment.ts'
 import { type Answer, readCardChange, takeTypedCard } from './card-actions.ts'
-import { addressOf } from './place-model.ts'
+import { readPurchase, type SignedIn } from './page-context.ts'
 import { type PurchaseModel, purchaseModelOf } from './purchases/purchase-model.ts'
 import { type FormFields, textOf } from './sign-in-actions.ts'
+import { addressOf } from './view-model.ts'
 import { renderPay } from './views/pay.ts'
-import { readPurchase, type SignedIn } from './visit.ts'
 
 interface Asked {
   readonly fields: FormFields
@@ -19,7 +19,7 @@ interface Asked {
   readonly query: (name: string) => string | undefined
 }
 
-type PurchaseAction = (api: Api, visit: SignedIn, asked: Asked) => Promise<Answer>
+type PurchaseAction = (api: Api, context: SignedIn, asked: Asked) => Promise<Answer>
 
 /** What every form about purchases does, by the last part of its address. */
 export const purchaseActions: Readonly<Record<string, PurchaseAction>> = {
@@ -33,10 +33,10 @@ export function parseChoice(text: string | undefined): EarlyChoice | undefined {
   return earlyChoices.find((choice) => choice === text)
 }
 
-async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
+async function submitPayment(api: Api, context: SignedIn, { fields, query }: Asked): Promise<Answer> {
   const { app } = api
-  const { model } = visit
-  const { actor, plan } = await readPurchase(api, visit)
+  const { model } = context
+  const { actor, plan } = await readPurchase(api, context)
   const what = parseChoice(query('what'))
   if (what === undefined) return { goTo: addressOf(model) }
   const seen = { amountMinor: minorOf(textOf(fields, 'amount')), lastChargeId: textOf(fields, 'last_charge') }
@@ -49,7 +49,7 @@ async function submitPayment(api: Api, visit: SignedIn, { fields, query }: Asked
     // Whoever holds the purchase for too long is another press.
     if (!(error instanceof Refusal) && !isLockTimeout(error)) throw error
     const isDeclined = error instanceof Refusal && error.message === collectionRefusals.cardDeclined.text
-    return answerRefusal(visit, await getPlan(app, actor, id), { what, seen, isDeclined })
+    return answerRefusal(context, await getPlan(app, actor, id), { what, seen, isDeclined })
   }
 }
 
@@ -93,15 +93,15 @@ function amountOf({ choices, overdueMinor }: PurchaseModel, what: EarlyChoice) {
   return same && { what, amountMinor: same.amountMinor }
 }
 
-async function submitBank(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
-  const { actor, plan } = await readPurchase(api, visit)
+async function submitBank(api: Api, context: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  const { actor, plan } = await readPurchase(api, context)
   const charge = plan.charges.find(({ id }) => id === query('charge'))
   if (charge !== undefined) await answerBank(api.app, actor, charge, fields['answer'] === 'confirm')
-  return { goTo: addressOf(visit.model, '', { charge: charge?.id }) }
+  return { goTo: addressOf(context.model, '', { charge: charge?.id }) }
 }
 
-async function submitCard(api: Api, visit: SignedIn, { fields, query }: Asked): Promise<Answer> {
-  return takeTypedCard(api, visit, await readCardChange(api, visit, parseChoice(query('what'))), fields)
+async function submitCard(api: Api, context: SignedIn, { fields, query }: Asked): Promise<Answer> {
+  return takeTypedCard(api, context, await readCardChange(api, context, parseChoice(query('what'))), fields)
 }
 
 function minorOf(text: string): bigint {

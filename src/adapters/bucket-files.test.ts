@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { DeadlinePassed } from '../base/deadline.ts'
 import { newSecretId } from '../base/ids.ts'
@@ -19,7 +16,6 @@ const server = createServer((request, response) => {
   request.resume()
   respond(response)
 })
-const folder = mkdtempSync(join(tmpdir(), 'qist-bucket-'))
 let files: Files
 let quick: Files
 const environment = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
@@ -31,8 +27,8 @@ before(async () => {
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const bucket = { bucket: 'attachments', region: 'us-east-1', endpoint }
-  files = openBucketFiles(bucket, folder, limits)
-  quick = openBucketFiles(bucket, folder, { ...limits, readMs: 300 })
+  files = openBucketFiles(bucket, limits)
+  quick = openBucketFiles(bucket, { ...limits, readMs: 300 })
 })
 after(async () => {
   for (const name of Object.keys(environment)) {
@@ -41,7 +37,6 @@ after(async () => {
   }
   server.closeAllConnections()
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function* chunks(): AsyncGenerator<Buffer> {

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { armDeadline, DeadlinePassed, withinDeadline } from '../base/deadline.ts'
+import { newSecretId } from '../base/ids.ts'
+import { tooManyRequests } from '../base/refusals.ts'
 import { minute, second } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
-import { checkedName, type Files, openDrafts } from './files.ts'
+import { checkedName, type Draft, type Files, receive } from './files.ts'
 
 /** An S3-compatible bucket. Its credentials come from where the AWS tools look for them, such as AWS_ACCESS_KEY_ID. */
 export interface Bucket {
@@ -37,14 +37,21 @@ const usualBucketLimits: BucketLimits = {
 }
 
 const maxAttempts = 3
+/** So much of what comes in is in memory at a time: forty of the largest attachments. */
+const usualIncomingBytes = 200 * 1024 * 1024
 const who = 'the bucket'
 
 /**
- * Files in a bucket. What comes in is first received in a local folder, so that only whole, checked files are sent. A bucket that
- * does not answer in time is a DeadlinePassed, also in the middle of reading.
+ * Files in a bucket. What comes in is first received in memory, so that only whole, checked files are sent and no folder is needed;
+ * refused with 429 where more comes in than this process may hold. A bucket that does not answer in time is a DeadlinePassed, also in
+ * the middle of reading.
  */
-export function openBucketFiles(bucket: Bucket, draftsFolder: string, limits = usualBucketLimits): Files {
-  const drafts = openDrafts(draftsFolder)
+export function openBucketFiles(
+  bucket: Bucket,
+  limits = usualBucketLimits,
+  maxIncomingBytes = usualIncomingBytes,
+): Files {
+  const incoming = { bytes: 0 }
   // The client is large: it is loaded when first used, and only by who has a bucket.
   let opened: Promise<OpenedBucket> | undefined
   const open = (): Promise<OpenedBucket> => {
@@ -63,13 +70,37 @@ export function openBucketFiles(bucket: Bucket, draftsFolder: string, limits = u
       throw error
     }
   }
+  const send = (Key: string, Body: Buffer, sha256: Buffer): Promise<unknown> => {
+    const ChecksumSHA256 = sha256.toString('base64')
+    const whole = { Bucket: bucket.bucket, Key, Body, ContentLength: Body.length, ChecksumSHA256 }
+    return call(({ client, s3 }, abortSignal) => client.send(new s3.PutObjectCommand(whole), { abortSignal }))
+  }
   return {
-    draft: (source, limitBytes) =>
-      drafts.take(source, limitBytes, async (path, name, sha256, bytes) => {
-        const file = { path, name: checkedName(name), sha256, bytes }
-        await call((opened, signal) => sendFile(opened, bucket.bucket, file, signal))
-        await rm(path, { force: true })
-      }),
+    prepare: async () => undefined,
+    async draft(source, limitBytes): Promise<Draft> {
+      assertNoTransaction('a file')
+      let pieces: Buffer[] = []
+      const discard = async (): Promise<void> => {
+        for (const piece of pieces) incoming.bytes -= piece.length
+        pieces = []
+      }
+      try {
+        const received = await receive(source, limitBytes, (piece) => {
+          if (incoming.bytes + piece.length > maxIncomingBytes) throw tooManyRequests(1)
+          incoming.bytes += piece.length
+          pieces.push(piece)
+        })
+        const name = newSecretId()
+        const keep = async (): Promise<void> => {
+          await send(name, Buffer.concat(pieces), received.sha256)
+          await discard()
+        }
+        return { name, ...received, keep, discard }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
     read: async (name) => {
       const found = await call(({ client, s3 }, abortSignal) =>
         client.send(new s3.GetObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }), { abortSignal }),
@@ -82,7 +113,8 @@ export function openBucketFiles(bucket: Bucket, draftsFolder: string, limits = u
         client.send(new s3.DeleteObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }), { abortSignal }),
       )
     },
-    removeStrays: drafts.removeStrays,
+    // What an interrupted draft held went with its process.
+    removeStrays: async () => undefined,
   }
 }
 
@@ -113,42 +145,6 @@ async function openClient(bucket: Bucket, limits: BucketLimits): Promise<OpenedB
     ...(bucket.endpoint === undefined ? {} : { endpoint: bucket.endpoint, forcePathStyle: true }),
   })
   return { s3, client }
-}
-
-interface Outgoing {
-  readonly path: string
-  readonly name: string
-  readonly sha256: Buffer
-  readonly bytes: number
-}
-
-// The client cannot repeat a stream by itself, so every try opens the file anew.
-async function sendFile(
-  { s3, client }: OpenedBucket,
-  bucket: string,
-  file: Outgoing,
-  abortSignal: AbortSignal,
-): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const Body = createReadStream(file.path)
-    try {
-      await client.send(
-        new s3.PutObjectCommand({
-          Bucket: bucket,
-          Key: file.name,
-          Body,
-          ContentLength: file.bytes,
-          ChecksumSHA256: file.sha256.toString('base64'),
-        }),
-        { abortSignal },
-      )
-      return
-    } catch (error) {
-      if (tries === maxAttempts || abortSignal.aborted) throw error
-    } finally {
-      Body.destroy()
-    }
-  }
 }
 
 /** The same content; fails when the bucket keeps whoever reads it waiting, or when reading takes too long altogether. */

@@ -11,26 +11,22 @@ import { type Files, FileTooLarge, openLocalFiles } from './files.ts'
 
 let folder: string
 let bucket: TestBucket
-let places: readonly { readonly name: string; readonly files: Files; readonly incoming: string; kept(): string[] }[]
+let local: Files
+let places: readonly { readonly files: Files; incoming(): string[]; kept(): string[] }[]
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'qist-files-'))
   bucket = await openTestBucket()
   process.env['AWS_ACCESS_KEY_ID'] = 'test'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'test'
-  const local = join(folder, 'local')
-  const drafts = join(folder, 'drafts')
+  local = openLocalFiles(join(folder, 'local'))
+  await local.prepare()
+  const names = (path: string): string[] => readdirSync(join(folder, path)).filter((name) => name !== 'incoming')
   places = [
+    { files: local, incoming: () => names('local/incoming'), kept: () => names('local') },
     {
-      name: 'folder',
-      files: openLocalFiles(local),
-      incoming: join(local, 'incoming'),
-      kept: () => readdirSync(local).filter((name) => name !== 'incoming'),
-    },
-    {
-      name: 'bucket',
-      files: openBucketFiles({ ...bucket, region: 'us-east-1' }, drafts),
-      incoming: drafts,
+      files: openBucketFiles({ ...bucket, region: 'us-east-1' }),
+      incoming: () => [],
       kept: () => [...bucket.objects.keys()],
     },
   ]
@@ -54,7 +50,7 @@ test('a kept file reads back as it came, with its size, its hash and its first b
     assert.deepEqual(kept(), [], 'a draft is not kept yet')
     await draft.keep()
     assert.deepEqual(kept(), [draft.name])
-    assert.deepEqual(readdirSync(incoming), [])
+    assert.deepEqual(incoming(), [])
     assert.deepEqual(Buffer.concat(await (await files.read(draft.name)).toArray()), content)
     await files.remove(draft.name)
     await files.remove(draft.name)
@@ -74,7 +70,7 @@ test('a file one byte too large, a source that fails and a dropped draft leave n
     )
     await assert.rejects(files.draft(failing, content.length), /gone/)
     await (await files.draft(chunks(content), content.length)).discard()
-    assert.deepEqual([kept(), readdirSync(incoming)], [[], []])
+    assert.deepEqual([kept(), incoming()], [[], []])
   }
 })
 
@@ -88,30 +84,49 @@ test('a name that is not of our making never becomes part of a path', async () =
 })
 
 test('drafts that were interrupted are removed once they are old, kept files are not', async () => {
-  for (const { files, kept, incoming } of places) {
-    const draft = await files.draft(chunks(content), content.length)
-    await draft.keep()
-    for (const [name, secondsAgo] of [
-      ['old', 100],
-      ['young', 10],
-    ] as const) {
-      writeFileSync(join(incoming, name), 'half a file')
-      utimesSync(join(incoming, name), Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo)
-    }
-    await files.removeStrays(Date.now() - 50_000)
-    assert.deepEqual(readdirSync(incoming), ['young'])
-    assert.deepEqual(kept(), [draft.name])
-    await files.remove(draft.name)
-    rmSync(join(incoming, 'young'))
+  const incoming = join(folder, 'local/incoming')
+  const draft = await local.draft(chunks(content), content.length)
+  await draft.keep()
+  for (const [name, secondsAgo] of [
+    ['old', 100],
+    ['young', 10],
+  ] as const) {
+    writeFileSync(join(incoming, name), 'half a file')
+    utimesSync(join(incoming, name), Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo)
   }
+  await local.removeStrays(Date.now() - 50_000)
+  assert.deepEqual(readdirSync(incoming), ['young'])
+  assert.deepEqual(Buffer.concat(await (await local.read(draft.name)).toArray()), content)
+  await local.remove(draft.name)
+  rmSync(join(incoming, 'young'))
 })
 
 test('a file is readable by nobody but its owner', async () => {
-  const [local] = places
-  assert.ok(local)
-  const draft = await local.files.draft(chunks(content), content.length)
-  assert.equal(statSync(join(local.incoming, draft.name)).mode & 0o077, 0)
+  const draft = await local.draft(chunks(content), content.length)
+  assert.equal(statSync(join(folder, 'local/incoming', draft.name)).mode & 0o077, 0)
   await draft.discard()
+})
+
+test('a folder that cannot be written is told before anything is received', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  await assert.rejects(openLocalFiles(join(folder, 'file/below')).prepare(), { code: 'ENOTDIR' })
+})
+
+test('what comes in for a bucket is held up to a limit in memory, and what is kept, dropped or refused makes room', async () => {
+  const files = openBucketFiles({ ...bucket, region: 'us-east-1' }, undefined, 2 * content.length)
+  const take = () => files.draft(chunks(content), content.length)
+  const [first, second] = [await take(), await take()]
+  await assert.rejects(take(), { kind: 'too_many_requests' })
+  await first.discard()
+  const third = await take()
+  await assert.rejects(take(), { kind: 'too_many_requests' })
+  await second.keep()
+  await third.keep()
+  for (const draft of [await take(), await take()]) await draft.discard()
+  for (const { name } of [second, third]) {
+    assert.deepEqual(bucket.objects.get(name), content)
+    await files.remove(name)
+  }
 })
 
 test('a bucket that fails for a moment is tried again', async () => {

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newSecretId, parseId } from '../base/ids.ts'
@@ -9,6 +8,8 @@ import { assertNoTransaction } from '../db/db.ts'
 
 /** Where files are kept, under random names of our own making. */
 export interface Files {
+  /** Makes the place where it is missing. Throws where nothing can be written. */
+  prepare(): Promise<void>
   /**
    * Takes in a file chunk by chunk, no more than the limit, without keeping it. Throws a FileTooLarge beyond the limit and
    * whatever the source throws; then nothing is left of it.
@@ -42,12 +43,17 @@ const headBytes = 4_100
 /** Chunks come small; so much of them is put together before it is written. */
 const writeBytes = 512 * 1024
 
-/** Files in a local folder, which is made when it is not there. */
+/** Files in a local folder. */
 export function openLocalFiles(folder: string): Files {
-  const drafts = openDrafts(join(folder, 'incoming'))
+  const incoming = join(folder, 'incoming')
   return {
+    async prepare() {
+      await mkdir(incoming, { recursive: true, mode: 0o700 })
+      // Where it was there before, making it says nothing.
+      await access(incoming, constants.W_OK)
+    },
     draft: (source, limitBytes) =>
-      drafts.take(source, limitBytes, async (path, name) => {
+      takeDraft(incoming, source, limitBytes, async (path, name) => {
         await rename(path, join(folder, checkedName(name)))
         await syncFolder(folder)
       }),
@@ -56,24 +62,7 @@ export function openLocalFiles(folder: string): Files {
       assertNoTransaction('a file')
       await rm(join(folder, checkedName(name)), { force: true })
     },
-    removeStrays: drafts.removeStrays,
-  }
-}
-
-/** How a received draft is kept: its local path and its name are given. */
-export type Keep = (path: string, name: string, sha256: Buffer, bytes: number) => Promise<void>
-
-/** A local folder that files are received in before they are kept somewhere. */
-interface Drafts {
-  take(source: AsyncIterable<Buffer>, limitBytes: number, keep: Keep): Promise<Draft>
-  removeStrays(before: Instant): Promise<void>
-}
-
-export function openDrafts(folder: string): Drafts {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return {
-    take: (source, limitBytes, keep) => takeDraft(folder, source, limitBytes, keep),
-    removeStrays: (before) => removeStrays(folder, before),
+    removeStrays: (before) => removeStrays(incoming, before),
   }
 }
 
@@ -81,7 +70,7 @@ async function takeDraft(
   folder: string,
   source: AsyncIterable<Buffer>,
   limitBytes: number,
-  keep: Keep,
+  keep: (path: string, name: string) => Promise<void>,
 ): Promise<Draft> {
   assertNoTransaction('a file')
   const name = newSecretId()
@@ -89,10 +78,10 @@ async function takeDraft(
   const discard = (): Promise<void> => rm(path, { force: true })
   const handle = await open(path, 'wx', 0o600)
   try {
-    const received = await receive(handle, source, limitBytes)
+    const received = await receive(source, limitBytes, (piece) => handle.writeFile(piece))
     await handle.sync()
     await handle.close()
-    return { name, ...received, keep: () => keep(path, name, received.sha256, received.bytes), discard }
+    return { name, ...received, keep: () => keep(path, name), discard }
   } catch (error) {
     // Whatever else goes wrong now, what is told is what went wrong first.
     await handle.close().catch(() => undefined)
@@ -101,7 +90,12 @@ async function takeDraft(
   }
 }
 
-async function receive(handle: FileHandle, source: AsyncIterable<Buffer>, limitBytes: number) {
+/** Hands the file on in pieces as it comes in, and answers what a draft tells of it. Throws a FileTooLarge beyond the limit. */
+export async function receive(
+  source: AsyncIterable<Buffer>,
+  limitBytes: number,
+  take: (piece: Buffer) => Promise<void> | void,
+): Promise<Pick<Draft, 'bytes' | 'head' | 'sha256'>> {
   const hash: Hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   let bytes = 0
@@ -111,7 +105,7 @@ async function receive(handle: FileHandle, source: AsyncIterable<Buffer>, limitB
     const piece = Buffer.concat(waiting)
     waiting = []
     waitingBytes = 0
-    await handle.writeFile(piece)
+    await take(piece)
   }
   for await (const chunk of source) {
     bytes += chunk.length

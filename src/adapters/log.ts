@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { isOfOutage } from '../db/outage.ts'
 
 export type Log = Logger
 
@@ -21,6 +22,13 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
     // A database error's detail repeats the row's values, which may be personal; its code and message do not.
     serializers: {
       err: (error) => ({ type: error.name, message: error.message, code: error.code, stack: error.stack }),
+    },
+    hooks: {
+      // Of a lost database the operator is told once, and not by every request and every round that finds out.
+      logMethod(args, log) {
+        const { err } = Object(args[0]) as { err?: unknown }
+        if (!isOfOutage(err) || this.isLevelEnabled('debug')) log.apply(this, args)
+      },
     },
     redact: { paths: ['authorization', '*.authorization', 'key', '*.key'], censor: '[hidden]' },
   }

@@ -21,6 +21,7 @@ test('the gateway gets a filled template, and a message nobody took is an error'
       posted.push(request)
       return answer
     },
+    visit: async () => answer,
     close: async () => {},
   }
   const options = { url: 'https://gateway.test/send', headers: { authorization: 'secret' }, template: '{"to":"{to}"}' }

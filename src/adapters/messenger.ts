@@ -1,9 +1,9 @@
 import type { MerchantId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
-import type { Outbound } from './outbound.ts'
+import { isOwnFailure, type Outbound, type OutboundFailure } from './outbound.ts'
 
-export type MessageKind = 'code' | 'link' | 'reminder' | 'collected' | 'collection_failed' | 'returned'
+export type MessageKind = 'code' | 'link' | 'reminder' | 'collected' | 'collection_failed' | 'returned' | 'invitation'
 
 /** A text message to a customer's phone. */
 export interface Message {
@@ -18,16 +18,21 @@ export interface Message {
   readonly at: Instant
 }
 
+/** Nobody took the message, for certain: it may be sent again. */
+export class MessageNotTaken extends Error {
+  override readonly name = 'MessageNotTaken'
+}
+
 /** Sends text messages to customers. */
 export interface Messenger {
-  /** Hands the message over; throws when nobody took it. */
+  /** Hands the message over. Throws a MessageNotTaken when nobody took it; whatever else it throws, nobody knows. */
   send(message: Message): Promise<void>
 }
 
 /** Where no gateway is connected: nothing can be sent. */
 export const absentMessenger: Messenger = {
   async send() {
-    throw new Error('no message gateway is connected')
+    throw new MessageNotTaken('no message gateway is connected')
   },
 }
 
@@ -41,19 +46,51 @@ export interface GatewayOptions {
 /** A messenger behind an HTTP gateway: a POST whose body is the template with the phone and the text filled in. */
 export function openGateway(options: GatewayOptions, outbound: Outbound): Messenger {
   return {
-    async send(message) {
-      assertNoTransaction('a text message')
-      const body = fillTemplate(options.template, message)
-      const headers = { 'content-type': 'application/json', ...options.headers }
-      const result = await outbound.post({ url: options.url, headers, body })
-      if (result.kind === 'failed') throw new Error(`the message gateway did not answer: ${result.failure}`)
-      if (result.status < 200 || result.status > 299) throw new Error(`the message gateway answered ${result.status}`)
-    },
+    send: ({ to, text }) => postToGateway(options, outbound, 'message', { to, text }),
   }
 }
 
-/** The template with its `{to}` and `{text}` replaced by the message's, escaped to stand inside a JSON text. */
-export function fillTemplate(template: string, message: Pick<Message, 'to' | 'text'>): string {
+/** Posts the filled template. Throws as a messenger does. */
+export async function postToGateway(
+  { url, headers, template }: GatewayOptions,
+  outbound: Outbound,
+  what: 'message' | 'mail',
+  filling: Filling,
+): Promise<void> {
+  assertNoTransaction(`a ${what}`)
+  const body = fillTemplate(template, filling)
+  const result = await outbound.post({ url, headers: { 'content-type': 'application/json', ...headers }, body })
+  if (result.kind === 'failed') {
+    const failure = `the ${what} gateway did not answer: ${result.failure}`
+    throw neverLeft(result.failure) ? new MessageNotTaken(failure) : new Error(failure)
+  }
+  if (result.status < 200 || result.status > 299) {
+    throw new MessageNotTaken(`the ${what} gateway answered ${result.status}`)
+  }
+}
+
+const beforeSending: ReadonlySet<OutboundFailure> = new Set<OutboundFailure>([
+  'address refused',
+  'name not resolved',
+  'connection refused',
+  'unreachable',
+  'TLS failed',
+])
+
+// Whatever ends a connection later may have ended it after the gateway had read the message.
+function neverLeft(failure: OutboundFailure): boolean {
+  return isOwnFailure(failure) || beforeSending.has(failure)
+}
+
+/** What a template has a place for: `{to}`, `{text}`, and `{subject}` of a mail. */
+export interface Filling {
+  readonly to: string
+  readonly text: string
+  readonly subject?: string
+}
+
+/** The template with its places filled, escaped to stand inside a JSON text. */
+export function fillTemplate(template: string, filling: Filling): string {
   const inside = (text: string): string => JSON.stringify(text).slice(1, -1)
-  return template.replace(/\{(to|text)\}/g, (_, name: 'to' | 'text') => inside(message[name]))
+  return template.replace(/\{(to|text|subject)\}/g, (place, name: keyof Filling) => inside(filling[name] ?? place))
 }

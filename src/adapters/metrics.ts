@@ -1,20 +1,47 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type Callee,
+  type Counted,
+  type CountedEvent,
+  countedEvents,
+  modes,
+  type QueueName,
+  withoutMode,
+} from './counted-events.ts'
+import { openReadings, type Readings } from './metric-readings.ts'
 
-/** What background work says of itself, beside its log. */
+/** What the service says of itself, beside its log: what is no number of an answered request. */
 export interface WorkMetrics {
+  /** Something happened, and is committed. */
+  happened<C extends Counted>(what: C, event: CountedEvent<C>, isTest?: boolean): void
+  /** A round of background work was finished. */
+  roundFinished(work: string, seconds: number): void
   /** A round of background work failed as a whole. */
   roundFailed(work: string): void
   /** One thing that fell due (`payment`, `dispute`, `charge`, …) could not be done; it is tried again ever later. */
   itemFailed(kind: string): void
   /** How many things of this kind have failed and wait to be tried again. */
   setRetrying(kind: string, count: number): void
+  /** What waits in a queue of the whole database, and since how many seconds the oldest does. */
+  setWaiting(queue: QueueName, count: number, oldestSeconds: number): void
+  /** Somebody else was called. `outcome` is a word of a closed list. */
+  called(to: Callee, call: string, outcome: string, seconds: number): void
+  /** What is read at each scrape from now on, instead of what was named so before. */
+  read(readings: Readings): void
 }
+
+const nothing = (): void => undefined
 
 /** Where nobody asks for metrics: commands and tests. */
 export const noMetrics: WorkMetrics = {
-  roundFailed: () => undefined,
-  itemFailed: () => undefined,
-  setRetrying: () => undefined,
+  happened: nothing,
+  roundFinished: nothing,
+  roundFailed: nothing,
+  itemFailed: nothing,
+  setRetrying: nothing,
+  setWaiting: nothing,
+  called: nothing,
+  read: nothing,
 }
 
 /** What this process counts about itself. One registry a process, shared by its regions. */
@@ -30,10 +57,75 @@ export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const rounds = new Counter({
+  return {
+    registry,
+    text: () => registry.metrics(),
+    ...openRequests(registers),
+    ...openRounds(registers),
+    ...openQueues(registers),
+    ...openCalls(registers),
+    read: openReadings(registers),
+    happened: openEvents(registers),
+  }
+}
+
+function openRequests(registers: Registry[]): Pick<Metrics, 'requests' | 'durations'> {
+  return {
+    requests: new Counter({
+      name: 'qist_http_requests_total',
+      help: 'Answered requests by region, operation and status',
+      labelNames: ['region', 'operation', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'qist_http_request_seconds',
+      help: 'Time from a request to its answer, by region and operation',
+      labelNames: ['region', 'operation'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers,
+    }),
+  }
+}
+
+// All stand at 0 from the start: what has not been seen before is an increase too.
+function openEvents(registers: Registry[]): WorkMetrics['happened'] {
+  const counters = new Map<string, { inc(): void }>()
+  for (const [what, events] of Object.entries(countedEvents)) {
+    const hasMode = !withoutMode.has(what as Counted)
+    const counter = new Counter({
+      name: `qist_${what}_total`,
+      help: `What happened to ${what.replaceAll('_', ' ')}, by event${hasMode ? ' and mode' : ''}`,
+      labelNames: hasMode ? ['event', 'mode'] : ['event'],
+      registers,
+    })
+    for (const event of events) {
+      for (const mode of hasMode ? modes : [undefined]) {
+        const one = counter.labels(mode === undefined ? { event } : { event, mode })
+        one.inc(0)
+        counters.set(`${what} ${event} ${mode}`, one)
+      }
+    }
+  }
+  return (what, event, isTest) => {
+    const mode = withoutMode.has(what) ? undefined : isTest ? 'test' : 'live'
+    counters.get(`${what} ${event} ${mode}`)?.inc()
+  }
+}
+
+function openRounds(
+  registers: Registry[],
+): Pick<WorkMetrics, 'roundFinished' | 'roundFailed' | 'itemFailed' | 'setRetrying'> {
+  const failedRounds = new Counter({
     name: 'qist_background_round_failures_total',
     help: 'Rounds of background work that failed, by work',
     labelNames: ['work'],
+    registers,
+  })
+  const rounds = new Histogram({
+    name: 'qist_background_round_seconds',
+    help: 'How long finished rounds of background work took, by work',
+    labelNames: ['work'],
+    buckets: [0.01, 0.1, 1, 10, 30],
     registers,
   })
   const items = new Counter({
@@ -49,23 +141,59 @@ export function openMetrics(): Metrics {
     registers,
   })
   return {
-    registry,
-    text: () => registry.metrics(),
-    roundFailed: (work) => rounds.inc({ work }),
+    roundFinished(work, seconds) {
+      rounds.observe({ work }, seconds)
+      // The first failure is an increase too.
+      failedRounds.inc({ work }, 0)
+    },
+    roundFailed: (work) => failedRounds.inc({ work }),
     itemFailed: (kind) => items.inc({ kind }),
-    setRetrying: (kind, count) => retrying.set({ kind }, count),
-    requests: new Counter({
-      name: 'qist_http_requests_total',
-      help: 'Answered requests by region, operation and status',
-      labelNames: ['region', 'operation', 'status'],
-      registers,
-    }),
-    durations: new Histogram({
-      name: 'qist_http_request_seconds',
-      help: 'Time from a request to its answer, by region and operation',
-      labelNames: ['region', 'operation'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-      registers,
-    }),
+    setRetrying(kind, count) {
+      retrying.set({ kind }, count)
+      items.inc({ kind }, 0)
+    },
+  }
+}
+
+function openQueues(registers: Registry[]): Pick<WorkMetrics, 'setWaiting'> {
+  const waiting = new Gauge({
+    name: 'qist_queue_waiting',
+    help: 'What waits past its time, by queue, in the whole database; no more than 1000 are counted',
+    labelNames: ['queue'],
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'qist_queue_oldest_seconds',
+    help: 'How long the oldest thing of a queue has been waiting past its time, in the whole database; 0 where none does',
+    labelNames: ['queue'],
+    registers,
+  })
+  return {
+    setWaiting(queue, count, oldestSeconds) {
+      waiting.set({ queue }, count)
+      oldest.set({ queue }, oldestSeconds)
+    },
+  }
+}
+
+function openCalls(registers: Registry[]): Pick<WorkMetrics, 'called'> {
+  const calls = new Counter({
+    name: 'qist_outbound_calls_total',
+    help: 'Calls of others by whom, which call, and what came of it',
+    labelNames: ['to', 'call', 'outcome'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'qist_outbound_call_seconds',
+    help: 'How long calls of others took, by whom and which call',
+    labelNames: ['to', 'call'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  })
+  return {
+    called(to, call, outcome, seconds) {
+      calls.inc({ to, call, outcome })
+      durations.observe({ to, call }, seconds)
+    },
   }
 }

@@ -55,6 +55,8 @@ export type OutboundResult =
 export interface Outbound {
   /** POSTs and answers what came of it; trouble with the other side is a result, never thrown. Follows no redirect. */
   post(message: OutboundRequest): Promise<OutboundResult>
+  /** Opens an address as a browser does, by GET, and answers the same. */
+  visit(url: string): Promise<OutboundResult>
   /** Lets nothing new begin and cuts off what is still open. */
   close(): Promise<void>
 }
@@ -102,41 +104,39 @@ function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number,
     bodyTimeout: 0,
     maxHeaderSize: 16_384,
   })
-  return {
-    async post(message) {
-      assertNoTransaction('a request to another server')
-      const startedAt = performance.now()
-      const elapsedMs = (): number => Math.round(performance.now() - startedAt)
-      try {
-        const response = await sendPost(agent, message, timeoutMs)
-        const answer = await readAnswer(response.body, Math.min(answerTimeoutMs, Math.max(0, timeoutMs - elapsedMs())))
-        const retryAfter = response.headers['retry-after']
-        return {
-          kind: 'answered',
-          status: response.statusCode,
-          answer,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-          durationMs: elapsedMs(),
-        }
-      } catch (error) {
-        return { kind: 'failed', failure: failureOf(error), durationMs: elapsedMs() }
+  const send = async (url: string, sent: Sent): Promise<OutboundResult> => {
+    assertNoTransaction('a request to another server')
+    const startedAt = performance.now()
+    const elapsedMs = (): number => Math.round(performance.now() - startedAt)
+    try {
+      const response = await sendRequest(agent, url, sent, timeoutMs)
+      const answer = await readAnswer(response.body, Math.min(answerTimeoutMs, Math.max(0, timeoutMs - elapsedMs())))
+      const retryAfter = response.headers['retry-after']
+      return {
+        kind: 'answered',
+        status: response.statusCode,
+        answer,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        durationMs: elapsedMs(),
       }
-    },
+    } catch (error) {
+      return { kind: 'failed', failure: failureOf(error), durationMs: elapsedMs() }
+    }
+  }
+  return {
+    post: ({ url, headers, body }) => send(url, { method: 'POST', headers, body }),
+    visit: (url) => send(url, { method: 'GET', headers: { accept: 'text/html' } }),
     close: () => agent.destroy(),
   }
 }
 
-async function sendPost(agent: Agent, message: OutboundRequest, timeoutMs: number): Promise<Dispatcher.ResponseData> {
+type Sent = Pick<Dispatcher.RequestOptions, 'method' | 'body'> & Pick<OutboundRequest, 'headers'>
+
+async function sendRequest(agent: Agent, url: string, sent: Sent, timeoutMs: number): Promise<Dispatcher.ResponseData> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new errors.HeadersTimeoutError()), timeoutMs)
   try {
-    return await request(message.url, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: message.headers,
-      body: message.body,
-      signal: abort.signal,
-    })
+    return await request(url, { ...sent, dispatcher: agent, signal: abort.signal })
   } finally {
     clearTimeout(timer)
   }

@@ -1,17 +1,27 @@
-import { type Asset, bundleAsset, mark, type PageAssets, styles } from '../ui/assets.ts'
+import { type Asset, assetOf, bundleAsset, mark, styles } from '../ui/assets.ts'
+import type { Site } from './frame.ts'
+import type { Entry } from './search/entries.ts'
 
 const own = (path: string): URL => new URL(path, import.meta.url)
+const folder = '/docs/assets'
 
-/** Every file that the reference refers to. */
-export const assets: readonly Asset[] = [
-  bundleAsset('reference.css', [styles.tokens, styles.base, own('reference.css'), own('operation.css')]),
-  bundleAsset('reference.js', [own('reference.js')]),
-  mark,
-]
+const style = bundleAsset(
+  'docs.css',
+  [styles.tokens, styles.base, ...['reference.css', 'operation.css', 'guides/guide.css', 'search/search.css'].map(own)],
+  folder,
+)
+const script = bundleAsset('docs.js', [own('docs.js'), own('search/search-box.js')], folder)
+const finder = bundleAsset('finder.js', [own('search/finder.js')], folder)
+const library = bundleAsset('minisearch.js', [new URL(import.meta.resolve('minisearch'))], folder)
 
-/** They stand beside the page, which is fetched anew each time, and are fetched with it. */
-export const addresses: PageAssets = {
-  style: '/docs/reference.css',
-  script: '/docs/reference.js',
-  icon: '/docs/mark.svg',
+/** Every file that the docs refer to; the index of the search is made of what there is to find. */
+export function assetsFor(
+  entries: readonly Entry[],
+): { readonly files: readonly Asset[] } & Pick<Site, 'assets' | 'search'> {
+  const index = assetOf('search.json', Buffer.from(JSON.stringify(entries)), folder)
+  return {
+    files: [style, script, finder, library, index, mark],
+    assets: { style: style.address, script: script.address, icon: mark.address },
+    search: { index: index.address, finder: finder.address, library: library.address },
+  }
 }

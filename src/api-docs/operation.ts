@@ -30,7 +30,7 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
   const { endpoint, document, caller } = props
   const { method, path, operation } = endpoint
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
-  return html`<section class="operation" id=${operation.operationId} data-search=${searchTextOf(endpoint)}>
+  return html`<section class="operation" id=${operation.operationId}>
     <div class="told">
       <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
       <p class="route"><${Method} method=${method} /> <code>${withBreaks(path)}</code></p>
@@ -59,14 +59,13 @@ function keyWords(operation: Operation): string {
   return operation.security.length > 1 ? 'Needs a secret or public key.' : 'Needs a secret key.'
 }
 
-function searchTextOf({ method, path, operation }: Endpoint): string {
-  const { operationId, summary, description, tags, parameters, requestBody, responses } = operation
+/** All words by which an operation is found. */
+export function searchTextOf({ method, path, operation }: Endpoint): string {
+  const { operationId, description, tags, parameters, requestBody, responses } = operation
   const members = Object.keys(requestBody?.content?.['application/json']?.example ?? {})
-  const texts = failuresOf(responses).map((failure) => failure.text)
+  const failures = failuresOf(responses).map((failure) => `${failure.status} ${failure.errorType}: ${failure.text}.`)
   const names = (parameters ?? []).map((parameter) => parameter.name)
-  return [method, path, operationId, summary, description, ...tags, ...names, ...members, ...texts]
-    .join(' ')
-    .toLowerCase()
+  return [description, method.toUpperCase(), path, operationId, ...tags, ...names, ...members, ...failures].join(' ')
 }
 
 function Parameters({ operation }: { operation: Operation }): Content {

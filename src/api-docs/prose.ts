@@ -10,11 +10,14 @@ export function Prose({ text }: { text: string }): Content {
   return text.split('\n\n').map((paragraph) => html`<p><${Inline} text=${paragraph} /></p>`)
 }
 
-/** A piece of code that can be copied. */
-export function Code(props: { text: string; label: string }): Content {
+/** A piece of code that can be copied. `markup`: the same with its parts told apart, escaped. */
+export function Code(props: { text: string; label: string; markup?: string | undefined }): Content {
+  const { text, label, markup } = props
+  const shown =
+    markup === undefined ? html`<code>${text}</code>` : html`<code dangerouslySetInnerHTML=${{ __html: markup }} />`
   return html`<figure class="code">
-    <figcaption><span>${props.label}</span><button type="button" class="copy" data-copy hidden>Copy</button></figcaption>
-    <pre tabindex="0" aria-label=${props.label}><code>${props.text}</code></pre>
+    <figcaption><span>${label}</span><button type="button" class="copy" data-copy hidden>Copy</button></figcaption>
+    <pre tabindex="0" aria-label=${label}>${shown}</pre>
   </figure>`
 }
 

@@ -1,31 +1,21 @@
-import type { FastifyReply } from 'fastify'
+import type { Metrics } from '../adapters/metrics.ts'
 import type { Api } from '../http/api.ts'
 import type { ApiDocument } from '../http/api-document.ts'
-import { publicPageHeaders } from '../ui/security-headers.ts'
-import { assets } from './assets.ts'
+import { addLazyRoutes } from '../http/lazy-routes.ts'
+import { countAnswers } from '../http/metrics.ts'
 
-/** `GET /docs`: the reference as a page, and its files. Made when somebody first asks for it. */
-export function addReferenceRoutes(api: Api, describe: () => ApiDocument): void {
-  const { server, app, region } = api
-  const schema = { hide: true }
-  let page: Promise<string> | undefined
-  const render = async (): Promise<string> => {
-    const { renderReference } = await import('./page.ts')
-    const caller = { baseUrl: api.baseUrl(), region, isSandbox: app.config.mode === 'sandbox' }
-    return renderReference(describe(), caller)
-  }
-  const answerPage = async (_request: unknown, reply: FastifyReply): Promise<FastifyReply> => {
-    page ??= render()
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers(publicPageHeaders)
-      .send(await page)
-  }
-  server.get('/docs', { schema }, answerPage)
-  server.get('/docs/', { schema }, answerPage)
-  for (const { name, type, body } of assets) {
-    server.get(`/docs/${name}`, { schema }, async (_request, reply) =>
-      reply.type(type).headers(publicPageHeaders).send(body),
-    )
-  }
+/** `/docs`, `/docs/<guide>` and `/llms.txt`: the reference and the guides. Made when somebody first asks for one of them. */
+export function addDocs(api: Api, metrics: Metrics, describe: () => ApiDocument): void {
+  addLazyRoutes(api, '/docs', async (server) => {
+    countAnswers(server, metrics, api.region)
+    const { addPages } = await import('./pages.ts')
+    addPages({ ...api, server }, describe())
+  })
+  api.server.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const [{ readGuides }, { writeLlms }] = await Promise.all([
+      import('./guides/read-guides.ts'),
+      import('./guides/llms.ts'),
+    ])
+    return reply.type('text/plain; charset=utf-8').send(writeLlms(readGuides(), api.baseUrl()))
+  })
 }

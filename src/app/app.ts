@@ -2,13 +2,16 @@ import type { CardProcessor } from '../adapters/card-processor.ts'
 import type { Clock } from '../adapters/clock.ts'
 import type { Files } from '../adapters/files.ts'
 import type { Log } from '../adapters/log.ts'
+import type { Mailer } from '../adapters/mailer.ts'
 import type { Messenger } from '../adapters/messenger.ts'
 import type { WorkMetrics } from '../adapters/metrics.ts'
 import type { Outbound } from '../adapters/outbound.ts'
 import type { Outbox } from '../adapters/outbox.ts'
 import type { HostResolver } from '../adapters/resolver.ts'
 import type { Secrets } from '../adapters/secrets.ts'
+import type { Traces } from '../adapters/traces/traces.ts'
 import type { Watchdog } from '../adapters/watchdog.ts'
+import type { Region } from '../base/regions.ts'
 import type { Db } from '../db/db.ts'
 import type { Config } from './config.ts'
 import type { Peers } from './peers.ts'
@@ -22,6 +25,8 @@ export interface App {
   readonly log: Log
   /** What background work counts; `noMetrics` where nobody asks. */
   readonly metrics: WorkMetrics
+  /** Absent unless a collector of traces is set: `loadTraces(config)`. */
+  readonly traces?: Traces
   /** Told by background work of every round: `openWatchdog()`. */
   readonly watchdog: Watchdog
   /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
@@ -36,8 +41,12 @@ export interface App {
   readonly cards: { readonly live: CardProcessor; readonly test: CardProcessor }
   /** Who sends text messages to customers; those of test keys only reach the outbox. */
   readonly messengers: { readonly live: Messenger; readonly test: Outbox }
+  /** Who sends e-mail to people who work in a browser; undefined where nobody does, and links are shown instead. */
+  readonly mailer: Mailer | undefined
   /** Woken when deliveries have been written: `newWakeup()`. */
   readonly deliveriesDue: Wakeup
   /** `noPeers`, unless PROCESSES has started others. */
   readonly peers: Peers
+  /** Where regions listen whose port the system chose; a server that listens adds its own. */
+  readonly chosenPorts: Map<Region, number>
 }

@@ -23,12 +23,14 @@ export const cardVariables: readonly Variable[] = [
   },
   {
     name: 'STRIPE_SECRET_KEY',
+    isSecret: true,
     fallback: '–',
     meaning:
       'the key of your account: `sk_live_…` or `rk_live_…` in production, `sk_test_…` or `rk_test_…` in a sandbox',
   },
   {
     name: 'STRIPE_WEBHOOK_SECRET',
+    isSecret: true,
     fallback: '–',
     meaning: 'the signing secret, `whsec_…`, of a webhook of your account that sends to `/processor/stripe/webhook`',
   },

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -54,6 +57,18 @@ test('secrets are never repeated', () => {
   assert.ok(!problems.join().includes('hunter2'))
 })
 
+test('the address for migrations is one of PostgreSQL beside that of the service', () => {
+  const DATABASE_URL = 'postgres://app@db/qist'
+  const MIGRATION_DATABASE_URL = 'postgres://owner:hunter2@db/qist'
+  assert.equal(readConfig({ DATABASE_URL, MIGRATION_DATABASE_URL }, '/').migrationDatabaseUrl, MIGRATION_DATABASE_URL)
+  assert.deepEqual(problemsOf({ MIGRATION_DATABASE_URL }), [
+    'MIGRATION_DATABASE_URL=(hidden): must be absent where DATABASE_URL is',
+  ])
+  assert.deepEqual(problemsOf({ DATABASE_URL, MIGRATION_DATABASE_URL: 'mysql://owner:hunter2@db/qist' }), [
+    'MIGRATION_DATABASE_URL=(hidden): must be an address that starts with postgres:// or postgresql://',
+  ])
+})
+
 test('production needs a database and a key, and no named hosts', () => {
   const problems = problemsOf({ QIST_MODE: 'production', WEBHOOK_HOSTS: 'shop.test=127.0.0.1:3000' })
   assert.deepEqual(problems.map((line) => /^[A-Z_]+/.exec(line)?.[0]).sort(), [
@@ -61,4 +76,36 @@ test('production needs a database and a key, and no named hosts', () => {
     'SECRETS_KEY',
     'WEBHOOK_HOSTS',
   ])
+})
+
+test('a secret may stand in a file, whose path is told in its place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-secrets-'))
+  const fileOf = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  try {
+    const key = 'b'.repeat(64)
+    const files = {
+      DATABASE_URL_FILE: fileOf('url', 'postgres://app:hunter2@db/qist\n'),
+      SECRETS_KEY_FILE: fileOf('key', `${key}\n`),
+    }
+    const config = readConfig({ QIST_MODE: 'production', ...files }, '/')
+    assert.deepEqual([config.databaseUrl, config.secretsKey], ['postgres://app:hunter2@db/qist', key])
+    const absent = join(folder, 'absent')
+    assert.deepEqual(problemsOf({ QIST_MODE: 'production', ...files, SECRETS_KEY_FILE: absent }), [
+      `SECRETS_KEY_FILE=${absent}: must be a file that can be read (ENOENT: no such file or directory, open '${absent}')`,
+    ])
+    const empty = fileOf('empty', '\n')
+    assert.deepEqual(problemsOf({ SECRETS_KEY_FILE: empty }), [
+      `SECRETS_KEY_FILE=${empty}: must be a file that is not empty`,
+    ])
+    assert.deepEqual(problemsOf({ SECRETS_KEY: key, SECRETS_KEY_FILE: files.SECRETS_KEY_FILE }), [
+      `SECRETS_KEY_FILE=${files.SECRETS_KEY_FILE}: must be absent where SECRETS_KEY is set`,
+    ])
+    const wrong = problemsOf({ SECRETS_KEY_FILE: fileOf('wrong', 'hunter2') })
+    assert.deepEqual(wrong, ['SECRETS_KEY=(hidden): must be 64 hex digits'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -1,5 +1,6 @@
 import { type CardSettings, cardVariables, readCards } from './card-settings.ts'
 import { Environment, type Variable } from './environment.ts'
+import { type MailSettings, mailVariables, readMail } from './mail-settings.ts'
 import { type MessageSettings, messageVariables, readMessages } from './message-settings.ts'
 import {
   type NotificationSettings,
@@ -8,9 +9,12 @@ import {
   webhookVariables,
 } from './notification-settings.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { readSecrets, type SecretSettings, secretVariables } from './secret-settings.ts'
 import { readServing, type ServingSettings, servingVariables } from './serving-settings.ts'
+import { readSso, type SsoSettings, ssoVariables } from './sso-settings.ts'
 import { readStorage, type StorageSettings, storageVariables } from './storage-settings.ts'
+import { readTraces, type TraceSettings, traceVariables } from './trace-settings.ts'
 
 /** All that the environment says: a few settings of each kind, each kind in a file with its variables and how they are read. */
 export interface Config
@@ -19,9 +23,14 @@ export interface Config
     NotificationSettings,
     SecretSettings,
     MessageSettings,
+    MailSettings,
+    SsoSettings,
     CardSettings,
-    ProtectionSettings {
+    ProtectionSettings,
+    TraceSettings {
   readonly mode: 'sandbox' | 'production'
+  /** Whether a sandbox keeps a journal and lets faults strike; never in production. */
+  readonly rehearsal: boolean
   readonly rateLimits: boolean
   readonly logLevel: string
 }
@@ -33,6 +42,12 @@ export const variables: readonly Variable[] = [
   ...storageVariables,
   ...webhookVariables,
   {
+    name: 'REHEARSAL',
+    fallback: '`on`',
+    meaning:
+      'sandbox: `off` keeps no journal and lets no fault strike, as in production, for those who measure: both cost every call ([how much](contract/integrators.md))',
+  },
+  {
     name: 'RATE_LIMITS',
     fallback: '`off` in sandbox, `on` in production',
     meaning: 'limits of requests, by key or address, and of text messages: `on` or `off`',
@@ -40,8 +55,11 @@ export const variables: readonly Variable[] = [
   ...secretVariables,
   ...retentionVariables,
   ...messageVariables,
+  ...mailVariables,
+  ...ssoVariables,
   ...cardVariables,
   ...protectionVariables,
+  ...traceVariables,
   { name: 'LOG_LEVEL', fallback: '`info`', meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
 ]
 
@@ -50,19 +68,26 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment. Throws a ConfigError with one line for every wrong variable: its name, value and what is allowed. */
-export function readConfig(variables: NodeJS.ProcessEnv, workingDir: string): Config {
-  const env = new Environment(variables)
+export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config {
+  const withSecrets = readSecretFiles(given, variables)
+  // By themselves: what is missing only for want of a file is not wrong besides.
+  if (withSecrets.problems.length > 0) throw new ConfigError(withSecrets.problems.join('\n'))
+  const env = new Environment(withSecrets.env)
   const mode = env.oneOf('QIST_MODE', ['sandbox', 'production'], 'sandbox')
   const config: Config = {
     mode,
     ...readServing(env),
     ...readStorage(env, workingDir),
     ...readNotifications(env, mode),
+    rehearsal: env.oneOf('REHEARSAL', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     rateLimits: env.oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on',
     ...readSecrets(env),
     ...readMessages(env),
+    ...readMail(env),
+    ...readSso(env, mode),
     ...readCards(env, mode),
     ...readProtection(env),
+    ...readTraces(env),
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   }
   const problems = mode === 'production' ? [...env.problems, ...missingInProduction(env)] : env.problems

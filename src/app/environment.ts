@@ -3,6 +3,8 @@ export interface Variable {
   readonly name: string
   readonly fallback: string
   readonly meaning: string
+  /** May be handed on in a file, whose path the variable of this name and `_FILE` has. */
+  readonly isSecret?: true
 }
 
 /** The environment's variables, and what is wrong with them: each complaint is one line. An empty text is no value. */

@@ -1,11 +1,14 @@
+import { statfs } from 'node:fs/promises'
+import { aroundCards, aroundMessenger, aroundOutbound, countingCalls } from '../adapters/around-calls.ts'
 import { answerInTime } from '../adapters/card-deadlines.ts'
 import { absentCards, type CardProcessor } from '../adapters/card-processor.ts'
 import { type Clock, systemClock } from '../adapters/clock.ts'
 import type { Log } from '../adapters/log.ts'
+import { type Mailer, openMailGateway, openOutboxMailer } from '../adapters/mailer.ts'
 import { absentMessenger, openGateway } from '../adapters/messenger.ts'
 import { noMetrics, type WorkMetrics } from '../adapters/metrics.ts'
-import { openOperatorOutbound, openOutbound } from '../adapters/outbound.ts'
-import { openOutbox, openUnseenOutbox } from '../adapters/outbox.ts'
+import { type Outbound, openOperatorOutbound, openOutbound } from '../adapters/outbound.ts'
+import { type Outbox, openOutbox, openUnseenOutbox } from '../adapters/outbox.ts'
 import { openResolver } from '../adapters/resolver.ts'
 import { openSandboxBooks } from '../adapters/sandbox-books.ts'
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
@@ -29,21 +32,27 @@ export function openApp(
   metrics: WorkMetrics = noMetrics,
 ): App {
   const resolver = openResolver()
-  const outbound = openOutbound({ resolver, namedHosts: config.webhookHosts })
+  const webhooks = openOutbound({ resolver, namedHosts: config.webhookHosts })
+  const outbound = aroundOutbound(webhooks, countingCalls(metrics, 'webhook'))
   const isSandbox = config.mode === 'sandbox'
   const secrets = openAppSecrets(config)
   const outbox = isSandbox ? openOutbox({ db, secrets, clock, log }) : openUnseenOutbox(log)
   // The gateway's address is the operator's own, not a merchant's: it may well be a private one.
   const operatorOutbound = openOperatorOutbound()
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)
+  const messenger = aroundMessenger(gateway, countingCalls(metrics, 'message_gateway'))
   const sandboxCards = answerInTime(openSandboxCards(openSandboxBooks(db)))
+  const watchdog = openWatchdog()
+  const liveCards = openLiveCards(config, log) ?? sandboxCards
+  metrics.read({ pool: () => db.poolState(), lateness: () => watchdog.lateness() })
+  if (keepsThings(config)) metrics.read({ disk: () => roomOf(config.dataDir) })
   return {
     config,
     db,
     clock,
     log,
     metrics,
-    watchdog: openWatchdog(),
+    watchdog,
     files: openAppFiles(config),
     secrets,
     resolver,
@@ -51,14 +60,31 @@ export function openApp(
       ...outbound,
       close: async () => void (await Promise.all([outbound.close(), operatorOutbound.close()])),
     },
-    cards: { live: openLiveCards(config, log) ?? sandboxCards, test: sandboxCards },
-    messengers: { live: isSandbox && config.messages === undefined ? outbox : gateway, test: outbox },
+    cards: { live: aroundCards(liveCards, countingCalls(metrics, 'card_processor')), test: sandboxCards },
+    messengers: { live: isSandbox && config.messages === undefined ? outbox : messenger, test: outbox },
+    mailer: openAppMailer(config, operatorOutbound, isSandbox ? outbox : undefined),
     deliveriesDue: newWakeup(),
     peers,
+    chosenPorts: new Map(),
   }
+}
+
+function openAppMailer({ mail }: Config, outbound: Outbound, outbox: Outbox | undefined): Mailer | undefined {
+  if (mail !== undefined) return openMailGateway(mail, outbound)
+  return outbox && openOutboxMailer(outbox)
 }
 
 function openLiveCards({ mode, stripe }: Config, log: Log): CardProcessor | undefined {
   if (stripe !== undefined) return answerInTime(openStripeCards({ ...stripe, log }))
   return mode === 'production' ? answerInTime(absentCards) : undefined
+}
+
+// With a database and a bucket of the operator's nothing is kept in the data folder.
+function keepsThings({ databaseUrl, attachmentsBucket }: Config): boolean {
+  return databaseUrl === undefined || attachmentsBucket === undefined
+}
+
+async function roomOf(folder: string): Promise<{ readonly free: number; readonly size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, size: blocks * bsize }
 }

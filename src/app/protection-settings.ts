@@ -1,7 +1,7 @@
 import { isNetwork } from '../base/addresses.ts'
 import type { Environment, Variable } from './environment.ts'
 
-/** What protects customers' phones and the service's address from strangers. */
+/** What protects customers' phones, merchants' money and the service's address from strangers. */
 export interface ProtectionSettings {
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
@@ -9,6 +9,8 @@ export interface ProtectionSettings {
   readonly messageCountries: readonly string[]
   /** How many text messages one merchant's customers may be sent within a minute, where limits are on. */
   readonly messagesPerMinute: number
+  /** Who refunds more at a desk gives password or code again: in whole units of AED and SAR, and a tenth of it in KWD. */
+  readonly refundProofUnits: number
 }
 
 const sixGulfStates = '971,966,965,973,974,968'
@@ -30,6 +32,12 @@ export const protectionVariables: readonly Variable[] = [
     meaning:
       'text messages to the customers of one merchant, and codes to sign in to the account, within a minute each (with `RATE_LIMITS`), 1 to 1000',
   },
+  {
+    name: 'REFUND_PROOF_ABOVE',
+    fallback: '`5000`',
+    meaning:
+      'who refunds more at the dashboard gives password or code again, unless within ten minutes: in AED and SAR, a tenth of it in KWD, 0 to 50000',
+  },
 ]
 
 export function readProtection(env: Environment): ProtectionSettings {
@@ -42,5 +50,6 @@ export function readProtection(env: Environment): ProtectionSettings {
     env.complain('MESSAGE_COUNTRIES', 'country codes of one to four digits, with commas between')
   }
   const messagesPerMinute = env.wholeNumber('MESSAGES_PER_MINUTE', 100, [1, 1_000], 'a whole number, 1 to 1000')
-  return { trustedProxies, messageCountries, messagesPerMinute }
+  const refundProofUnits = env.wholeNumber('REFUND_PROOF_ABOVE', 5_000, [0, 50_000], 'a whole number, 0 to 50000')
+  return { trustedProxies, messageCountries, messagesPerMinute, refundProofUnits }
 }

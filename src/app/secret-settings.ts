@@ -10,11 +10,13 @@ export interface SecretSettings {
 export const secretVariables: readonly Variable[] = [
   {
     name: 'SECRETS_KEY',
+    isSecret: true,
     fallback: 'sandbox: made in `DATA_DIR`',
     meaning: 'encrypts webhook secrets at rest: 64 hex digits',
   },
   {
     name: 'SECRETS_KEY_EARLIER',
+    isSecret: true,
     fallback: '–',
     meaning: 'earlier keys, with commas between, until `qist secrets reseal` has run',
   },

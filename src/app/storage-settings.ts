@@ -5,13 +5,27 @@ import type { Environment, Variable } from './environment.ts'
 /** Where data is kept. */
 export interface StorageSettings {
   readonly databaseUrl: string | undefined
+  /** The same database for its owner, who brings its schema up to date; absent: whoever uses it does. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly dataDir: string
   /** Where attachments are kept; absent: in the data folder. */
   readonly attachmentsBucket: Bucket | undefined
 }
 
 export const storageVariables: readonly Variable[] = [
-  { name: 'DATABASE_URL', fallback: '–', meaning: 'a PostgreSQL (15 or newer); absent: the embedded one' },
+  {
+    name: 'DATABASE_URL',
+    isSecret: true,
+    fallback: '–',
+    meaning: 'a PostgreSQL (15 or newer); absent: the embedded one',
+  },
+  {
+    name: 'MIGRATION_DATABASE_URL',
+    isSecret: true,
+    fallback: '–',
+    meaning:
+      "the same database with its owner's login, which only brings the schema up to date; absent: `DATABASE_URL` does",
+  },
   { name: 'DATA_DIR', fallback: '`./data`', meaning: 'embedded database and attachments' },
   {
     name: 'ATTACHMENTS_BUCKET',
@@ -25,6 +39,10 @@ export const storageVariables: readonly Variable[] = [
 
 export function readStorage(env: Environment, workingDir: string): StorageSettings {
   const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'], 'secret')
+  const migrationDatabaseUrl = env.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], 'secret')
+  if (migrationDatabaseUrl !== undefined && env.value('DATABASE_URL') === undefined) {
+    env.complain('MIGRATION_DATABASE_URL', 'absent where DATABASE_URL is', 'secret')
+  }
   const bucket = env.value('ATTACHMENTS_BUCKET')
   if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     env.complain('ATTACHMENTS_BUCKET', 'the name of a bucket')
@@ -32,5 +50,6 @@ export function readStorage(env: Environment, workingDir: string): StorageSettin
   const region = env.value('ATTACHMENTS_REGION') ?? 'us-east-1'
   const endpoint = env.url('ATTACHMENTS_ENDPOINT', ['http:', 'https:'])
   const attachmentsBucket = bucket === undefined ? undefined : { bucket, region, endpoint }
-  return { databaseUrl, dataDir: resolve(workingDir, env.value('DATA_DIR') ?? './data'), attachmentsBucket }
+  const dataDir = resolve(workingDir, env.value('DATA_DIR') ?? './data')
+  return { databaseUrl, migrationDatabaseUrl, dataDir, attachmentsBucket }
 }

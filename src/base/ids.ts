@@ -13,6 +13,13 @@ export type SessionId = Id<'session'>
 export type DisputeId = Id<'dispute'>
 export type WebhookId = Id<'webhook'>
 export type NotificationId = Id<'notification'>
+export type PersonId = Id<'person'>
+
+/** The id of nothing: it sorts before every other. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
+
+/** Stands for all merchants where a key begins with one. */
+export const allMerchants = nilId
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

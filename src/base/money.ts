@@ -81,6 +81,12 @@ export function formatAmount(amountMinor: bigint, currency: Currency): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** The amount with its currency: "340.00 AED". In minor units where the currency is none of ours, which only a hand can have written. */
+export function formatMoney(amountMinor: bigint, currency: string): string {
+  if (!isCurrency(currency)) return `${amountMinor} minor units of ${currency}`
+  return `${formatAmount(amountMinor, currency)} ${currency}`
+}
+
 /** Splits an amount into equal parts that sum to it; what the division leaves over goes to the last part. */
 export function splitEqually(amountMinor: bigint, parts: number): bigint[] {
   const each = amountMinor / BigInt(parts)

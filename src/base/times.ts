@@ -35,9 +35,9 @@ export function formatMilliseconds(at: Instant): string {
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-// Beyond these, years have another form in JavaScript, and none in what clients read.
-const firstInstant = Date.parse('0001-01-01T00:00:00.000Z')
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+/** The first and the last instant there is. Beyond these, years have another form in JavaScript, and none in what clients read. */
+export const firstInstant: Instant = Date.parse('0001-01-01T00:00:00.000Z')
+export const lastInstant: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * The instant an ISO 8601 date or datetime stands for; undefined for anything else, the 30th of February included. A date

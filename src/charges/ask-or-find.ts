@@ -1,7 +1,10 @@
 import type { CardProcessor, ChargeResult } from '../adapters/card-processor.ts'
 import { type Charge, processorCharge } from './charge.ts'
 
-/** Asks for the charge, with where the bank sends the customer back to; where the answer is lost it is looked for at once. Throws what was thrown where the processor does not know it. */
+/**
+ * Asks for the charge, with where the bank sends the customer back to; where the answer is lost it is looked for at once. Throws what was
+ * thrown where the processor does not know it.
+ */
 export async function askOrFind(cards: CardProcessor, charge: Charge, returnUrl = ''): Promise<ChargeResult> {
   const request = processorCharge(charge, returnUrl)
   try {

@@ -31,3 +31,6 @@ export function returnsOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('id', id, 'charge_id', charge_id, 'state', state,
        'amount_minor', amount_minor::text) order by created_at, id), '[]') from returns ${ofPayment(alias)})`
 }
+
+/** SQL: everything that goes back to cards, of all merchants, for reports: merchant_id and id. */
+export const everyReturn = 'select merchant_id, id from returns'

@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { MerchantMode } from '../merchants/caller.ts'
 import type { Charge } from './charge.ts'
 import { chargeFrom, listChargesOfPayment } from './store/charges.ts'
 
 /** All charges of a payment, oldest first. */
 export async function listCharges(
   app: App,
-  { merchantId, isTest }: Pick<Actor, 'merchantId' | 'isTest'>,
+  { merchantId, isTest }: MerchantMode,
   paymentId: PaymentId,
 ): Promise<readonly Charge[]> {
   return (await app.db.run(listChargesOfPayment, { merchantId, isTest, paymentId })).map(chargeFrom)

@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
-import type { Actor } from '../merchants/caller.ts'
+import type { MerchantMode } from '../merchants/caller.ts'
 import type { Return } from './return.ts'
 import { listReturnsOfPayment, returnFrom } from './store/returns.ts'
 
 /** All that went back to a payment's cards, or is on its way, oldest first. */
 export async function listReturns(
   app: App,
-  { merchantId, isTest }: Pick<Actor, 'merchantId' | 'isTest'>,
+  { merchantId, isTest }: MerchantMode,
   paymentId: PaymentId,
 ): Promise<readonly Return[]> {
   return (await app.db.run(listReturnsOfPayment, { merchantId, isTest, paymentId })).map(returnFrom)

@@ -19,7 +19,10 @@ export interface ChargePurpose {
    * written, where nobody waits for it any more: then it is voided. Throws a refusal or a lock conflict when somebody was faster.
    */
   approve(app: App, actor: Actor, charge: Charge, result: Charged): Promise<boolean>
-  /** It is not paid by this charge, once, whatever is heard of it later; false when somebody else has settled it. */
+  /**
+   * It is not paid by this charge, once, whatever is heard of it later; false when somebody else has settled it. Throws a refusal or a
+   * lock conflict when somebody was faster.
+   */
   decline(app: App, actor: Actor, charge: Charge, decline: Decline): Promise<boolean>
   /** Whether anybody waits for a charge of which nothing is decided yet. */
   isAwaited(app: App, actor: Actor, charge: Charge): Promise<boolean>

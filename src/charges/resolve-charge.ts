@@ -1,9 +1,11 @@
 import type { ChargeFinding } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
+import { errorName } from '../base/error-name.ts'
+import { retryConflicts } from '../db/optimistic-concurrency.ts'
 import { type Actor, serviceActor } from '../merchants/caller.ts'
 import { askProcessor } from './ask-processor.ts'
 import { type Charge, type ChargeKey, chargeTimes, maxChecks, nextCheckMs, processorCharge } from './charge.ts'
-import type { ChargePurpose } from './purpose.ts'
+import type { ChargePurpose, Decline } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
 import { chargeFrom, claimCharge, scheduleChargeCheck, storedState } from './store/charges.ts'
 import { transitionCharge } from './transition-charge.ts'
@@ -20,9 +22,7 @@ export async function resolveCharge(app: App, purpose: ChargePurpose, { merchant
   try {
     await check(app, serviceActor(merchantId, charge.isTest, Number(row.clock_offset_ms)), purpose, charge)
   } catch (error) {
-    // What a processor says in an error may hold what it was sent: only its kind is logged.
-    const reason = error instanceof Error ? error.name : 'unknown'
-    app.log.error({ charge_id: id, checks: charge.checks, reason }, 'charge unresolved')
+    app.log.error({ charge_id: id, checks: charge.checks, reason: errorName(error) }, 'charge unresolved')
     app.metrics.itemFailed('charge')
     // What was written off is ruled out by the number of checks, so those that failed are as far apart as the others.
     const next = charge.state === 'written_off' ? nextCheckMs.writtenOff : nextCheckMs.failed
@@ -32,7 +32,7 @@ export async function resolveCharge(app: App, purpose: ChargePurpose, { merchant
 }
 
 async function check(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
-  if (charge.state === 'to_void') return voidCharge(app, charge)
+  if (charge.state === 'to_void') return voidCharge(app, actor, charge)
   const request = processorCharge(charge)
   const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
   switch (found.kind) {
@@ -57,8 +57,8 @@ async function check(app: App, actor: Actor, purpose: ChargePurpose, charge: Cha
 async function goOnWithout(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   if (charge.state === 'open') {
     if (purpose.whenUnknown === 'send_again' && charge.checks < maxChecks) return sendAgain(app, actor, purpose, charge)
-    await purpose.decline(app, actor, charge, { how: 'write_off', reason: 'unavailable', retry: 'later' })
-  } else if (charge.checks >= maxChecks) await transitionCharge(app.db, charge, 'rule_out')
+    await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
+  } else if (charge.checks >= maxChecks) await transitionCharge(app, app.db, charge, 'rule_out')
   else await checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
 }
 
@@ -73,7 +73,7 @@ async function sendAgain(app: App, actor: Actor, purpose: ChargePurpose, charge:
 async function waitOn(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   if (charge.state === 'written_off') return checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
   if (await purpose.isAwaited(app, actor, charge)) await checkAgain(app, charge, nextCheckMs.awaited(charge.checks))
-  else await purpose.decline(app, actor, charge, { how: 'write_off', reason: 'unavailable', retry: 'later' })
+  else await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
 }
 
 // The customer has let the bank wait for too long, or is not there. The challenge is withdrawn before the charge is forgotten, and a
@@ -87,7 +87,17 @@ async function withdraw(app: App, actor: Actor, purpose: ChargePurpose, charge: 
   if (result.kind === 'charged') return settleCharge(app, actor, purpose, charge, result)
   if (charge.state === 'written_off') return checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
   const reason = result.kind === 'declined' ? result.reason : 'not_confirmed'
-  await purpose.decline(app, actor, charge, { how: 'write_off', reason, retry: 'by_customer' })
+  await writeOff(app, actor, purpose, charge, { reason, retry: 'by_customer' })
+}
+
+async function writeOff(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  why: Pick<Decline, 'reason' | 'retry'>,
+): Promise<void> {
+  await retryConflicts(() => purpose.decline(app, actor, charge, { how: 'write_off', ...why }))
 }
 
 async function checkAgain(app: App, { merchantId, id, state }: Charge, inMs: number): Promise<void> {

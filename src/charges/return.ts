@@ -26,6 +26,16 @@ export interface Return {
 /** What a return is found by. */
 export type ReturnKey = Pick<Return, 'merchantId' | 'id'>
 
+/** What went back, or is on its way, in minor units: of all, or of one charge. What failed does not count. */
+export function returnedOf(
+  returns: readonly { readonly chargeId: string; readonly state: string; readonly amountMinor: bigint }[],
+  ofCharge?: string,
+): bigint {
+  return returns.reduce((sum, { chargeId, state, amountMinor }) => {
+    return state === 'failed' || (ofCharge !== undefined && chargeId !== ofCharge) ? sum : sum + amountMinor
+  }, 0n)
+}
+
 /** When a return is looked after, by the database's clock. */
 export const returnTimes = {
   answerMs: 20 * second,

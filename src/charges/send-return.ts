@@ -1,13 +1,17 @@
 import type { CardRefund, RefundFinding } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
-import { type Actor, serviceActor } from '../merchants/caller.ts'
+import { errorName } from '../base/error-name.ts'
+import { confirmedReturnEntries } from '../ledger/entries.ts'
+import { entryRecordOf } from '../ledger/entries-sql.ts'
+import { type Actor, nowFor, serviceActor } from '../merchants/caller.ts'
 import { askProcessor } from './ask-processor.ts'
+import { findOrRefund } from './find-or-refund.ts'
 import { nextReturnCheckMs, type Return, type ReturnKey, returnTimes } from './return.ts'
-import { claimReturn, returnFrom, scheduleReturnCheck, updateReturnState } from './store/returns.ts'
+import { claimReturn, confirmReturn, returnFrom, scheduleReturnCheck } from './store/returns.ts'
 
 /** What a room above does about a return. Both may be called again, and at once by several. */
 export interface ReturnEvents {
-  /** It is sent for the first time. */
+  /** It is about to be sent, or asked about: each time, for whoever did it before may not have come so far. */
   beforeSending(app: App, actor: Actor, sent: Return): Promise<void>
   /** It did not arrive: writes that down, with what follows from it, in one transaction. */
   onFailed(app: App, actor: Actor, failed: Return): Promise<void>
@@ -24,30 +28,32 @@ export async function sendReturn(app: App, events: ReturnEvents, { merchantId, i
   const sent = returnFrom(row)
   const actor = serviceActor(merchantId, sent.isTest, Number(row.clock_offset_ms))
   try {
-    if (sent.checks === 1) await events.beforeSending(app, actor, sent)
+    await events.beforeSending(app, actor, sent)
     const { kind } = await ask(app, sent, row.charge_reference)
-    if (kind === 'refunded') await app.db.run(updateReturnState, { merchantId, id, state: 'confirmed' })
+    if (kind === 'refunded') await confirm(app, actor, sent)
     else if (kind === 'failed') await fail(app, actor, events, sent)
     else await askAgain(app, sent)
   } catch (error) {
-    // What a processor says in an error may hold what it was sent: only its kind is logged.
-    const reason = error instanceof Error ? error.name : 'unknown'
-    app.log.error({ return_id: id, checks: sent.checks, reason }, 'return unresolved')
+    app.log.error({ return_id: id, checks: sent.checks, reason: errorName(error) }, 'return unresolved')
     app.metrics.itemFailed('return')
     await askAgain(app, sent).catch(() => undefined)
   }
   return true
 }
 
-// What was sent before may have arrived: it is looked for first.
 async function ask(app: App, sent: Return, reference: string): Promise<RefundFinding> {
   const { id, merchantId, isTest, chargeId, amountMinor, currency, createdAt: at } = sent
   const charge = { id: chargeId, reference }
   const refund: CardRefund = { id, merchantId, isTest, charge, amountMinor, currency, at }
-  return askProcessor(app, sent, returnTimes.answerMs, async (cards): Promise<RefundFinding> => {
-    const found: RefundFinding = sent.checks > 1 ? await cards.findRefund(refund) : { kind: 'unknown' }
-    return found.kind === 'unknown' ? cards.refund(refund) : found
+  return askProcessor(app, sent, returnTimes.answerMs, (cards): Promise<RefundFinding> => {
+    return sent.checks > 1 ? findOrRefund(cards, refund) : cards.refund(refund)
   })
+}
+
+async function confirm(app: App, actor: Actor, { merchantId, id, amountMinor, isTest }: Return): Promise<void> {
+  const entries = confirmedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))
+  const confirmed = await app.db.run(confirmReturn, { merchantId, id, entries, at: nowFor(app, actor) })
+  if (confirmed.length > 0) app.metrics.happened('returns', 'confirm', isTest)
 }
 
 async function fail(app: App, actor: Actor, events: ReturnEvents, sent: Return): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CardProcessor, ChargeResult } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
+import { errorName } from '../base/error-name.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { askProcessor } from './ask-processor.ts'
 import { type Charge, chargeTimes } from './charge.ts'
@@ -17,8 +18,6 @@ export async function settleAnswer(
 ): Promise<void> {
   const { merchantId, id } = charge
   const ids = { session_id: charge.sessionId, payment_id: charge.paymentId, charge_id: id }
-  // The error is not logged, for a processor's may carry what it was sent.
-  const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
   const checkSoon = (): Promise<unknown> =>
     app.db.run(scheduleChargeCheck, { merchantId, id, states: ['open', 'challenged'], inMs: chargeTimes.lostMs })
   const settle = async (result: ChargeResult): Promise<void> => {
@@ -28,13 +27,13 @@ export async function settleAnswer(
   // Nobody waits for it any more, but whether the money moved is in it.
   const settleLate = (result: ChargeResult): void => {
     app.log.warn({ ...ids, kind: result.kind }, 'the card processor answered late')
-    settle(result).catch((error) => app.log.error({ ...ids, reason: nameOf(error) }, 'late answer not settled'))
+    settle(result).catch((error) => app.log.error({ ...ids, reason: errorName(error) }, 'late answer not settled'))
   }
   try {
     await settle(await askProcessor(app, charge, chargeTimes.answerMs, ask, settleLate))
   } catch (error) {
     // Whether there was no answer or it could not be written down: whoever looks sees that it waits, and the service finds out.
-    app.log.warn({ ...ids, reason: nameOf(error) }, 'no answer from the card processor')
+    app.log.warn({ ...ids, reason: errorName(error) }, 'no answer from the card processor')
     await checkSoon()
   }
 }

@@ -1,7 +1,7 @@
 import type { ChargeResult } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
-import { Refusal } from '../base/refusals.ts'
-import { isLockConflict, maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
+import { errorName } from '../base/error-name.ts'
+import { isConflict, retryConflicts } from '../db/optimistic-concurrency.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { type Charge, chargeTimes } from './charge.ts'
 import { PaymentBusy } from './payment-busy.ts'
@@ -22,44 +22,38 @@ export async function settleCharge(
 ): Promise<void> {
   switch (result.kind) {
     case 'charged':
-      return approve(app, actor, purpose, charge, result)
+      if (!(await settled(charge, () => purpose.approve(app, actor, charge, result))))
+        await voidUnlessApproved(app, actor, charge, result)
+      return
     case 'declined': {
       const { reason, retry } = result
       // What was written off will not be charged any more.
-      if (!(await purpose.decline(app, actor, charge, { how: 'decline', reason, retry })))
-        await transitionCharge(app.db, charge, 'rule_out', { reason, retry })
+      if (!(await settled(charge, () => purpose.decline(app, actor, charge, { how: 'decline', reason, retry }))))
+        await transitionCharge(app, app.db, charge, 'rule_out', { reason, retry })
       return
     }
     case 'challenge': {
       const { reference, address: challengeAddress } = result
       const checkInMs = chargeTimes.challengeMs
-      await transitionCharge(app.db, charge, 'challenge', { reference, challengeAddress, checkInMs })
+      await transitionCharge(app, app.db, charge, 'challenge', { reference, challengeAddress, checkInMs })
     }
   }
 }
 
-async function approve(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge, result: Charged): Promise<void> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    try {
-      if (!(await purpose.approve(app, actor, charge, result))) await voidUnlessApproved(app, charge, result)
-      return
-    } catch (error) {
-      // Somebody changed the payment in between; what they made of it decides.
-      if (!(error instanceof Refusal) && !isLockConflict(error)) throw error
-      await pauseBeforeRetry(attempt)
-    }
-  }
-  throw new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`)
+// Whoever changed the payment in between: what they made of it decides.
+function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolean> {
+  return retryConflicts(settle).catch((error: unknown) => {
+    throw isConflict(error) ? new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`) : error
+  })
 }
 
 // The money came for what is not to be paid any more, or by a charge that was settled as not paid. Of all who hear of it one makes the
 // transition, so it goes back once.
-async function voidUnlessApproved(app: App, charge: Charge, { reference }: Charged): Promise<void> {
+async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
   const checkInMs = chargeTimes.firstCheckMs
-  if (!(await transitionCharge(app.db, charge, 'arrive_late', { reference, checkInMs }))) return
+  if (!(await transitionCharge(app, app.db, charge, 'arrive_late', { reference, checkInMs }))) return
   app.log.warn({ session_id: charge.sessionId, charge_id: charge.id }, 'a charge arrived too late and is voided')
-  await voidCharge(app, { ...charge, reference }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.name : 'unknown'
-    app.log.warn({ charge_id: charge.id, reason }, 'charge not voided yet')
+  await voidCharge(app, actor, { ...charge, reference }).catch((error: unknown) => {
+    app.log.warn({ charge_id: charge.id, reason: errorName(error) }, 'charge not voided yet')
   })
 }

@@ -1,4 +1,5 @@
 import type { DeclineReason, DeclineRetry } from '../adapters/card-processor.ts'
+import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
 import type { Queryable } from '../db/db.ts'
 import type { Charge } from './charge.ts'
@@ -11,16 +12,18 @@ interface TransitionDetails {
   readonly reference?: string
   readonly networkReference?: string
   readonly challengeAddress?: string | null
-  /** By the merchant's clock. */
+  /** By the merchant's clock, as is `voidedAt`. */
   readonly settledAt?: Instant
+  readonly voidedAt?: Instant
   /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
   readonly checkInMs?: number
 }
 
 /** Brings a charge to its next state; false when it is in none from which this transition leads: somebody else has settled it. */
 export async function transitionCharge(
+  app: App,
   on: Queryable,
-  { merchantId, id }: Charge,
+  { merchantId, id, isTest }: Charge,
   transition: ChargeTransition,
   details: TransitionDetails = {},
 ): Promise<boolean> {
@@ -36,7 +39,10 @@ export async function transitionCharge(
     networkReference: details.networkReference ?? null,
     challengeAddress: details.challengeAddress ?? null,
     settledAt: details.settledAt ?? null,
+    voidedAt: details.voidedAt ?? null,
     checkInMs: details.checkInMs ?? null,
   })
-  return updated.length > 0
+  if (updated.length === 0) return false
+  on.afterCommit(() => app.metrics.happened('charges', transition, isTest))
+  return true
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '../base/money.ts'
-import { badData, noPermission, notFound, varying } from '../base/refusals.ts'
+import { badData, conflict, noPermission, notFound, varying } from '../base/refusals.ts'
 
 /** Every sentence that checkout may answer a caller with (docs/contract/checkout.md). */
 export const refusals = {
@@ -16,5 +16,8 @@ export const refusals = {
   finalized: badData('could not cancel: session is already finalized'),
   linkFinalized: badData('could not send link: session is already finalized'),
   phoneNotReachable: badData("could not send link: no messages are sent to the buyer's phone"),
+  noSuchLink: notFound('no such link'),
+  linkUnfinished: conflict('the link is still being made'),
+  linkSentMeanwhile: conflict('the link was sent meanwhile'),
   noPhone: badData('could not send link: the buyer has no phone'),
 }

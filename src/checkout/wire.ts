@@ -1,5 +1,6 @@
 import { formatAmount } from '../base/money.ts'
 import { formatSeconds, type Instant } from '../base/times.ts'
+import { logoPath } from '../merchants/stores/logo.ts'
 import { paymentWire } from '../payments/wire.ts'
 import { downPaymentPercent, installmentPeriod, splitIntoParts } from '../plans/plan.ts'
 import type { PlanAnswer, SessionAnswer } from './answers.ts'
@@ -15,7 +16,7 @@ export function sessionWire(session: Session, now: Instant, baseUrl: string): Se
     warnings: null,
     lang: session.lang,
     merchant_code: session.merchantCode,
-    merchant: { name: session.storeName, address: '', logo: '' },
+    merchant: { name: session.storeName, address: '', logo: logoUrl(session, baseUrl) },
     merchant_urls: session.merchantUrls,
     token: session.token,
     configuration: {
@@ -32,6 +33,11 @@ export function sessionWire(session: Session, now: Instant, baseUrl: string): Se
     },
     payment: paymentWire(session.payment),
   }
+}
+
+function logoUrl({ storeLogo, payment }: Session, baseUrl: string): string {
+  const path = logoPath(payment, storeLogo)
+  return path === undefined ? '' : `${baseUrl}${path}`
 }
 
 /** The address of the hosted page. It always has a `?`: plugins append `&name=value`. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { App } from '../app/app.ts'
-import { countries, currencyOf, regionOf } from '../base/countries.ts'
+import { countryOf, regionOf } from '../base/countries.ts'
 import { formatAmount } from '../base/money.ts'
 import { customer, type Principal, support } from '../base/principal.ts'
 import { formatSeconds } from '../base/times.ts'
@@ -170,6 +170,5 @@ function wire(app: App, actor: Actor, dispute: Dispute) {
 
 // Attachments are served where the merchant is; a currency is used in one region only.
 function baseUrlOf(app: App, dispute: Dispute): string {
-  const country = countries.find((candidate) => currencyOf[candidate] === dispute.currency)
-  return app.config.baseUrls[country === undefined ? 'uae' : regionOf[country]]
+  return app.config.baseUrls[regionOf[countryOf(dispute.currency)]]
 }

@@ -14,6 +14,7 @@ interface MerchantOptions extends PrintOptions {
 interface IssueOptions extends MerchantOptions {
   readonly kind: KeyKind
   readonly mode: 'test' | 'live'
+  readonly name: string
 }
 
 interface RevokeOptions extends MerchantOptions {
@@ -31,25 +32,29 @@ export function addKeyCommands(program: Command): void {
     .requiredOption(...merchantOption)
     .addOption(new Option('--kind <kind>', 'what it may do').choices(['secret', 'public']).default('secret'))
     .addOption(new Option('--mode <mode>', 'which payments it is for').choices(['test', 'live']).makeOptionMandatory())
+    .option('--name <name>', 'what it is called, so that one knows it from others', '')
     .option(...jsonOption)
     .action(async (options: IssueOptions) => {
-      const issued = await withApp((app) => issueKey(app, options.merchant, options.kind, options.mode === 'test'))
+      const { merchant, kind, mode, name } = options
+      const issued = await withApp((app) => issueKey(app, merchant, { kind, isTest: mode === 'test', name }))
       if (options.json) return printJson(issued)
       printLine(`Key ${issued.id}. It is not shown again:\n${issued.key}`)
     })
   key
     .command('list')
-    .description("a merchant's keys, by their last four characters")
+    .description("a merchant's keys, by their names and last four characters")
     .requiredOption(...merchantOption)
     .option(...jsonOption)
     .action(async (options: MerchantOptions) => {
       const keys = await withApp((app) => listKeys(app, options.merchant))
       const rows = keys.map((row) => ({
         id: row.id,
+        name: row.name,
         kind: row.kind,
         mode: row.isTest ? 'test' : 'live',
         'last four': row.lastFour,
         created: formatMoment(row.createdAt),
+        'last used': formatMoment(row.lastUsedAt),
         revoked: formatMoment(row.revokedAt),
       }))
       printRows(rows, options)

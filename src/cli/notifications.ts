@@ -4,9 +4,10 @@ import { formatMilliseconds, type Instant, parseInstant } from '../base/times.ts
 import { completeNotification } from '../payments/notification/complete-notification.ts'
 import { messageRequest } from '../webhooks/delivery/message.ts'
 import { followNotifications, type Happening } from '../webhooks/notifications/follow-notifications.ts'
-import { listNotifications, type Notification } from '../webhooks/notifications/list-notifications.ts'
+import { listNotifications } from '../webhooks/notifications/list-notifications.ts'
 import { resendNotification } from '../webhooks/notifications/resend-notification.ts'
 import { resendNotifications } from '../webhooks/notifications/resend-notifications.ts'
+import type { Notification } from '../webhooks/notifications/sent-notification.ts'
 import { readId } from './keys.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -150,7 +151,7 @@ function statusOf({ body }: Notification): string {
   return typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : ''
 }
 
-function readTime(text: string): Instant {
+export function readTime(text: string): Instant {
   const at = parseInstant(text)
   if (at === undefined) throw new InvalidArgumentError('Not an ISO 8601 date or time.')
   return at

@@ -1,12 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Country, countries } from '../base/countries.ts'
+import { type Country, countries, currencyOf } from '../base/countries.ts'
 import { type Currency, formatAmount, parseAmount } from '../base/money.ts'
 import { day, minute, second } from '../base/times.ts'
 import type { CheckoutRules, Store } from '../merchants/merchant.ts'
 import { addStore } from '../merchants/stores/add-store.ts'
-import { changeStore, type StoreSettings } from '../merchants/stores/change-store.ts'
+import { noBeneficiary } from '../merchants/stores/beneficiary.ts'
+import { changeStore } from '../merchants/stores/change-store.ts'
+import { noFees } from '../merchants/stores/fee-rates.ts'
+import type { StoreSettings } from '../merchants/stores/store-settings.ts'
 import { merchantOption } from './keys.ts'
 import { jsonOption, type PrintOptions, printRows } from './print.ts'
+import { addMoneyOptions, type MoneyOptions, moneyFrom, moneyRowOf } from './store-money.ts'
 import { withApp } from './with-app.ts'
 
 interface StoreOptions extends PrintOptions {
@@ -14,12 +18,13 @@ interface StoreOptions extends PrintOptions {
   readonly code: string
 }
 
-interface AddOptions extends StoreOptions {
+interface AddOptions extends StoreOptions, MoneyOptions {
   readonly country: Country
   readonly checkout: CheckoutRules
 }
 
-interface SetOptions extends StoreOptions {
+interface SetOptions extends StoreOptions, MoneyOptions {
+  readonly name?: string
   readonly checkout?: CheckoutRules
   readonly smallestOrder?: string
   readonly largestOrder?: string
@@ -34,30 +39,37 @@ const checkoutOption = (): Option =>
 /** `qist store add|set`. */
 export function addStoreCommands(program: Command): void {
   const store = program.command('store').description("a merchant's stores and their settings")
-  store
+  const add = store
     .command('add')
     .description('give a merchant another store')
     .requiredOption(...merchantOption)
     .requiredOption('--code <code>', 'its merchant code')
     .addOption(new Option('--country <country>', 'where it is').choices([...countries]).makeOptionMandatory())
     .addOption(checkoutOption().default('strict'))
+  addMoneyOptions(add)
     .option(...jsonOption)
-    .action(async (options: AddOptions) => {
-      const { merchant, code, country, checkout } = options
-      const added = await withApp((app) => addStore(app, merchant, { merchantCode: code, country, checkout }))
+    .action(async (options: AddOptions, command: Command) => {
+      const { merchant, code: merchantCode, country, checkout } = options
+      const none = { feeRates: noFees, beneficiary: noBeneficiary }
+      const money = moneyFrom(options, none, (text) => readAmount(text, currencyOf[country], command))
+      const added = await withApp((app) => addStore(app, merchant, { merchantCode, country, checkout, ...money }))
       printRows([rowOf(added)], options)
     })
-  store
+  const set = store
     .command('set')
-    .description('change settings of a store; sessions and payments that exist keep theirs')
+    .description(
+      'change settings of a store; sessions and payments that exist keep theirs, fees hold from the next capture',
+    )
     .requiredOption(...merchantOption)
     .requiredOption('--code <code>', 'its merchant code')
+    .option('--name <name>', 'what customers read above what they pay')
     .addOption(checkoutOption())
     .option('--smallest-order <amount>', 'smaller orders are refused')
     .option('--largest-order <amount>', 'larger orders are refused')
     .option('--session-minutes <n>', 'how long a checkout session lasts', readMinutes)
     .option('--payment-minutes <n>', 'when an unfinished payment expires', readMinutes)
     .option('--auto-capture <days|never>', 'when the service captures by itself; 0: at authorization', readAutoCapture)
+  addMoneyOptions(set)
     .option(...jsonOption)
     .action(async (options: SetOptions, command: Command) => {
       const changed = await withApp((app) =>
@@ -68,13 +80,11 @@ export function addStoreCommands(program: Command): void {
 }
 
 function settingsFrom(options: SetOptions, store: Store, command: Command): Partial<StoreSettings> {
-  const { checkout, smallestOrder, largestOrder, sessionMinutes, paymentMinutes, autoCapture } = options
-  const amount = (text: string): bigint => {
-    const minor = parseAmount(text, store.currency)
-    if (typeof minor === 'string') command.error(`error: ${text} ${store.currency}: ${minor}`)
-    return minor
-  }
+  const { name, checkout, smallestOrder, largestOrder, sessionMinutes, paymentMinutes, autoCapture } = options
+  const amount = (text: string): bigint => readAmount(text, store.currency, command)
   return {
+    ...moneyFrom(options, store, amount),
+    ...(name !== undefined && { name }),
     ...(checkout !== undefined && { checkout }),
     ...(smallestOrder !== undefined && { smallestOrderMinor: amount(smallestOrder) }),
     ...(largestOrder !== undefined && { largestOrderMinor: amount(largestOrder) }),
@@ -84,6 +94,12 @@ function settingsFrom(options: SetOptions, store: Store, command: Command): Part
       autoCaptureSeconds: autoCapture === 'never' ? null : (autoCapture * day) / second,
     }),
   }
+}
+
+function readAmount(text: string, currency: Currency, command: Command): bigint {
+  const minor = parseAmount(text, currency)
+  if (typeof minor === 'string') command.error(`error: ${text} ${currency}: ${minor}`)
+  return minor
 }
 
 function readMinutes(text: string): number {
@@ -102,6 +118,7 @@ function rowOf(store: Store): Record<string, string> {
   const money = (minor: bigint, of: Currency): string => `${formatAmount(minor, of)} ${of}`
   return {
     code: store.merchantCode,
+    name: store.name,
     country: store.country,
     checkout: store.checkout,
     'smallest order': money(store.smallestOrderMinor, currency),
@@ -109,5 +126,6 @@ function rowOf(store: Store): Record<string, string> {
     'session minutes': String((store.sessionSeconds * second) / minute),
     'payment minutes': String((store.paymentSeconds * second) / minute),
     'auto-capture days': autoCaptureSeconds === null ? 'never' : String((autoCaptureSeconds * second) / day),
+    ...moneyRowOf(store),
   }
 }

@@ -5,6 +5,8 @@ import { Refusal } from '../base/refusals.ts'
 import { hour } from '../base/times.ts'
 import { findStoreByCode } from '../merchants/merchant.ts'
 import { listStores } from '../merchants/stores/list-stores.ts'
+import { requireSecondFactors } from '../people/second-factor/require-second-factors.ts'
+import { resealSecondFactors } from '../people/second-factor/reseal-second-factors.ts'
 import { disableWebhook } from '../webhooks/endpoints/disable-webhook.ts'
 import { enableWebhook } from '../webhooks/endpoints/enable-webhook.ts'
 import { listMerchantWebhooks } from '../webhooks/endpoints/list-merchant-webhooks.ts'
@@ -112,7 +114,8 @@ function addSigningCommands(program: Command): void {
 // What a wrong key would add the service could not open.
 async function resealAll(app: App): Promise<number> {
   await requireSecrets(app)
-  return resealSecrets(app)
+  await requireSecondFactors(app)
+  return (await resealSecrets(app)) + (await resealSecondFactors(app))
 }
 
 function withStore<T>(options: StoreOptions, work: (app: App, of: SigningStore) => Promise<T>): Promise<T> {

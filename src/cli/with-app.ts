@@ -1,14 +1,18 @@
-import { openLog } from '../adapters/log.ts'
+import { type Log, openLog } from '../adapters/log.ts'
 import type { App } from '../app/app.ts'
-import { readConfig } from '../app/config.ts'
+import { type Config, readConfig } from '../app/config.ts'
 import { openApp } from '../app/open-app.ts'
 import { commandLimits } from '../db/limits.ts'
 import { joinDatabase } from '../db/open.ts'
 
+/** The settings of a command: those of the service, but it says little. */
+export function readCommandConfig(): Config {
+  return readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
+}
+
 /** Runs a command with the app of this environment, and closes it. Joins the database of a service that is running. */
-export async function withApp<T>(command: (app: App) => Promise<T>): Promise<T> {
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
-  const log = openLog(config.logLevel)
+export async function withApp<T>(command: (app: App) => Promise<T>, config = readCommandConfig()): Promise<T> {
+  const log = openCommandLog(config)
   const database = await joinDatabase({ ...config, connections: 4, limits: commandLimits }, log)
   const app = openApp(config, database.db, log)
   try {
@@ -17,4 +21,9 @@ export async function withApp<T>(command: (app: App) => Promise<T>): Promise<T> 
     await app.outbound.close()
     await database.close()
   }
+}
+
+/** Standard output is what the command answers: a file for the bank, JSON for programs. */
+export function openCommandLog({ logLevel }: Config): Log {
+  return openLog(logLevel, process.stderr)
 }

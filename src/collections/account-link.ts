@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts'
-import { regionOf } from '../base/countries.ts'
+import { baseUrlOf } from '../app/base-url.ts'
+import { countryOf, regionOf } from '../base/countries.ts'
 import type { Collection } from './collection.ts'
-import { countryOf } from './country-of.ts'
 
 type Purchase = Pick<Collection, 'paymentId' | 'isTest' | 'lang'>
 
 /** Where the customer finds this purchase, after a code. */
 export function accountLink(app: App, purchase: Purchase & Pick<Collection, 'currency'>): string {
-  return app.config.baseUrls[regionOf[countryOf(purchase.currency)]] + accountPath(purchase)
+  return baseUrlOf(app, regionOf[countryOf(purchase.currency)]) + accountPath(purchase)
 }
 
 /** The same without the base address. */

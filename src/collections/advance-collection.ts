@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
-import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { writeOffPayment } from '../payments/write-off-payment.ts'
 import { amountToCollect, nextStep } from '../plans/schedule.ts'
@@ -20,15 +20,13 @@ import { saveCollection } from './save-collection.ts'
  * changes nothing more: all contend for the collection's version. Refuses when it is changed all the time.
  */
 export async function advanceCollection(app: App, actor: Actor, paymentId: PaymentId): Promise<void> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  await retryOvertaken(refusals.chargeUnderWay, async () => {
     const loaded = await loadCollection(app, actor, paymentId)
     const now = nowFor(app, actor)
     // While a charge is under way nothing is due.
-    if (loaded === undefined || loaded.collection.dueAt === null || loaded.collection.dueAt > now) return
-    if (await tryStep(app, actor, loaded, now)) return
-    await pauseBeforeRetry(attempt)
-  }
-  throw refusals.chargeUnderWay()
+    const isDue = loaded !== undefined && loaded.collection.dueAt !== null && loaded.collection.dueAt <= now
+    return !isDue || tryStep(app, actor, loaded, now)
+  })
 }
 
 async function tryStep(app: App, actor: Actor, loaded: LoadedCollection, now: Instant): Promise<boolean> {
@@ -65,8 +63,10 @@ async function remind(app: App, loaded: LoadedCollection, now: Instant): Promise
 async function giveUp(app: App, { collection, facts }: LoadedCollection, now: Instant): Promise<boolean> {
   const defaulted: Collection = { ...collection, defaultedAt: now }
   const isSaved = await saveCollection(app.db, scheduled(defaulted, { ...facts, isDefaulted: true }, now))
-  if (isSaved) app.log.warn({ payment_id: collection.paymentId }, 'a plan is defaulted: a person decides')
-  return isSaved
+  if (!isSaved) return false
+  app.log.warn({ payment_id: collection.paymentId }, 'a plan is defaulted: a person decides')
+  app.metrics.happened('plans', 'default', collection.isTest)
+  return true
 }
 
 async function writeOff(
@@ -77,6 +77,9 @@ async function writeOff(
 ): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     const after = await writeOffPayment(app, tx, actor, payment)
-    return saveCollection(tx, scheduled(collection, factsOf(app, collection, after, charges), now))
+    const next = scheduled(collection, factsOf(app, collection, after, charges), now)
+    // Undoes the write-off as well: it was decided on a collection that somebody has changed since.
+    if (!(await saveCollection(tx, next))) throw refusals.chargeUnderWay()
+    return true
   })
 }

@@ -44,7 +44,7 @@ const Plan = Type.Object(
     currency: CurrencyCode,
     total: Amount,
     paid: Amount,
-    owed: Amount,
+    owed: Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$', description: 'negative while a return has failed' }),
     returned: Amount,
     card: Type.Object({ brand: oneOf<CardBrand>(...cardBrands), last_four: Type.String() }),
     installments: Type.Array(InstallmentAnswer),

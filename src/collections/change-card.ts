@@ -2,11 +2,11 @@ import type { Card } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { saveCard } from '../charges/saved-cards.ts'
-import { maxAttempts, pauseBeforeRetry } from '../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { scheduled } from './collection.ts'
 import { factsOf } from './facts.ts'
-import { loadCollection } from './load-collection.ts'
+import { getCollection } from './get-collection.ts'
 import { refusals } from './refusals.ts'
 import { saveCollection } from './save-collection.ts'
 
@@ -15,19 +15,15 @@ import { saveCollection } from './save-collection.ts'
  * anew. A charge under way is not touched. Refuses where there is no plan.
  */
 export async function changeCard(app: App, actor: Actor, paymentId: PaymentId, card: Card): Promise<void> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const loaded = await loadCollection(app, actor, paymentId)
-    if (loaded === undefined) throw refusals.noPlan()
+  await retryOvertaken(refusals.chargeUnderWay, async () => {
+    const loaded = await getCollection(app, actor, paymentId)
     const now = nowFor(app, actor)
     const changed = { ...loaded.collection, card, cardSince: now, networkReference: '' }
     const facts = factsOf(app, changed, loaded.payment, loaded.charges)
-    const isSaved = await app.db.transaction(async (tx) => {
+    return app.db.transaction(async (tx) => {
       if (!(await saveCollection(tx, scheduled(changed, facts, now)))) return false
       if (changed.phone !== '') await saveCard(tx, changed, card, now)
       return true
     })
-    if (isSaved) return
-    await pauseBeforeRetry(attempt)
-  }
-  throw refusals.chargeUnderWay()
+  })
 }

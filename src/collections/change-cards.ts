@@ -1,9 +1,10 @@
 import type { Card } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
+import { currenciesOf } from '../base/countries.ts'
 import { customer } from '../base/principal.ts'
 import { Refusal } from '../base/refusals.ts'
 import { changeCard } from './change-card.ts'
-import { currenciesOf, type PurchaseOwner } from './purchase.ts'
+import type { PurchaseOwner } from './purchase.ts'
 import { listPurchasesOfPhone } from './store/customers.ts'
 
 /** So many purchases get another card at once: the newest that are open. */

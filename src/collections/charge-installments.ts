@@ -10,7 +10,8 @@ import { saveCollection } from './save-collection.ts'
 
 /**
  * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on
- * the collection that was read; `returnUrl`: where the bank sends the customer back to. Undefined, and nothing is charged, when somebody was faster.
+ * the collection that was read; `returnUrl`: where the bank sends the customer back to. Undefined, and nothing is charged, when somebody
+ * was faster.
  */
 export async function chargeInstallments(
   app: App,

@@ -2,7 +2,8 @@ import type { App } from '../app/app.ts'
 import { dueReturnsOf } from '../charges/due-returns.ts'
 import { failReturn } from '../charges/fail-return.ts'
 import type { Return } from '../charges/return.ts'
-import type { Actor } from '../merchants/caller.ts'
+import { retryConflicts } from '../db/optimistic-concurrency.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
 import { failPaymentReturn } from '../payments/fail-payment-return.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { announceReturn } from './messages/announce-return.ts'
@@ -10,10 +11,14 @@ import { announceReturn } from './messages/announce-return.ts'
 /** What is to be sent back to customers' cards. */
 export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
 
-// What did not arrive is owed to the customer again. A refusal is tried again with the next check.
-async function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
-  const payment = await getPayment(app, actor, failed.paymentId)
-  await app.db.transaction(async (tx) => {
-    if (await failReturn(tx, failed)) await failPaymentReturn(app, tx, actor, payment, failed.amountMinor)
+// What did not arrive is owed to the customer again. Those of one payment may fail at the same time.
+function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
+  return retryConflicts(async () => {
+    const payment = await getPayment(app, actor, failed.paymentId)
+    await app.db.transaction(async (tx) => {
+      if (!(await failReturn(tx, failed, nowFor(app, actor)))) return
+      await failPaymentReturn(app, tx, actor, payment, failed.amountMinor)
+      tx.afterCommit(() => app.metrics.happened('returns', 'fail', failed.isTest))
+    })
   })
 }

@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts'
+import { currenciesOf } from '../base/countries.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { customer } from '../base/principal.ts'
 import type { Actor } from '../merchants/caller.ts'
-import { currenciesOf, type PurchaseOwner } from './purchase.ts'
+import type { PurchaseOwner } from './purchase.ts'
 import { refusals } from './refusals.ts'
 import { findPurchaseOfPhone } from './store/customers.ts'
 
-/** The customer of a purchase as somebody who may act on it. Refuses with 404 one of another phone, region or mode, as if there were none. */
+/** The customer of a purchase as who may act on it. Refuses with 404 one of another phone, region or mode, as if there were none. */
 export async function findPurchaseActor(
   app: App,
   { region, isTest, phone }: PurchaseOwner,

@@ -2,11 +2,10 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import { listReturns } from '../charges/list-returns.ts'
-import type { Return } from '../charges/return.ts'
+import { type Return, returnedOf } from '../charges/return.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
-import { getPayment } from '../payments/get-payment.ts'
-import { type LoadedCollection, loadCollection } from './load-collection.ts'
-import { refusals } from './refusals.ts'
+import { getCollection } from './get-collection.ts'
+import type { LoadedCollection } from './load-collection.ts'
 
 /** A payment's plan with what was charged and what went back. */
 export interface LoadedPlan extends LoadedCollection {
@@ -22,11 +21,7 @@ const maxReads = 3
 /** Reads it. Refuses with 404 a payment of another merchant or mode, and one that was never authorized. */
 export async function getPlan(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedPlan> {
   for (let read = 1; ; read += 1) {
-    const loaded = await loadCollection(app, actor, paymentId)
-    if (loaded === undefined) {
-      await getPayment(app, actor, paymentId)
-      throw refusals.noPlan()
-    }
+    const loaded = await getCollection(app, actor, paymentId)
     const plan = { ...loaded, returns: await listReturns(app, actor, paymentId), now: nowFor(app, actor) }
     if (isOfOneMoment(plan) || read === maxReads) return plan
   }
@@ -37,6 +32,5 @@ function isOfOneMoment({ payment, charges, returns }: LoadedPlan): boolean {
   const charged = charges
     .filter(({ state }) => state === 'approved')
     .reduce((sum, charge) => sum + charge.amountMinor, 0n)
-  const returned = returns.filter(({ state }) => state !== 'failed').reduce((sum, sent) => sum + sent.amountMinor, 0n)
-  return charged - returned === payment.paidMinor
+  return charged - returnedOf(returns) === payment.paidMinor
 }

@@ -61,7 +61,7 @@ async function approve(
   { reference, networkReference }: Charged,
 ): Promise<boolean> {
   const settledAt = nowFor(app, actor)
-  if (!(await transitionCharge(tx, charge, 'approve', { reference, networkReference, settledAt }))) return false
+  if (!(await transitionCharge(app, tx, charge, 'approve', { reference, networkReference, settledAt }))) return false
   const payment = await collectPayment(app, tx, actor, loaded.payment, charge.amountMinor)
   const settled: Charge = { ...charge, state: 'approved', settledAt }
   const known = await release(app, tx, loaded, settled, payment, settledAt)
@@ -79,7 +79,7 @@ async function failed(
 ): Promise<boolean> {
   const settledAt = nowFor(app, actor)
   const check = how === 'write_off' ? { checkInMs: chargeTimes.firstCheckMs } : {}
-  if (!(await transitionCharge(tx, charge, how, { reason, retry, settledAt, ...check }))) return false
+  if (!(await transitionCharge(app, tx, charge, how, { reason, retry, settledAt, ...check }))) return false
   const settled: Charge = { ...charge, state: 'declined', declineReason: reason, declineRetry: retry, settledAt }
   const known = await release(app, tx, loaded, settled, loaded.payment, settledAt)
   await queueMessage(app, tx, known, failedMessage(known, settled), settledAt)
@@ -90,7 +90,7 @@ async function failed(
 async function release(
   app: App,
   tx: Tx,
-  { collection, charges, storeName }: LoadedCollection,
+  { collection, charges, storeName, storeLogo }: LoadedCollection,
   settled: Charge,
   payment: Payment,
   now: number,
@@ -100,5 +100,5 @@ async function release(
   const facts = factsOf(app, free, payment, known)
   const next = scheduled(free, facts, now)
   if (collection.chargeId !== settled.id || !(await saveCollection(tx, next))) throw refusals.chargeUnderWay()
-  return { collection: next, payment, charges: known, facts, storeName }
+  return { collection: next, payment, charges: known, facts, storeName, storeLogo }
 }

@@ -1,8 +1,9 @@
 import type { App } from '../app/app.ts'
+import { currenciesOf } from '../base/countries.ts'
 import { customer } from '../base/principal.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { getPlan, type LoadedPlan } from './get-plan.ts'
-import { currenciesOf, type PurchaseOwner } from './purchase.ts'
+import type { PurchaseOwner } from './purchase.ts'
 import { listPurchasesOfPhone } from './store/customers.ts'
 
 /** A purchase, and its customer as somebody who may act on it. */

@@ -19,6 +19,7 @@ export interface LoadedCollection {
   readonly charges: readonly Charge[]
   readonly facts: CollectionFacts
   readonly storeName: string
+  readonly storeLogo: string | null
 }
 
 /**
@@ -35,6 +36,6 @@ export async function loadCollection(
   if (row === undefined) return undefined
   const collection = collectionFrom(row)
   const [payment, charges] = await Promise.all([getPayment(app, actor, paymentId), listCharges(app, actor, paymentId)])
-  const { name: storeName } = await getStore(app, merchantId, payment.storeId)
-  return { collection, payment, charges, facts: factsOf(app, collection, payment, charges), storeName }
+  const { name: storeName, logo: storeLogo } = await getStore(app, merchantId, payment.storeId)
+  return { collection, payment, charges, facts: factsOf(app, collection, payment, charges), storeName, storeLogo }
 }

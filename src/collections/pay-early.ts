@@ -1,12 +1,12 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import type { Charge } from '../charges/charge.ts'
-import { listCharges } from '../charges/list-charges.ts'
+import { findCharge } from '../charges/find-charge.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type EarlyChoice, earlyAmount } from '../plans/early-payment.ts'
 import { mayTry } from '../plans/schedule.ts'
 import { chargeInstallments } from './charge-installments.ts'
-import { loadCollection } from './load-collection.ts'
+import { getCollection } from './get-collection.ts'
 import { refusals } from './refusals.ts'
 
 /** What a customer at a page had before them when they pressed, and where their bank sends them back to. */
@@ -22,8 +22,8 @@ export interface EarlyPayment {
 
 /**
  * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
- * while nobody knows. Refuses where there is nothing to pay, where it is not what the customer saw, where the card is declined or was
- * too often, and while a charge is under way: of two presses one charges.
+ * while nobody knows. Refuses where there is no plan or nothing to pay, where it is not what the customer saw, where the card is declined
+ * or was too often, and while a charge is under way: of two presses one charges.
  */
 export async function payEarly(
   app: App,
@@ -32,8 +32,7 @@ export async function payEarly(
   choice: EarlyChoice,
   { seen, returnUrl = '' }: EarlyPayment = {},
 ): Promise<Charge> {
-  const loaded = await loadCollection(app, actor, paymentId)
-  if (loaded === undefined) throw refusals.noPlan()
+  const loaded = await getCollection(app, actor, paymentId)
   if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
   const now = nowFor(app, actor)
   const amountMinor = earlyAmount(loaded.facts, choice, now)
@@ -43,7 +42,7 @@ export async function payEarly(
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
   const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
   if (charge === undefined) throw refusals.chargeUnderWay()
-  const settled = (await listCharges(app, actor, paymentId)).find(({ id }) => id === charge.id) ?? charge
+  const settled = (await findCharge(app, charge)) ?? charge
   if (settled.state === 'declined') throw refusals.cardDeclined()
   return settled
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from '../base/money.ts'
 import { formatSeconds } from '../base/times.ts'
 import type { Charge } from '../charges/charge.ts'
+import { returnedOf } from '../charges/return.ts'
 import type { ChargeState } from '../charges/states.ts'
 import { planTotal } from '../payments/payment.ts'
 import { planAt } from '../plans/plan.ts'
@@ -34,7 +35,7 @@ export function planWire(loaded: LoadedPlan): PlanAnswer {
     total: amount(totalMinor),
     paid: amount(payment.paidMinor),
     owed: amount(totalMinor - payment.paidMinor),
-    returned: amount(returnedOf(loaded)),
+    returned: amount(returnedOf(returns)),
     card: { brand: collection.card.brand, last_four: collection.card.lastFour },
     installments: installments.map((installment) => ({
       number: installment.number,
@@ -54,24 +55,14 @@ export function planWire(loaded: LoadedPlan): PlanAnswer {
 
 function chargeWire(charge: Charge, { returns, payment }: LoadedPlan): Plan['charges'][number] {
   const { id, amountMinor, state, declineReason, kind, createdAt } = charge
-  const returned = returns.filter(({ chargeId }) => chargeId === id)
   const status = shownStates[state]
   return {
     id,
     amount: formatAmount(amountMinor, payment.currency),
-    returned: formatAmount(sumOf(returned), payment.currency),
+    returned: formatAmount(returnedOf(returns, id), payment.currency),
     status,
     decline_reason: status === 'declined' ? declineReason : null,
     kind,
     at: formatSeconds(createdAt),
   }
-}
-
-function returnedOf({ returns }: Pick<LoadedPlan, 'returns'>): bigint {
-  return sumOf(returns)
-}
-
-// One that failed counts no more.
-function sumOf(returns: LoadedPlan['returns']): bigint {
-  return returns.reduce((sum, { amountMinor, state }) => (state === 'failed' ? sum : sum + amountMinor), 0n)
 }

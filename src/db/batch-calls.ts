@@ -1,11 +1,24 @@
 import { DeadlinePassed } from '../base/deadline.ts'
+import { isOfOutage } from './outage.ts'
+
+/** Whoever follows calls through batches: traces. */
+export interface Follow {
+  /** One call, from its beginning to its answer. */
+  call<T>(work: () => Promise<T>): Promise<T>
+  /** A batch of so many calls, in the order in which they came: it is part of none of them alone. */
+  batch(size: number, work: () => Promise<void>): Promise<void>
+}
 
 /** How calls that come at the same time are put together. */
-interface BatchOptions {
+interface BatchOptions<In> {
+  /** Calls of different names never share a batch: in a store in shards, what is written of two shards is not written as one. */
+  readonly apart?: (input: In) => string
   /** The most calls in one batch. */
   readonly maxBatchSize: number
   /** The most batches under way. While so many are, later calls wait, and go together soon after one is done. */
   readonly maxInFlight: number
+  /** Absent: nobody does. */
+  readonly follow?: Follow | undefined
 }
 
 interface Waiting<In, Out> {
@@ -21,9 +34,25 @@ interface Waiting<In, Out> {
  * itself, so that nobody pays for another's mistake.
  */
 export function batchCalls<In, Out>(
-  options: BatchOptions,
+  options: BatchOptions<In>,
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
 ): (input: In) => Promise<Out> {
+  const { apart } = options
+  if (apart === undefined) return openBatches(options, run)
+  const byName = new Map<string, (input: In) => Promise<Out>>()
+  return (input) => {
+    const name = apart(input)
+    const batches = byName.get(name) ?? openBatches(options, run)
+    byName.set(name, batches)
+    return batches(input)
+  }
+}
+
+function openBatches<In, Out>(
+  options: BatchOptions<In>,
+  run: (inputs: readonly In[]) => Promise<readonly Out[]>,
+): (input: In) => Promise<Out> {
+  const { follow } = options
   const waiting: Waiting<In, Out>[] = []
   let inFlight = 0
   let isPlanned = false
@@ -31,7 +60,7 @@ export function batchCalls<In, Out>(
   async function start(batch: readonly Waiting<In, Out>[]): Promise<void> {
     inFlight += 1
     try {
-      await runBatch(batch)
+      await (follow === undefined ? runBatch(batch) : follow.batch(batch.length, () => runBatch(batch)))
     } finally {
       inFlight -= 1
       plan()
@@ -61,11 +90,12 @@ export function batchCalls<In, Out>(
     plan()
   }
 
-  return (input) =>
+  const call = (input: In): Promise<Out> =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
       plan()
     })
+  return follow === undefined ? call : (input) => follow.call(() => call(input))
 }
 
 /**
@@ -79,7 +109,7 @@ export function isOfOneCall(error: unknown): boolean {
 
 /** Whether the connection, the server or its resources failed, or it took too long: no fault of what was asked. */
 export function isDatabaseTrouble(error: unknown): boolean {
-  return error instanceof DeadlinePassed || /^((08|53|57|58)...|E[A-Z]{3,})$/.test(codeOf(error))
+  return error instanceof DeadlinePassed || isOfOutage(error) || /^((08|53|57|58)...|E[A-Z]{3,})$/.test(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -4,10 +4,32 @@ import { DeadlinePassed } from '../base/deadline.ts'
 /** How long a connection that is closed may take to say good-bye. */
 const farewellMs = 1_000
 
+/** What the server says of itself. */
+interface ParameterStatus {
+  readonly parameterName: string
+  readonly parameterValue: string
+}
+
+const readOnlySettings: readonly string[] = ['in_hot_standby', 'default_transaction_read_only']
+
 /** A connection that can be destroyed: one that has gone silent never answers a good-bye. */
 export class DbConnection extends pg.Client {
   /** When the server has answered last, by the monotonic clock. */
   heardAt = performance.now()
+  readonly #saysThatItReads = new Map<string, boolean>()
+
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // The server tells so when a connection begins, and when it changes, without being asked.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (readOnlySettings.includes(parameterName)) this.#saysThatItReads.set(parameterName, parameterValue === 'on')
+    })
+  }
+
+  /** Whether the server takes no writes. */
+  get isReadOnly(): boolean {
+    return [...this.#saysThatItReads.values()].includes(true)
+  }
 
   get isDestroyed(): boolean {
     return this.connection.stream.destroyed
@@ -31,7 +53,6 @@ export class DbConnection extends pg.Client {
 // Every statement has one fixed text, so it is planned once and not anew for each value; and every statement finds its rows by
 // an index, so a plan made while a table was small stays right when it has grown.
 const planSettings = [
-  'TimeZone=UTC',
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',
@@ -39,6 +60,11 @@ const planSettings = [
   // Nothing here reads so much that helpers would pay; a plan made without values may think so, and starting them takes 20 ms.
   'max_parallel_workers_per_gather=0',
 ]
+
+const formSettings = ['TimeZone=UTC', 'DateStyle=ISO']
+
+/** `free`: as the server sees fit. So Citus wants it, which plans for values, and whose workers do not hear of these settings. */
+export type Plans = 'fixed' | 'free'
 
 const freePlans = {
   plan_cache_mode: 'auto',
@@ -65,18 +91,28 @@ const keepAliveSettings = [
   'tcp_user_timeout=20000',
 ]
 
+/** The role that the service works as. It owns nothing, and may do with each table what the migrations grant it. */
+export const serviceRole = 'qist_service'
+
+/** Whose rights a connection has: those of the service's role, or those of its own login, which is the owner of the schema. */
+export type Rights = 'service' | 'owner'
+
 interface ServerLimits {
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number
 }
 
-/** What a connection asks of the server for all its time, as options of its start. */
-export function sessionOptions(limits: ServerLimits): string {
+/** What a connection asks of the server for all its time, as options of its start: what is set later can be reset. */
+export function sessionOptions(limits: ServerLimits, rights: Rights, plans: Plans = 'fixed'): string {
   const limitSettings = [
     `statement_timeout=${limits.statementMs}`,
     `lock_timeout=${limits.lockMs}`,
     `idle_in_transaction_session_timeout=${limits.idleInTransactionMs}`,
   ]
-  return [...planSettings, ...keepAliveSettings, ...limitSettings].map((setting) => `-c ${setting}`).join(' ')
+  const role = rights === 'service' ? [`role=${serviceRole}`] : []
+  const ofPlans = plans === 'fixed' ? planSettings : []
+  return [...formSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 }

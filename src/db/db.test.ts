@@ -45,9 +45,9 @@ const echoNulls = defineStatement(
 let database: TestDatabase
 before(async () => {
   database = await openTestDatabase({ connections: 2 })
-  await database.db.runText('create table notes (word text primary key)')
+  await database.query('create table notes (word text primary key); grant all on notes to qist_service')
 })
-beforeEach(() => database.db.runText('delete from notes'))
+beforeEach(() => database.query('delete from notes'))
 after(() => database.close())
 
 const words = async (): Promise<string[]> => (await database.db.run(listNotes, {})).map((row) => row.word)

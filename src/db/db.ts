@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
-import { type DbConnection, reportSettings, usualSettings } from './connection.ts'
+import type { Follow } from './batch-calls.ts'
+import { type DbConnection, type Plans, type Rights, reportSettings, usualSettings } from './connection.ts'
 import { type DbLimits, longWork, serviceLimits } from './limits.ts'
 import { openLockRetries } from './lock-retries.ts'
-import { openPool, type Pool } from './pool.ts'
+import type { OutageListener } from './outage.ts'
+import { openPool, type Pool, type PoolState } from './pool.ts'
 import type { Statement } from './statement.ts'
 import { encodeParams } from './values.ts'
 
@@ -17,6 +19,8 @@ export interface Queryable {
   run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
   /** Runs text that is no declared statement: migrations, administration, tests. */
   runText(text: string): Promise<void>
+  /** Calls it once what was written so far is committed: on the pool at once, and never for a transaction that is undone. */
+  afterCommit(then: () => void): void
 }
 
 /** An open transaction. Writers that must not stand alone ask for one. */
@@ -31,18 +35,39 @@ export interface Db extends Queryable {
    * holds instead of the usual ones for the transaction, its statements and its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
+  /** Follows the calls that share this statement; absent where nobody follows anything. */
+  readonly follow?: (statement: string) => Follow
+  /** How its connections stand, for the metrics. */
+  poolState(): PoolState
+  /** Which merchants' rows lie together: one statement changes those of one such name only, of all merchants where there are no shards. */
+  shardOf(merchantId: string): string
+  /** Does work on all merchants' rows, in each shard by itself, one after the other: once where there are no shards. */
+  eachShard<T>(work: (db: Db) => Promise<T>): Promise<T[]>
+  /** How the store is divided; undefined on a plain server. */
+  readonly sharding?: Sharding
   /** Lets what is under way go on for a moment, then cuts it off. */
   close(): Promise<void>
 }
 
-interface DbOptions {
+/** A store that Citus has divided by merchant. */
+export interface Sharding {
+  readonly shards: number
+  /** How many servers hold them. */
+  readonly nodes: number
+}
+
+export interface DbOptions {
   /** What `pg` takes to connect: an address, or host and credentials. */
   readonly connection: pg.PoolConfig
   readonly connections: number
+  /** The service's unless said: only who migrates needs the owner's. */
+  readonly rights?: Rights
   /** `serviceLimits` unless said. */
   readonly limits?: DbLimits
-  /** Told of errors on connections that nobody is using; the pool replaces them by itself. */
-  readonly onIdleError?: (error: Error) => void
+  /** How its statements are planned: as they should be on a plain server unless said. */
+  readonly plans?: Plans
+  /** Hears of it when the database cannot be used, and when it can again: `tellOutages(log)`. The pool recovers by itself. */
+  readonly outages?: OutageListener
 }
 
 const openTransaction = new AsyncLocalStorage<true>()
@@ -54,11 +79,11 @@ export function assertNoTransaction(what: string): void {
 
 /** Opens the database. Nothing is connected before the first statement, and nothing waits for longer than the limits say. */
 export function openDb(options: DbOptions): Db {
-  const limits = options.limits ?? serviceLimits
-  const pool = openPool({ ...options, limits, onIdleError: (error) => options.onIdleError?.(error) })
+  const { rights = 'service', limits = serviceLimits, plans = 'fixed' } = options
+  const pool = openPool({ outages: undefined, ...options, rights, limits, plans })
   const statementMs = limits.statementMs + limits.silenceMs
   const retryLocked = openLockRetries(limits.lockRetryMs)
-  return {
+  const db: Db = {
     run: (statement, params) => {
       if (statement.isReport) return transactionOn(pool, limits, (tx) => tx.run(statement, params), undefined)
       return retryLocked(() => pool.lend(statementMs, (connection) => runOn(connection, statement, params)))
@@ -68,8 +93,13 @@ export function openDb(options: DbOptions): Db {
       return limitMs === undefined ? retryLocked(once) : once()
     },
     runText: (text) => administer(pool, limits, text),
+    afterCommit: (then) => then(),
+    poolState: () => pool.state(),
+    shardOf: () => '',
+    eachShard: async (work) => [await work(db)],
     close: () => pool.close(),
   }
+  return db
 }
 
 async function runOn<Params, Row>(on: DbConnection, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
@@ -92,8 +122,10 @@ async function transactionOn<T>(
   return pool.lend((longMs ?? limits.transactionMs) + limits.silenceMs, async (connection) => {
     const runText = async (text: string): Promise<void> =>
       void (await pool.ask(connection, statementMs, () => connection.query(text)))
+    const committed: (() => void)[] = []
     const tx: Tx = {
       isTransaction: true,
+      afterCommit: (then) => void committed.push(then),
       async run(statement, params) {
         if (!statement.isReport) return pool.ask(connection, statementMs, () => runOn(connection, statement, params))
         await runText(reportSettings)
@@ -103,16 +135,29 @@ async function transactionOn<T>(
       },
       runText,
     }
-    try {
+    const answer = await commit(connection, runText, async () => {
       await runText(longMs === undefined ? 'begin' : `begin; ${limitText('set local', longMs, longMs)}`)
-      const answer = await openTransaction.run(true, () => work(tx))
-      await runText('commit')
-      return answer
-    } catch (error) {
-      await runText('rollback').catch(() => connection.destroy(new DeadlinePassed('a transaction was not rolled back')))
-      throw error
-    }
+      return openTransaction.run(true, () => work(tx))
+    })
+    for (const then of committed) then()
+    return answer
   })
+}
+
+/** Commits what the work has done, or undoes it where it or the commit fails. */
+async function commit<T>(
+  connection: DbConnection,
+  runText: (text: string) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await work()
+    await runText('commit')
+    return answer
+  } catch (error) {
+    await runText('rollback').catch(() => connection.destroy(new DeadlinePassed('a transaction was not rolled back')))
+    throw error
+  }
 }
 
 // What has to stand outside of a transaction, like a vacuum, has its limit from before it until after it.

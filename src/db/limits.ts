@@ -47,6 +47,8 @@ export const longWork = {
   migrationMs: 60 * minute,
   /** Counting all payments anew, with the wait for who is counting. */
   recountMs: 60 * minute,
+  /** Sealing a merchant's ledger anew after a sandbox's reset: only who seals for that merchant waits. */
+  resealMs: 2 * minute,
   /** Removing one batch of old notifications, with all that belongs to them. It ends before the round in which it is done. */
   retentionMs: 40 * second,
   /** Text that is run outside of a transaction, as `vacuum` has to be. */

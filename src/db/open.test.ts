@@ -20,7 +20,7 @@ const findPayments = defineStatement(
 
 test('the database of DATABASE_URL is opened with its schema, by several processes at once', async () => {
   const database = await openTestDatabase()
-  await database.db.runText('drop schema public cascade; create schema public')
+  await database.query('drop schema public cascade; create schema public')
   const config = { databaseUrl: database.url, dataDir: '/nowhere', connections: 2 }
   const opened = await Promise.all([openDatabase(config, log), openDatabase(config, log)])
   for (const { db } of opened) assert.deepEqual(await db.run(findPayments, {}), [{ name: 'payments' }])

@@ -40,11 +40,11 @@ let proxy: FreezingProxy
 let db: Db
 before(async () => {
   database = await openTestDatabase({ connections: 2 })
-  await database.db.runText('create table words (word text primary key)')
+  await database.query('create table words (word text primary key); grant all on words to qist_service')
 })
 after(() => database.close())
 beforeEach(async () => {
-  await database.db.runText('delete from words')
+  await database.query('delete from words')
   proxy = await openFreezingProxy(database.connection)
   db = openDb({ connection: { ...database.connection, host: '127.0.0.1', port: proxy.port }, connections, limits })
   let isClosed = false

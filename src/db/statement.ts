@@ -32,7 +32,7 @@ export function defineStatement<P extends ColumnsByName, R extends ColumnsByName
   return define(name, params, row, text, false)
 }
 
-/** Declares a statement that reads or counts whole tables, for the doctor and other reports: planned without the limits that others have. */
+/** Declares a statement that reads or counts whole tables, for the doctor and other reports: planned without the limits of others. */
 export function defineReport<P extends ColumnsByName, R extends ColumnsByName = Record<never, never>>(
   name: string,
   params: P,

@@ -21,7 +21,7 @@ export function decoderFor(oid: number, format?: 'text' | 'binary'): Decoder {
   return decoders[oid] ?? (pg.types.getTypeParser(oid, format ?? 'text') as Decoder)
 }
 
-// Every connection's time zone is UTC, so the text is `2026-03-01 10:00:00.123+00`.
+// Every connection writes dates as ISO does and in UTC, so the text is `2026-03-01 10:00:00.123+00`.
 function decodeInstant(text: string): number {
   return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
 }

@@ -17,6 +17,8 @@ export const refusals = {
   tooManyUploads: (): Refusal => tooManyRequests(1),
   attachmentNotFound: notFound('attachment not found'),
   paymentIsDisputed: conflict('payment is disputed'),
+  /** What a person was shown of it is no longer true. */
+  changed: conflict('dispute has changed'),
   changedMeanwhile: conflict('could not acquire lock: dispute is locked'),
   /** To the customer's and support's side: what they want does not fit where the dispute stands. */
   wrongStatus: varying(conflict, (status: DisputeStatus) => `not possible while the dispute is ${status}`, 'declined'),

@@ -6,7 +6,7 @@ import type { Actor } from '../merchants/caller.ts'
 export const maxBatchSize = 200
 
 /** What is noted in `due_retries` when it fails. */
-export const retriedKinds = ['payment', 'dispute', 'collection'] as const
+export const retriedKinds = ['payment', 'dispute', 'collection', 'settlement'] as const
 export type RetriedKind = (typeof retriedKinds)[number]
 
 /** Something whose time has come. */

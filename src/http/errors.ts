@@ -76,11 +76,17 @@ export function envelope(errorType: string, error: string): object {
   return { status: 'error', errorType, error }
 }
 
+/** A failure that somebody has asked for: answered like any other, and no error of the service. */
+export class IntendedFailure extends Error {
+  override readonly name = 'IntendedFailure'
+}
+
 /** Answers an error: a refusal by the table, wrong input by the operation's texts, anything else as 500 without its cause. */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFrom(error, request)
   if (refusal === undefined) {
-    request.log.error({ err: error }, 'failed')
+    if (error instanceof IntendedFailure) request.log.debug({ reason: error.message }, 'failed as it was asked to')
+    else request.log.error({ err: error }, 'failed')
     return reply.code(500).send(envelope('internal', textsOf(request).internal ?? 'Internal Server Error'))
   }
   reply.code(statusOf[refusal.kind])

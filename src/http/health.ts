@@ -11,9 +11,11 @@ const patienceMs = 3_000
 
 /**
  * `GET /health`: 200 when the database answers within three seconds and no loop of this process's background work is overdue,
- * else 503; `overdue` names the loops. `missing` names what a service in production has not been given, and changes no status.
+ * else 503; `overdue` names the loops. `citus` tells how the
+ * store is divided, where it is; `missing` names what a service in production has not been given, and changes no status.
  */
-export function addHealth(server: Server, { db, watchdog, config }: App): void {
+export function addHealth(server: Server, app: App): void {
+  const { db, watchdog, config } = app
   const missing = listMissing(config)
   server.get('/health', { schema: { hide: true } }, async (_request, reply) => {
     const answers = await answersInTime(db)
@@ -22,8 +24,20 @@ export function addHealth(server: Server, { db, watchdog, config }: App): void {
     return reply.code(isWell ? 200 : 503).send({
       status: isWell ? 'ok' : 'unavailable',
       ...(overdue.length > 0 && { overdue }),
+      ...(db.sharding !== undefined && { citus: db.sharding }),
       ...(missing.length > 0 && { missing }),
     })
+  })
+}
+
+/**
+ * `GET /ready`: 200 once this process serves everything: the database answers, and every loop of background work, which begins after all regions
+ * are listened to, has finished a round and is not overdue; else 503. Pages are served as soon as their region is.
+ */
+export function addReady(server: Server, { db, watchdog }: App): void {
+  server.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const isReady = watchdog.isRunning() && watchdog.overdue().length === 0 && (await answersInTime(db))
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' })
   })
 }
 

@@ -5,7 +5,16 @@ const nobody = { kind: undefined, id: undefined }
 
 /** Counts every answer, writes a line about it, and serves the counts at `GET /metrics`. */
 export function addMetrics(server: Server, metrics: Metrics, region: string): void {
+  countAnswers(server, metrics, region)
+  server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.text()),
+  )
+}
+
+/** Counts every answer of a server, and writes a line about it. */
+export function countAnswers(server: Server, metrics: Metrics, region: string): void {
   server.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config?.isHandedOn) return
     const operation = operationOf(request.routeOptions.schema, request.routeOptions.url)
     const seconds = reply.elapsedTime / 1000
     metrics.requests.inc({ region, operation, status: reply.statusCode })
@@ -17,13 +26,10 @@ export function addMetrics(server: Server, metrics: Metrics, region: string): vo
       'answered',
     )
   })
-  server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.text()),
-  )
 }
 
 // The operation's name or its route's pattern, never the address itself, which holds ids.
-function operationOf(schema: unknown, url: string | undefined): string {
+export function operationOf(schema: unknown, url: string | undefined): string {
   const named = (schema as { operationId?: string } | undefined)?.operationId
   return named ?? url ?? 'unknown'
 }

@@ -22,6 +22,13 @@ interface SchemaTypes extends FastifyTypeProvider {
 
 export type Server = ReturnType<typeof openServer>
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's addresses that end in a slash lead to those without, and are none of an empty id. */
+    takesLastSlash?: boolean
+  }
+}
+
 /** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
 export function openServer(log: Log, trustedProxies: readonly string[] = []) {
   const server = Fastify({
@@ -49,12 +56,17 @@ export function openServer(log: Log, trustedProxies: readonly string[] = []) {
     reply.headers({ 'x-request-id': request.id, ...everyAnswer })
     // Before its body is read, which may be large or no JSON.
     // The router takes an empty text for an id: `/payments/` is no payment but an unknown path.
-    if (request.is404 || hasEmptyId(request)) return answerUnknownRoute(request, reply)
+    if (request.is404 || (hasEmptyId(request) && !leadsOn(request))) return answerUnknownRoute(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformed()
   })
   answerOddRequests(server.server)
   readBodiesAsJson(server)
   return server
+}
+
+function leadsOn({ url, routeOptions }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  return routeOptions.config.takesLastSlash === true && path.endsWith('/')
 }
 
 function hasEmptyId({ params }: FastifyRequest): boolean {

@@ -24,6 +24,10 @@ const tags = [
   { name: 'Payment webhooks', description: 'Addresses that are notified of every change of a payment.' },
   { name: 'Disputes', description: "Customers' complaints and what the merchant answers. Live keys only." },
   {
+    name: 'Settlements',
+    description: 'What a merchant is owed for each day: captures less refunds and fees, and the payouts that pay it.',
+  },
+  {
     name: 'Dispute webhooks',
     description: 'Addresses that are notified of every change of a dispute. Live keys only.',
   },

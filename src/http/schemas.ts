@@ -71,6 +71,8 @@ export const Moment = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })
 /** An amount as it is answered, with the decimals of its currency. */
 export const Amount = Type.String({ pattern: '^\\d+\\.\\d{2,3}$' })
+/** The same where it may be below zero. */
+export const SignedAmount = Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$' })
 export const CurrencyCode = Type.Unsafe<Currency>({ type: 'string', enum: [...currencies] })
 
 /** The answer where there is nothing more to say. */

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { isReturnAddress } from '../base/addresses.ts'
 import type { WrongField } from '../base/refusals.ts'
+import { isStorable } from '../base/storable.ts'
 import { isDateText, parseInstant } from '../base/times.ts'
 import { Findings } from './findings.ts'
 import { type Format, type Judge, judgeOf } from './judge.ts'
@@ -33,11 +34,6 @@ const formats: Readonly<Record<string, Format>> = {
   url: { validate: isWebAddress, message: 'must be an http or https address' },
   'return-url': { validate: isReturnable, message: 'must be an absolute address, such as https://… or app://…' },
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
-}
-
-// PostgreSQL stores neither NUL nor half a surrogate pair.
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }
 
 // Shops send an empty text where a product has no picture.

@@ -1,22 +1,64 @@
 /**
- * Who owes whom, in double entry. Debits are positive, credits negative, and the entries of one change sum to zero.
+ * Who owes whom, in double entry (docs/money.md#chart-of-accounts). Debits are positive, credits negative, and the entries of one change
+ * sum to zero.
  *
- * `cash`: what the card processor holds for us. `customer`: what the customer owes us (negative: what we hold of theirs).
- * `merchant`: what we owe the merchant (negative amounts, for it is our debt). `write_off`: what customers owe and no card can be
- * charged, for it is too little.
+ * - `card_clearing`: what the card processor holds for us.
+ * - `customer_receivable`: what customers owe us (negative: what we hold of theirs).
+ * - `refunds_payable`: what we owe to a card until the processor confirms that it has gone back.
+ * - `merchant_payable`: what we owe the merchant, fees taken off.
+ * - `merchant_paid_out`: what left our bank for the merchant.
+ * - `fee_income`, `fee_vat_payable`: what the merchant paid us, and the tax on it that is not ours.
+ * - `write_off`: what customers owe and no card can be charged, for it is too little.
  */
-export type Account = 'cash' | 'customer' | 'merchant' | 'write_off'
-type Cause = 'down_payment' | 'installment' | 'capture' | 'refund' | 'customer_refund' | 'failed_return' | 'write_off'
+export type Account =
+  | 'card_clearing'
+  | 'customer_receivable'
+  | 'refunds_payable'
+  | 'merchant_payable'
+  | 'merchant_paid_out'
+  | 'fee_income'
+  | 'fee_vat_payable'
+  | 'write_off'
 
-/** The words that rows carry, which are append only: some were chosen before the causes had their names. */
+export type Cause =
+  | 'down_payment'
+  | 'installment'
+  | 'capture'
+  | 'refund'
+  | 'customer_refund'
+  | 'confirmed_return'
+  | 'failed_return'
+  | 'write_off'
+  | 'fee'
+  | 'fee_vat'
+  | 'payout'
+  | 'opening'
+
+/** The words that rows carry, which are append only: some were chosen before the accounts and causes had their names. */
+export const storedAccounts: Readonly<Record<Account, string>> = {
+  card_clearing: 'cash',
+  customer_receivable: 'customer',
+  refunds_payable: 'refunds_payable',
+  merchant_payable: 'merchant',
+  merchant_paid_out: 'merchant_paid_out',
+  fee_income: 'fee_income',
+  fee_vat_payable: 'fee_vat_payable',
+  write_off: 'write_off',
+}
+
 export const storedCauses: Readonly<Record<Cause, string>> = {
   down_payment: 'down_payment',
   installment: 'installment',
   capture: 'capture',
   refund: 'refund',
   customer_refund: 'pay_back',
+  confirmed_return: 'confirmed_return',
   failed_return: 'failed_return',
   write_off: 'write_off',
+  fee: 'fee',
+  fee_vat: 'fee_vat',
+  payout: 'payout',
+  opening: 'opening',
 }
 
 export interface Entry {
@@ -33,48 +75,66 @@ function transfer(cause: Cause, debit: Account, credit: Account, amountMinor: bi
   ]
 }
 
-/** The customer pays the first part when the payment is authorized: cash comes in, and we hold it for the customer. */
+/** The same where it may also move back, below zero, or not at all. */
+function transferEitherWay(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {
+  if (amountMinor === 0n) return []
+  return amountMinor > 0n ? transfer(cause, debit, credit, amountMinor) : transfer(cause, credit, debit, -amountMinor)
+}
+
+/** The customer pays the first part when the payment is authorized: money comes in, and we hold it for the customer. */
 export function downPaymentEntries(amountMinor: bigint): Entry[] {
-  return transfer('down_payment', 'cash', 'customer', amountMinor)
+  return transfer('down_payment', 'card_clearing', 'customer_receivable', amountMinor)
 }
 
 /** The customer pays a later part. */
 export function installmentEntries(amountMinor: bigint): Entry[] {
-  return transfer('installment', 'cash', 'customer', amountMinor)
+  return transfer('installment', 'card_clearing', 'customer_receivable', amountMinor)
 }
 
 /** The merchant delivers: the customer owes the captured amount, and we owe it to the merchant. */
 export function captureEntries(amountMinor: bigint): Entry[] {
-  return transfer('capture', 'customer', 'merchant', amountMinor)
+  return transfer('capture', 'customer_receivable', 'merchant_payable', amountMinor)
 }
 
 /** The merchant takes goods back: the capture in reverse. */
 export function refundEntries(amountMinor: bigint): Entry[] {
-  return transfer('refund', 'merchant', 'customer', amountMinor)
+  return transfer('refund', 'merchant_payable', 'customer_receivable', amountMinor)
 }
 
-/** Money that the customer paid for what is not delivered or was refunded goes back to the card. */
+/** What the merchant pays for a movement, and the VAT on it; below zero, what is given back. None where both are zero. */
+export function feeEntries(feeMinor: bigint, vatMinor: bigint): Entry[] {
+  return [
+    ...transferEitherWay('fee', 'merchant_payable', 'fee_income', feeMinor),
+    ...transferEitherWay('fee_vat', 'merchant_payable', 'fee_vat_payable', vatMinor),
+  ]
+}
+
+/** Money that the customer paid for what is not delivered or was refunded is to go back to the card. */
 export function customerRefundEntries(amountMinor: bigint): Entry[] {
-  return transfer('customer_refund', 'customer', 'cash', amountMinor)
+  return transfer('customer_refund', 'customer_receivable', 'refunds_payable', amountMinor)
 }
 
-/** Money that was to go back to a card stays with the processor, and we owe it to the customer again. */
+/** It has gone back: the processor says so. */
+export function confirmedReturnEntries(amountMinor: bigint): Entry[] {
+  return transfer('confirmed_return', 'refunds_payable', 'card_clearing', amountMinor)
+}
+
+/** It stays with the processor, and we owe it to the customer again. */
 export function failedReturnEntries(amountMinor: bigint): Entry[] {
-  return transfer('failed_return', 'cash', 'customer', amountMinor)
+  return transfer('failed_return', 'refunds_payable', 'customer_receivable', amountMinor)
 }
 
 /** What the customer owes is given up. */
 export function writeOffEntries(amountMinor: bigint): Entry[] {
-  return transfer('write_off', 'write_off', 'customer', amountMinor)
+  return transfer('write_off', 'write_off', 'customer_receivable', amountMinor)
 }
 
-/** What was given up is not owed any more: a refund has made the plan smaller. */
-function revertedWriteOffEntries(amountMinor: bigint): Entry[] {
-  return transfer('write_off', 'customer', 'write_off', amountMinor)
-}
-
-/** What is written off changes by so much: more is given up, or below zero less. None where nothing changes. */
+/** What is written off changes by so much: more is given up, or below zero less, for a refund has made the plan smaller. */
 export function writtenOffEntries(moreMinor: bigint): Entry[] {
-  if (moreMinor === 0n) return []
-  return moreMinor > 0n ? writeOffEntries(moreMinor) : revertedWriteOffEntries(-moreMinor)
+  return transferEitherWay('write_off', 'write_off', 'customer_receivable', moreMinor)
+}
+
+/** The merchant is paid what was settled. */
+export function payoutEntries(amountMinor: bigint): Entry[] {
+  return transfer('payout', 'merchant_payable', 'merchant_paid_out', amountMinor)
 }

@@ -17,6 +17,9 @@ export interface Actor {
   readonly clockOffsetMs: number
 }
 
+/** A merchant in one mode: whose things they are. */
+export type MerchantMode = Pick<Actor, 'merchantId' | 'isTest'>
+
 /** The holder of a key: what a request may see and do. */
 export interface KeyHolder {
   readonly keyId: KeyId
@@ -33,6 +36,9 @@ export interface KeyHolder {
   readonly clockOffsetMs: number
   readonly stores: readonly Store[]
 }
+
+/** Who asks whether an order may be paid in instalments: a key's holder, or a person. */
+export interface Orderer extends Actor, Pick<KeyHolder, 'hasRiskRules'> {}
 
 /** A key's holder in one request. */
 export interface Caller extends Actor, KeyHolder {}

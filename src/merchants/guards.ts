@@ -39,10 +39,11 @@ export function requireKey(api: Api, rules: KeyRules = {}): Guard {
       limitKeyless(api.app, 'key', request)
       throw holder === 'unknown' ? unknown() : refusals.invalidSecretKey()
     }
-    if (holder.region !== api.region) throw refusals.wrongRegion()
-    limitRate(request, holder)
+    // Whose call it is holds for one in another region, and for one that comes too often, too.
     request.caller = callerFrom(holder, request.id)
+    if (holder.region !== api.region) throw refusals.wrongRegion()
     request.principal = request.caller.principal
+    limitRate(request, holder)
   })
 }
 

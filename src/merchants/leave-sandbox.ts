@@ -12,7 +12,7 @@ export interface LeftSandbox {
 }
 
 /**
- * Makes a database that a sandbox has used fit for production: revokes every key that strangers may know, and puts every clock
+ * Makes the merchants of a database that a sandbox has used fit for production: revokes every key that strangers may know, and puts every clock
  * back to the system's. Nothing is removed and nothing is dated anew: what was dated ahead falls due at that date, so later, and
  * nothing falls due sooner than it was promised. Again changes nothing.
  */

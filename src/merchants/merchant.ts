@@ -2,6 +2,8 @@ import type { Country } from '../base/countries.ts'
 import type { MerchantId, StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Region } from '../base/regions.ts'
+import type { Beneficiary } from './stores/beneficiary.ts'
+import type { FeeRates } from './stores/fee-rates.ts'
 
 export interface Merchant {
   readonly merchantId: MerchantId
@@ -20,6 +22,8 @@ export interface Store {
   readonly id: StoreId
   readonly merchantCode: string
   readonly name: string
+  /** Which logo customers see beside the name, by its content; null: none. */
+  readonly logo: string | null
   readonly country: Country
   readonly currency: Currency
   readonly isDefault: boolean
@@ -30,6 +34,10 @@ export interface Store {
   readonly paymentSeconds: number
   /** How long after authorization the service captures by itself; 0 at authorization, null never. */
   readonly autoCaptureSeconds: number | null
+  /** What captures of its payments cost from now on; movements keep the rates that held when they happened. */
+  readonly feeRates: FeeRates
+  /** Whom the bank pays what it is owed. */
+  readonly beneficiary: Beneficiary
 }
 
 /**

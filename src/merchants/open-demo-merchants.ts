@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import type { MerchantId } from '../base/ids.ts'
 import { hashKey } from './keys/key.ts'
 import { findKeyByHash } from './keys/store.ts'
 import { type MerchantKeys, type NewMerchant, openMerchant } from './open-merchant.ts'
@@ -39,14 +40,30 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
   },
 ]
 
-/** Makes those demo merchants that are not there yet. Two processes that start at once make each of them once. */
-export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<void> {
-  for (const merchant of demoMerchants) {
-    const [existing] = await app.db.run(findKeyByHash, { hash: hashKey(merchant.keys.test.secret) })
-    if (existing !== undefined) continue
-    await openMerchant(app, { ...merchant, origin: 'demo' }).catch((error: { code?: string }) => {
-      // Another process has just made it: the hash of its key is taken.
-      if (error.code !== '23505') throw error
-    })
+/**
+ * Makes those demo merchants that are not there yet, and answers the ids of all, in their order. Two processes that start at once make
+ * each of them once.
+ */
+export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<readonly MerchantId[]> {
+  const ids: MerchantId[] = []
+  for (const merchant of demoMerchants) ids.push((await findId(app, merchant)) ?? (await open(app, merchant)))
+  return ids
+}
+
+type DemoMerchant = (typeof demoMerchants)[number]
+
+async function findId(app: Pick<App, 'db'>, { keys }: DemoMerchant): Promise<MerchantId | undefined> {
+  const [existing] = await app.db.run(findKeyByHash, { hash: hashKey(keys.test.secret) })
+  return existing?.merchant_id
+}
+
+async function open(app: Pick<App, 'db' | 'clock'>, merchant: DemoMerchant): Promise<MerchantId> {
+  try {
+    return (await openMerchant(app, { ...merchant, origin: 'demo' })).merchant.merchantId
+  } catch (error) {
+    // Another process has just made it: the hash of its key is taken.
+    const made = (error as { code?: string }).code === '23505' ? await findId(app, merchant) : undefined
+    if (made === undefined) throw error
+    return made
   }
 }

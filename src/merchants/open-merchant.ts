@@ -1,15 +1,18 @@
 import type { App } from '../app/app.ts'
-import { newOrderedId } from '../base/ids.ts'
+import { type MerchantId, newOrderedId } from '../base/ids.ts'
 import type { Region } from '../base/regions.ts'
 import type { Tx } from '../db/db.ts'
 import { newKey } from './keys/key.ts'
 import { saveKey } from './keys/save-key.ts'
 import type { Merchant, Store } from './merchant.ts'
+import { refusals } from './refusals.ts'
 import { insertMerchant } from './store.ts'
 import { type NewStore, newStore } from './stores/new-store.ts'
 import { saveStores } from './stores/save-stores.ts'
 
 export interface NewMerchant {
+  /** Of a form that may be sent twice: one makes it. Absent: a new one. */
+  readonly merchantId?: MerchantId
   readonly name: string
   readonly region: Region
   /** At least one; the first is the default store. */
@@ -34,29 +37,33 @@ export interface OpenedMerchant {
 
 /**
  * Makes a merchant with its stores and one secret and one public key for each mode, all or nothing, once `first` has found nothing
- * against it in the same transaction.
+ * against it in the same transaction, where it may also add what belongs to the merchant. Refuses one that was made already.
  */
 export async function openMerchant(
   app: Pick<App, 'db' | 'clock'>,
   request: NewMerchant,
-  first: (tx: Tx) => Promise<void> = async () => undefined,
+  first: (tx: Tx, merchantId: MerchantId) => Promise<void> = async () => undefined,
 ): Promise<OpenedMerchant> {
   const at = app.clock.now()
-  const merchant: Merchant = { merchantId: newOrderedId(), name: request.name, region: request.region }
+  const merchant: Merchant = {
+    merchantId: request.merchantId ?? newOrderedId(),
+    ...{ name: request.name, region: request.region },
+  }
   const stores = request.stores.map((store, index) => newStore(request.name, store, index === 0))
   const keys = request.keys ?? newKeys()
   const { merchantId, name, region } = merchant
   await app.db.transaction(async (tx) => {
-    await first(tx)
+    await first(tx, merchantId)
     const origin = request.origin ?? 'operator'
-    await tx.run(insertMerchant, { merchantId, name, region, createdAt: at, origin })
+    const made = await tx.run(insertMerchant, { merchantId, name, region, createdAt: at, origin })
+    if (made.length === 0) throw refusals.merchantThere()
     await saveStores(tx, merchantId, stores, at)
     for (const [isTest, pair] of [
       [true, keys.test],
       [false, keys.live],
     ] as const) {
-      await saveKey(tx, merchantId, 'secret', isTest, pair.secret, at)
-      await saveKey(tx, merchantId, 'public', isTest, pair.public, at)
+      await saveKey(tx, merchantId, { kind: 'secret', isTest, key: pair.secret, createdAt: at })
+      await saveKey(tx, merchantId, { kind: 'public', isTest, key: pair.public, createdAt: at })
     }
   })
   return { merchant, stores, keys }

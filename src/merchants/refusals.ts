@@ -8,9 +8,13 @@ export const refusals = {
   noTestMode: noPermission('disputes have no test mode'),
   noSuchMerchant: notFound('no such merchant'),
   noSuchStore: notFound('no such store'),
+  noSuchLogo: notFound('no such logo'),
+  merchantThere: conflict('this merchant was made already'),
   codeTaken: conflict('the merchant has a store with this code'),
   otherRegion: badData("the country is not in the merchant's region"),
   wrongSettings: (problem: string): Refusal => badData(problem)(),
   noSuchKey: notFound('no such key'),
+  keyThere: conflict('this key was made already, and is shown once'),
+  wrongKeyName: badData('the name of a key must be one line of at most 60 characters'),
   merchantCodeMissing: badData('bad_request'),
 }

@@ -1,12 +1,12 @@
-import { array, bytea, int4, int8, text, timestamptz, uuid } from '../db/columns.ts'
+import { array, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 
 export const insertMerchant = defineStatement(
   'insert_merchant',
   { merchantId: uuid, name: text, region: text, createdAt: timestamptz, origin: text },
-  {},
+  { merchant_id: uuid },
   `insert into merchants (merchant_id, name, region, created_at, origin)
-   values (:merchantId, :name, :region, :createdAt, :origin)`,
+   values (:merchantId, :name, :region, :createdAt, :origin) on conflict do nothing returning merchant_id`,
 )
 
 export const listMerchantRows = defineStatement(
@@ -14,6 +14,17 @@ export const listMerchantRows = defineStatement(
   {},
   { merchant_id: uuid, name: text, region: text, created_at: timestamptz },
   `select merchant_id, name, region, created_at from merchants order by created_at, merchant_id`,
+)
+
+// For support: whose name begins so, or that one of this id; by name, a page at a time.
+export const searchMerchants = defineStatement(
+  'search_merchants',
+  { begins: text, id: nullable(uuid), afterName: text, afterId: uuid, limit: int4 },
+  { merchant_id: uuid, name: text, region: text, created_at: timestamptz },
+  `select merchant_id, name, region, created_at from merchants
+   where (:id::uuid is null or merchant_id = :id) and lower(name) ~>=~ :begins and lower(name) ~<=~ (:begins || chr(1114111))
+     and (lower(name) ~>~ :afterName or lower(name) = :afterName and merchant_id > :afterId)
+   order by lower(name) using ~<~, merchant_id limit :limit`,
 )
 
 export const findMerchant = defineStatement(
@@ -37,6 +48,13 @@ export const stepClock = defineStatement(
   { clock_offset_ms: int8 },
   `update merchants set clock_offset_ms = :toMs where merchant_id = :merchantId and clock_offset_ms = :fromMs
    returning clock_offset_ms`,
+)
+
+export const resetClock = defineStatement(
+  'reset_clock',
+  { merchantId: uuid },
+  {},
+  `update merchants set clock_offset_ms = 0 where merchant_id = :merchantId and clock_offset_ms > 0`,
 )
 
 // Production looks at all merchants once, at its start, and for the hashes of keys that everybody knows, whosever they are.

@@ -31,8 +31,11 @@ export function retireUnusedMerchants(uses: readonly Use[]): string {
    select merchant_id from retired`
 }
 
-/** SQL: removes at most :limit of those that lost their keys before :before and were not used in that very moment after all: merchant_id. */
-export function removeRetiredMerchants(uses: readonly Use[]): string {
+/**
+ * SQL: removes at most :limit of those that lost their keys before :before and were not used in that very moment after all: merchant_id.
+ * `removal`, members of a `with`, removes what other rooms have of those in `gone`.
+ */
+export function removeRetiredMerchants(uses: readonly Use[], removal: string): string {
   return `with gone as (
      select merchant.merchant_id from merchants as merchant
      where merchant.retired_at < :before and ${isUnused(uses)}
@@ -41,6 +44,6 @@ export function removeRetiredMerchants(uses: readonly Use[]): string {
      delete from keys using gone where keys.merchant_id = gone.merchant_id
    ), gone_stores as (
      delete from stores using gone where stores.merchant_id = gone.merchant_id
-   )
+   ), ${removal}
    delete from merchants using gone where merchants.merchant_id = gone.merchant_id returning merchants.merchant_id`
 }

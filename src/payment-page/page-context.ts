@@ -1,6 +1,7 @@
 import { parseAmount } from '../base/money.ts'
 import { second } from '../base/times.ts'
 import type { CheckoutContext } from '../checkout/progress/load-progress.ts'
+import { logoPath } from '../merchants/stores/logo.ts'
 import { splitIntoParts } from '../plans/plan.ts'
 import type { Lang } from '../ui/words/lang.ts'
 import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
@@ -45,6 +46,7 @@ export function pageContextOf(checkout: CheckoutContext, request: RequestContext
     country: store.country,
     isTest: payment.isTest,
     storeName: session.storeName,
+    storeLogo: logoPath(session.payment, session.storeLogo),
     orderReference: payment.orderReference,
     amountMinor: payment.amountMinor,
     currency: payment.currency,

@@ -1,6 +1,6 @@
-import { noPermission, notFound } from '../base/refusals.ts'
+import { notAuthorized, notFound } from '../base/refusals.ts'
 
 export const refusals = {
   noSuchSession: notFound('no such session'),
-  noCsrfToken: noPermission('the form has no CSRF token of this browser and session'),
+  noCsrfToken: notAuthorized('the form has no CSRF token of this browser and session'),
 }

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId, type SessionId } from '../base/ids.ts'
 import { hostedCardOf, openCardPage, takeCardFromPage } from '../checkout/card/card-page.ts'
 import { returnFromBank } from '../checkout/charges/return-from-bank.ts'
+import { noteStep } from '../checkout/figures/note-step.ts'
 import { loadProgress } from '../checkout/progress/load-progress.ts'
 import type { Api } from '../http/api.ts'
+import { isSecure } from '../http/cookies.ts'
 import { visitorOf } from '../http/limit-keyless.ts'
 import { addAssets } from '../ui/assets.ts'
 import { ensureBrowser, findBrowser } from '../ui/forms/browser.ts'
@@ -39,9 +41,11 @@ export function addPaymentPage(api: Api): void {
 function addViews(server: FastifyInstance, api: Api): void {
   const schema = { hide: true }
   for (const path of ['/hpp', '/hpp/']) {
-    server.get(path, { schema }, async (request, reply) =>
-      sendPage(reply, renderStage(await readContext(api, request, reply))),
-    )
+    server.get(path, { schema }, async (request, reply) => {
+      const context = await readContext(api, request, reply)
+      await noteStep(api.app, context.checkout, 'opened')
+      return sendPage(reply, renderStage(context))
+    })
   }
   // Another phone, or another card, for who has given one.
   server.get('/hpp/phone', { schema }, async (request, reply) => {
@@ -114,8 +118,9 @@ function addPagesElsewhere(server: FastifyInstance, api: Api): void {
 async function readContext(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const id = sessionIdOf(request)
   if (id === undefined) throw refusals.noSuchSession()
-  const browser = ensureBrowser(request, reply, { path: '/hpp', isSecure: api.baseUrl().startsWith('https:') })
+  const browser = ensureBrowser(request, reply, { path: '/hpp', isSecure: isSecure(api) })
   const checkout = await loadProgress(api.app, api.region, id, browser.hash, request.id)
+  request.customerDeed = { actor: checkout.customer, paymentId: checkout.session.payment.id }
   return pageContextOf(checkout, {
     lang: langOf(request),
     csrfToken: csrfTokenFor(browser, id),

@@ -1,5 +1,5 @@
 import { TestBand } from '../ui/components/test-band.ts'
-import { Monogram } from '../ui/customer/monogram.ts'
+import { StoreHeader } from '../ui/customer/store-header.ts'
 import { type Content, html } from '../ui/html.ts'
 import { type ColumnPageProps, renderColumnPage } from '../ui/layout/column-page.ts'
 import { otherLang } from '../ui/words/lang.ts'
@@ -40,22 +40,18 @@ export function renderSessionPage(
       band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
       refresh: props.refresh,
     },
-    html`<main id="main" class="sheet"><${StoreHeader} model=${model} words=${words} />${content}</main>`,
+    html`<main id="main" class="sheet"><${OrderHeader} model=${model} words=${words} />${content}</main>`,
   )
 }
 
-function StoreHeader({ model, words }: { model: ViewModel; words: PaymentWords }): Content {
+function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }): Content {
   const { texts } = words
   const [today] = model.parts
-  return html`<div class="store">
-    <${Monogram} name=${model.storeName} />
-    <div class="store-name">
-      <p class="strong"><bdi>${model.storeName}</bdi></p>
-      ${model.orderReference && html`<p class="soft small">${texts.order(model.orderReference)}</p>`}
-    </div>
+  const order = model.orderReference && texts.order(model.orderReference)
+  return html`<${StoreHeader} storeName=${model.storeName} logo=${model.storeLogo} order=${order}>
     <dl class="sums">
       <div><dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd></div>
       <div class="soft small"><dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd></div>
     </dl>
-  </div>`
+  <//>`
 }

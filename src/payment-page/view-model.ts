@@ -21,6 +21,8 @@ export interface ViewModel {
   readonly country: Country
   readonly isTest: boolean
   readonly storeName: string
+  /** Where its logo is; undefined where it has none. */
+  readonly storeLogo: string | undefined
   readonly orderReference: string
   readonly amountMinor: bigint
   readonly currency: Currency

@@ -1,3 +1,4 @@
+import { Pagination } from '../http/page-query.ts'
 import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { examplePayment } from './examples.ts'
@@ -49,7 +50,7 @@ export type PaymentAnswer = Shown<typeof PaymentAnswer>
 export const PaymentPageAnswer = Type.Object(
   {
     payments: Type.Array(PaymentAnswer),
-    pagination: Type.Object({ limit: Type.Integer(), offset: Type.Integer(), total_count: Type.Integer() }),
+    pagination: Pagination,
   },
   {
     title: 'PaymentPage',

@@ -2,18 +2,30 @@ import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
-import type { Payment } from './payment.ts'
-import { refusals } from './refusals.ts'
-import { savePayment } from './save-payment.ts'
+import { leftToCapture, type Payment } from './payment.ts'
+import { saveChange, type WithChange } from './save-change.ts'
 import type { CaptureInput } from './schemas.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
 import { capture, parseCapture } from './transitions/capture.ts'
-import { replay } from './transitions/movement.ts'
+import { isReplay, replay } from './transitions/movement.ts'
 
-/** Captures once per reference and answers the payment; refuses as docs/contract/payments.md#captures says. */
-export async function capturePayment(app: App, actor: Actor, id: PaymentId, input: CaptureInput): Promise<Payment> {
+/**
+ * Captures once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `first`: what stands or
+ * falls with it, in its transaction. Refuses as docs/contract/payments.md#captures says.
+ */
+export async function capturePayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  input: CaptureInput,
+  seen?: SeenAmount,
+  first?: WithChange,
+): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  const change = capture(payment, parseCapture(input, payment.currency), nowFor(app, actor))
+  const request = parseCapture(input, payment.currency)
+  if (!isReplay(payment.captures, request.referenceId)) requireSeen(seen, leftToCapture(payment))
+  const change = capture(payment, request, nowFor(app, actor))
   if (change === replay) return payment
-  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  await saveChange(app, actor, change, first)
   return change.after
 }

@@ -3,15 +3,25 @@ import type { PaymentId } from '../base/ids.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { cardStepOf } from './card-step.ts'
 import { getPayment } from './get-payment.ts'
-import type { Payment } from './payment.ts'
-import { refusals } from './refusals.ts'
-import { savePayment } from './save-payment.ts'
+import { leftToCapture, type Payment } from './payment.ts'
+import { saveChange, type WithChange } from './save-change.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
 import { close } from './transitions/close.ts'
 
-/** Closes an authorized payment; refuses as docs/contract/payments.md#close says. */
-export async function closePayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
+/**
+ * Closes an authorized payment; `seen`: only while as much is left to capture as a person was shown; `first`: what stands or falls with it, in
+ * its transaction. Refuses as docs/contract/payments.md#close says.
+ */
+export async function closePayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  seen?: SeenAmount,
+  first?: WithChange,
+): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
+  requireSeen(seen, leftToCapture(payment))
   const change = close(payment, nowFor(app, actor), cardStepOf(app, payment))
-  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  await saveChange(app, actor, change, first)
   return change.after
 }

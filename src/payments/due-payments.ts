@@ -1,5 +1,5 @@
 import type { ListedWork } from '../due/due.ts'
-import { serviceActor } from '../merchants/caller.ts'
+import { dueAtFrom, dueFrom } from '../due/due-rows.ts'
 import { getPayment } from './get-payment.ts'
 import { listDuePayments, listDuePaymentsOfMerchant } from './store/due.ts'
 
@@ -12,17 +12,13 @@ export const duePayments: ListedWork = {
   maxInFlight: 32,
   async listDue(app, limit) {
     const rows = await app.db.run(listDuePayments, { now: app.clock.now(), limit })
-    return rows.map(({ merchant_id, id, is_test, clock_offset_ms, tries }) => {
-      return { id, tries, actor: serviceActor(merchant_id, is_test, Number(clock_offset_ms)) }
-    })
+    return rows.map(dueFrom)
   },
   async listDueOf(app, actor, modes, until, limit) {
     const { merchantId } = actor
     const isTest = modes === 'own' ? actor.isTest : null
     const rows = await app.db.run(listDuePaymentsOfMerchant, { merchantId, until, now: app.clock.now(), limit, isTest })
-    return rows.map(({ id, is_test, due_at, tries }) => {
-      return { id, tries, dueAt: due_at, actor: { ...actor, isTest: is_test } }
-    })
+    return rows.map((row) => dueAtFrom(actor, row))
   },
   run: (app, { actor, id }) => getPayment(app, actor, id),
 }

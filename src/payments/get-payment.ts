@@ -41,7 +41,10 @@ const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefin
 function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
   const finder =
     finders.get(db) ??
-    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, (wanted: readonly Wanted[]) => findBatch(db, wanted))
+    batchCalls(
+      { maxBatchSize: 32, maxInFlight: 2, follow: db.follow?.('find_payments') },
+      (wanted: readonly Wanted[]) => findBatch(db, wanted),
+    )
   finders.set(db, finder)
   return finder
 }

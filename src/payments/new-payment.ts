@@ -2,6 +2,7 @@ import { newOrderedId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
 import type { Actor } from '../merchants/caller.ts'
+import { noFees } from '../merchants/stores/fee-rates.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
 
@@ -36,6 +37,7 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     authorizedAt: null,
     closedAt: null,
     expiredAt: null,
+    feeRates: noFees,
     disputeId: null,
     announced: 0,
     captures: [],

@@ -1,7 +1,8 @@
 import { type DisputeId, type MerchantId, newOrderedId, type PaymentId, type StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
-import type { Entry } from '../ledger/entries.ts'
+import { type Entry, feeEntries } from '../ledger/entries.ts'
+import type { FeeRates } from '../merchants/stores/fee-rates.ts'
 import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from './states.ts'
 
@@ -14,6 +15,19 @@ export interface Movement<Body> {
   readonly amountMinor: bigint
   readonly createdAt: Instant
   readonly body: Body
+  /** What it cost the merchant without VAT, and the fixed part of that; below zero what it gave back. Zero where there are no fees. */
+  readonly feeMinor: bigint
+  readonly feeFixedMinor: bigint
+}
+
+/** What a movement costs its merchant, below zero what it gives back, by the rates that hold when it happens. */
+export interface Fee {
+  readonly feeMinor: bigint
+  /** The part of the fee that goes by no percentage. */
+  readonly fixedMinor: bigint
+  /** The VAT on the fee. */
+  readonly vatMinor: bigint
+  readonly rates: FeeRates
 }
 
 export type Capture = Movement<CaptureBody>
@@ -44,6 +58,8 @@ export interface Payment {
   readonly expiredAt: Instant | null
   /** When the service acts by itself: an unfinished payment expires, an authorized one is captured. */
   readonly dueAt: Instant | null
+  /** What captures and refunds of its store cost when it is read. */
+  readonly feeRates: FeeRates
   /** The open dispute that holds back refunds. */
   readonly disputeId: DisputeId | null
   /** How many notifications it has announced. */
@@ -91,20 +107,34 @@ export function collectable(payment: Payment): bigint {
 }
 
 /** A capture or refund that has been decided; its payment gives it an id and a time. */
-export type NewMovement<Body> = Omit<Movement<Body>, 'id' | 'createdAt'>
+export type NewMovement<Body> = Omit<Movement<Body>, 'id' | 'createdAt' | 'feeMinor' | 'feeFixedMinor'>
 
 /** The payment with one capture more. */
-export function withCapture(payment: Payment, capture: NewMovement<CaptureBody>, at: Instant): Payment {
-  const added: Capture = { id: newOrderedId(), createdAt: at, ...capture }
+export function withCapture(
+  payment: Payment,
+  capture: NewMovement<CaptureBody>,
+  at: Instant,
+  fee: Fee | undefined,
+): Payment {
+  const added: Capture = { ...newMovement(at, fee), ...capture }
   const capturedMinor = payment.capturedMinor + capture.amountMinor
   return { ...payment, capturedMinor, captures: [...payment.captures, added] }
 }
 
 /** The payment with one refund more. */
-export function withRefund(payment: Payment, refund: NewMovement<RefundBody>, at: Instant): Payment {
-  const added: Refund = { id: newOrderedId(), createdAt: at, ...refund }
+export function withRefund(
+  payment: Payment,
+  refund: NewMovement<RefundBody>,
+  at: Instant,
+  fee: Fee | undefined,
+): Payment {
+  const added: Refund = { ...newMovement(at, fee), ...refund }
   const refundedMinor = payment.refundedMinor + refund.amountMinor
   return { ...payment, refundedMinor, refunds: [...payment.refunds, added] }
+}
+
+function newMovement(at: Instant, fee: Fee | undefined) {
+  return { id: newOrderedId(), createdAt: at, feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
 }
 
 /** The payment closed: nothing more is captured, by nobody. */
@@ -119,6 +149,8 @@ export interface PaymentChange {
   readonly after: Payment
   /** The capture or refund that it made. */
   readonly movement: Capture | Refund | undefined
+  /** What that costs the merchant; undefined where its store has no fees. */
+  readonly fee: Fee | undefined
   readonly entries: readonly Entry[]
   /** What goes back to the cards, in minor units. */
   readonly returnedMinor: bigint
@@ -128,20 +160,22 @@ export interface PaymentChange {
 
 interface Written {
   readonly entries?: readonly Entry[]
+  readonly fee?: Fee | undefined
   readonly returnedMinor?: bigint
   readonly announce?: readonly Payment[]
 }
 
-/** Makes a change of what a rule decided. Throws when the state table has no such transition or the entries do not balance. */
+/** Makes a change of what a rule decided, the entries of its fee with it. Throws when the state table has no such transition or the entries do not balance. */
 export function changePayment(
   transition: PaymentTransition,
   before: Payment,
   after: Payment,
-  { entries = [], returnedMinor = 0n, announce = [] }: Written = {},
+  { entries: moved = [], fee, returnedMinor = 0n, announce = [] }: Written = {},
 ): PaymentChange {
   if (!paymentStates.allows(before.status, transition, after.status)) {
     throw new Error(`a payment cannot ${transition} from ${before.status} to ${after.status}`)
   }
+  const entries = fee === undefined ? moved : [...moved, ...feeEntries(fee.feeMinor, fee.vatMinor)]
   const sum = entries.reduce((total, entry) => total + entry.amountMinor, 0n)
   if (sum !== 0n) throw new Error(`${transition}: unbalanced entries`)
   return {
@@ -149,6 +183,7 @@ export function changePayment(
     before,
     after: { ...after, version: before.version + 1, announced: before.announced + announce.length },
     movement: after.captures[before.captures.length] ?? after.refunds[before.refunds.length],
+    fee,
     entries,
     returnedMinor,
     announced: announce,

@@ -3,18 +3,30 @@ import type { PaymentId } from '../base/ids.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { cardStepOf } from './card-step.ts'
 import { getPayment } from './get-payment.ts'
-import type { Payment } from './payment.ts'
-import { refusals } from './refusals.ts'
-import { savePayment } from './save-payment.ts'
+import { leftToRefund, type Payment } from './payment.ts'
+import { saveChange, type WithChange } from './save-change.ts'
 import type { RefundInput } from './schemas.ts'
-import { replay } from './transitions/movement.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
+import { isReplay, replay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
-/** Refunds once per reference and answers the payment; refuses as docs/contract/payments.md#refunds says. */
-export async function refundPayment(app: App, actor: Actor, id: PaymentId, input: RefundInput): Promise<Payment> {
+/**
+ * Refunds once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `first`: what stands or
+ * falls with it, in its transaction. Refuses as docs/contract/payments.md#refunds says.
+ */
+export async function refundPayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  input: RefundInput,
+  seen?: SeenAmount,
+  first?: WithChange,
+): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  const change = refund(payment, parseRefund(input, payment.currency), nowFor(app, actor), cardStepOf(app, payment))
+  const request = parseRefund(input, payment.currency)
+  if (!isReplay(payment.refunds, request.referenceId)) requireSeen(seen, leftToRefund(payment))
+  const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
   if (change === replay) return payment
-  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  await saveChange(app, actor, change, first)
   return change.after
 }

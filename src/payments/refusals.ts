@@ -1,11 +1,14 @@
 import type { AmountProblem } from '../base/money.ts'
-import { badData, conflict, notFound } from '../base/refusals.ts'
+import { badData, conflict, noPermission, notFound } from '../base/refusals.ts'
+import { undecodedQuery } from '../http/page-query.ts'
 
 /** Every sentence that payments may answer a caller with (docs/contract/payments.md). */
 export const refusals = {
-  undecoded: badData('failed to decode request'),
+  undecoded: undecodedQuery,
   noSuchPayment: notFound('no such payment'),
   locked: conflict('could not acquire lock: payment is locked'),
+  /** What a person was shown of it is no longer true. */
+  changed: conflict('payment has changed'),
   alreadyClosed: badData('already closed'),
   captureNotAuthorized: badData('could not capture not authorized payments'),
   captureTooLarge: badData('could not capture more than not captured yet'),
@@ -16,6 +19,10 @@ export const refusals = {
   refundTooLarge: badData('refund amount should be less or equal than billed amount'),
   tooManyMovements: badData('too many movements on this payment'),
   disputed: conflict('payment is disputed'),
+  noSuchReturn: notFound('no such return'),
+  returnWaits: conflict('another return of this payment waits to be confirmed'),
+  returnDecided: conflict('the return has been decided'),
+  returnNeedsAnother: noPermission('another person confirms it'),
   notOpen: badData('payment is not waiting for the customer'),
   notDisputable: badData('only captured money that was not refunded can be disputed'),
 }

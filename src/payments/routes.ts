@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type Instant, parseInstant } from '../base/times.ts'
 import type { Api } from '../http/api.ts'
 import type { Guard } from '../http/guard.ts'
+import { readPageQuery } from '../http/page-query.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example } from '../http/schemas.ts'
 import { sendJson } from '../http/send-json.ts'
@@ -143,22 +143,7 @@ function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
 function readListRequest(request: FastifyRequest): ListRequest {
   const query = request.query as Record<string, string | undefined>
   const kinds = query['status'] === undefined ? defaultFilter : listFilters[query['status']]
-  const limit = readCount(query['limit'] ?? '20')
-  const offset = readCount(query['offset'] ?? '0')
-  if (kinds === undefined || limit < 1 || limit > 20) throw refusals.undecoded()
-  const createdFrom = readInstant(query['created_at__gte'])
-  return { kinds, createdFrom, createdTo: readInstant(query['created_at__lte']), limit, offset }
-}
-
-function readCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw refusals.undecoded()
-  return Number(text)
-}
-
-// A `+` of an offset that a client did not encode arrives as a space.
-function readInstant(text: string | undefined): Instant | null {
-  if (text === undefined) return null
-  const at = parseInstant(text.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
-  if (at === undefined) throw refusals.undecoded()
-  return at
+  const page = readPageQuery(query)
+  if (kinds === undefined) throw refusals.undecoded()
+  return { kinds, ...page }
 }

@@ -6,37 +6,53 @@ import type { Queryable } from '../db/db.ts'
 import { entryRecordOf } from '../ledger/entries-sql.ts'
 import { actorColumnsOf } from '../merchants/actor-columns.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
+import { feeRatesRecordOf } from '../merchants/stores/fee-rates.ts'
 import { notificationBody } from './notification/body.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
+import { referenceTermOf } from './search/search-terms.ts'
+import { waitForFilling } from './search/store/filling.ts'
 import { columnsOf } from './store/payments.ts'
-import { saveChanges, saveChangesWithReturns } from './store/saving.ts'
+import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from './store/saving.ts'
 
 /**
  * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
  * operation was faster or holds the payment. Outside a transaction it shares its round trip with others.
  */
 export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
-  const saving = savingOf(app, actor, change)
+  const isSaved = await save(app, on, savingOf(app, actor, change))
+  if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
+  return isSaved
+}
+
+async function save(app: App, on: Queryable, saving: Saving): Promise<boolean> {
   if (on === app.db) return saverOf(app)(saving)
   const [outcome] = await saveBatch(app, on, [saving])
   return outcome?.isSaved ?? false
 }
 
+const batches = { maxBatchSize: 32, maxInFlight: 2 }
 const savers = new WeakMap<App, (saving: Saving) => Promise<boolean>>()
 
 function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   const saver =
     savers.get(app) ??
-    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (savings: readonly Saving[]) => {
-      const outcomes = await saveBatch(app, app.db, savings)
-      if (outcomes.some((outcome) => outcome.hasDeliveries)) app.deliveriesDue.wake()
-      return outcomes.map((outcome) => outcome.isSaved)
-    })
+    batchCalls(
+      {
+        ...batches,
+        apart: ({ change }: Saving) => app.db.shardOf(change.merchant_id),
+        follow: app.db.follow?.('save_payments'),
+      },
+      async (savings) => {
+        const outcomes = await saveBatch(app, app.db, savings)
+        if (outcomes.some((outcome) => outcome.hasDeliveries)) app.deliveriesDue.wake()
+        return outcomes.map((outcome) => outcome.isSaved)
+      },
+    )
   savers.set(app, saver)
   return saver
 }
 
-// A store in several shards saves each merchant's changes here by themselves.
+// A store in shards saves the changes of each shard by themselves.
 async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
   const writing = {
     changes: savings.map(({ change }, number) => ({ number, ...change })),
@@ -47,15 +63,33 @@ async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
   const returns = savings.flatMap(({ returnedMinor }, number) => {
     return returnedMinor > 0n ? [{ number, amount_minor: returnedMinor }] : []
   })
-  const rows =
-    returns.length === 0
-      ? await on.run(saveChanges, writing)
-      : await on.run(saveChangesWithReturns, { ...writing, returns })
+  const renamed = savings.flatMap(({ renamed }, number) => (renamed === undefined ? [] : [{ number, ...renamed }]))
+  const rows = await (renamed.length > 0
+    ? afterFilling(app, on, savings, (tx) => tx.run(saveChangesWithReferences, { ...writing, returns, renamed }))
+    : returns.length > 0
+      ? on.run(saveChangesWithReturns, { ...writing, returns })
+      : on.run(saveChanges, writing))
   const saved = new Map(rows.map((row) => [row.number, row]))
   return savings.map((_, number) => ({
     isSaved: saved.has(number),
     hasDeliveries: saved.get(number)?.has_deliveries ?? false,
   }))
+}
+
+// Whoever fills what is missing of these merchants' terms may have read the former references: a statement that begins after it sees what it
+// has written, and replaces it.
+async function afterFilling<T>(
+  app: App,
+  on: Queryable,
+  savings: readonly Saving[],
+  save: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const merchantIds = [...new Set(savings.map(({ change }) => change.merchant_id))]
+  const work = async (tx: Queryable): Promise<T> => {
+    await tx.run(waitForFilling, { merchantIds })
+    return save(tx)
+  }
+  return on === app.db ? app.db.transaction(work) : work(on)
 }
 
 type Saving = ReturnType<typeof savingOf>
@@ -70,6 +104,7 @@ function savingOf(app: App, actor: Actor, change: PaymentChange) {
     },
     entries: change.entries.map(entryRecordOf),
     returnedMinor: change.returnedMinor,
+    renamed: renamedTermsOf(change),
     events: announced.map((state, index) => ({
       id: newOrderedId(),
       sequence: before.announced + index + 1,
@@ -78,8 +113,15 @@ function savingOf(app: App, actor: Actor, change: PaymentChange) {
   }
 }
 
+// Undefined where it is found as before.
+function renamedTermsOf({ before, after }: PaymentChange): { before: string; after: string } | undefined {
+  if (before.orderReference === after.orderReference) return undefined
+  const [former, present] = [referenceTermOf(before.orderReference), referenceTermOf(after.orderReference)]
+  return former === present ? undefined : { before: former, after: present }
+}
+
 function changeRecordOf(change: PaymentChange) {
-  const { transition, before, after, movement } = change
+  const { transition, before, after, movement, fee } = change
   return {
     ...columnsOf(after),
     version: before.version,
@@ -91,6 +133,10 @@ function changeRecordOf(change: PaymentChange) {
     reference_id: shownReferenceOf(change),
     service_reference: movement?.isByService ? movement.referenceId : null,
     body: movement === undefined ? null : JSON.stringify(movement.body),
+    fee_minor: fee?.feeMinor ?? null,
+    fee_fixed_minor: fee?.fixedMinor ?? null,
+    fee_vat_minor: fee?.vatMinor ?? null,
+    fee_rates: fee === undefined ? null : feeRatesRecordOf(fee.rates),
   }
 }
 

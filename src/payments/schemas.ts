@@ -1,4 +1,5 @@
 import { optionals, required } from '../http/members.ts'
+import { pageMembers } from '../http/page-query.ts'
 import { amount, optional, optionalText } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
 import { amounts, item, itemCounts, itemDetails } from './order.ts'
@@ -37,10 +38,7 @@ export const UpdateInput = Type.Object(
 )
 
 export const ListQuery = Type.Object({
-  created_at__gte: optionalText(64, 'created at or after this date or ISO 8601 datetime; a date is midnight UTC'),
-  created_at__lte: optionalText(64, 'created at or before this date or ISO 8601 datetime; a date is midnight UTC'),
-  limit: Type.Optional(Type.String({ description: '1 to 20, 20 when absent' })),
-  offset: Type.Optional(Type.String({ description: 'zero-based start, 0 when absent' })),
+  ...pageMembers('created'),
   status: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',

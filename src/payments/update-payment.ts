@@ -4,19 +4,25 @@ import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { savePayment } from './save-payment.ts'
+import { saveChange, type WithChange } from './save-change.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
-/** Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. */
+/**
+ * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `seen`: only while it
+ * has the one that a person was shown, which is refused with 409 else; `first`: what stands or falls with it, in its transaction.
+ */
 export async function updatePayment(
   app: App,
   actor: Actor,
   id: PaymentId,
   orderReference: string | undefined,
+  seen?: Pick<Payment, 'orderReference'>,
+  first?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
   if (change === undefined) return payment
-  if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+  if (seen !== undefined && seen.orderReference !== payment.orderReference) throw refusals.changed()
+  await saveChange(app, actor, change, first)
   return change.after
 }

@@ -19,6 +19,12 @@ export function localDateOf(at: Instant, currency: Currency): LocalDate {
   return new Date(at + timeZones[currency].aheadMs).toISOString().slice(0, 10)
 }
 
+/** Whether the text is a date of the calendar, YYYY-MM-DD. */
+export function isDate(text: string): text is LocalDate {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
 /** The moment at which the date begins at the store. */
 export function startOf(date: LocalDate, currency: Currency): Instant {
   return Date.parse(`${date}T00:00:00Z`) - timeZones[currency].aheadMs
@@ -38,6 +44,12 @@ export function nextCollectionTime(after: Instant, currency: Currency): Instant 
 
 export function daysLater(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+}
+
+/** The dates from one to another, both with them. */
+export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
+  const count = Math.max(0, (Date.parse(to) - Date.parse(from)) / day + 1)
+  return Array.from({ length: count }, (_, n) => daysLater(from, n))
 }
 
 /** The same day of a later month, or that month's last day: a month after 31 January is 28 or 29 February. */

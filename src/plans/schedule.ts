@@ -80,7 +80,7 @@ export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | n
   return end !== undefined && end <= at ? null : at
 }
 
-/** What one charge takes now of the instalments that are due: never more than is collectable, in whole steps; 0 where that is too little. */
+/** What one charge takes now of the instalments due: never more than is collectable, in whole steps; 0 where that is too little. */
 export function amountToCollect(facts: CollectionFacts, now: Instant): bigint {
   return chargeableAmount(facts, dueOf(facts, openInstallments(facts, now), now))
 }

@@ -5,10 +5,12 @@ import { openAppSecrets } from '../app/app-secrets.ts'
 import type { Config } from '../app/config.ts'
 import { warnOfMissing } from '../app/missing.ts'
 import { formatUrl } from '../db/connection-url.ts'
+import type { Db } from '../db/db.ts'
 import { findEmbedded } from '../db/embedded/find-embedded.ts'
 import { openDatabase } from '../db/open.ts'
-import { openDemoMerchants } from '../merchants/open-demo-merchants.ts'
-import { requireProduction } from '../merchants/require-production.ts'
+import { requireSecondFactors } from '../people/second-factor/require-second-factors.ts'
+import { prepareDatabase } from '../sandbox/database/prepare-database.ts'
+import { requireProduction } from '../sandbox/production/require-production.ts'
 import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
@@ -21,13 +23,18 @@ import { stopMs } from './limits.ts'
  */
 export async function leadProcesses(config: Config): Promise<void> {
   const log = openSharedLog(config.logLevel, 'first')
-  const database = await openDatabase({ ...config, connections: 2 }, log)
+  const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
+  const database = await openDatabase({ ...config, connections: 2, prepare }, log)
   let close = database.close
   try {
     const { db } = database
-    await requireSecrets({ config, db, clock: systemClock, secrets: openAppSecrets(config) })
-    if (config.mode === 'sandbox') await openDemoMerchants({ db, clock: systemClock })
-    else await requireProduction({ db })
+    const secrets = openAppSecrets(config)
+    await requireSecrets({ config, db, clock: systemClock, secrets })
+    await requireSecondFactors({ db, secrets })
+    // What only a sandbox has is not loaded in production.
+    if (config.mode === 'sandbox')
+      await (await import('../sandbox/open-demo.ts')).openDemo({ db, clock: systemClock, config })
+    else await requireProduction({ db, clock: systemClock })
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Metrics } from '../adapters/metrics.ts'
 import type { App } from '../app/app.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { startWorkers } from '../workers.ts'
+import { startWorkers, type Workers } from '../workers.ts'
 import type { RegionAddress } from './banner.ts'
 import { drainMs } from './limits.ts'
 
@@ -13,21 +13,25 @@ export interface Service {
   drain(): Promise<void>
 }
 
+/** So long the collector of traces is given for what waits. */
+const flushMs = 500
+
 export async function openService(app: App, metrics: Metrics): Promise<Service> {
   const servers: RunningServer[] = []
   const close = (): Promise<unknown> => Promise.all(servers.map((server) => server.close()))
+  let workers: Workers
   try {
     for (const region of app.config.regions) servers.push(await startServer(app, metrics, region))
+    workers = await startWorkers(app)
   } catch (error) {
     await close()
     throw error
   }
-  const workers = startWorkers(app)
   return {
     addresses: servers.map(({ region, baseUrl }) => ({ region, baseUrl })),
     async drain() {
       await Promise.race([Promise.all([close(), workers.stop()]), pause(drainMs, undefined, { ref: false })])
-      await app.outbound.close()
+      await Promise.all([app.outbound.close(), app.traces?.close(flushMs)])
     },
   }
 }

@@ -5,8 +5,10 @@ import { openSharedLog } from '../adapters/log.ts'
 import { type Metrics, openMetrics } from '../adapters/metrics.ts'
 import type { App } from '../app/app.ts'
 import type { Config } from '../app/config.ts'
+import { loadTraces } from '../app/load-traces.ts'
 import { openApp } from '../app/open-app.ts'
-import { openDb } from '../db/db.ts'
+import { tellOutages } from '../db/outage.ts'
+import { openServiceDb } from '../db/sharding/service-db.ts'
 import { forgetKeysHere } from '../merchants/keys/known-keys.ts'
 import { explainStart } from './explain-start.ts'
 import { type Ipc, openIpc } from './ipc.ts'
@@ -17,12 +19,13 @@ import { openService, type Service } from './open-service.ts'
 
 /** One of several processes that serve: the first has opened the database and the ports, and this one is replaced when it ends. */
 export async function serveAsOne(config: Config): Promise<void> {
+  const trace = await loadTraces(config)
   const number = Number(process.env[numberVariable])
   const log = openSharedLog(config.logLevel, number)
-  const db = openDb({
+  const db = await openServiceDb({
     connection: { connectionString: config.databaseUrl },
     connections: connectionsEach(config.processes),
-    onIdleError: (error) => log.warn({ error: error.message }, 'an idle database connection was cut off'),
+    outages: tellOutages(log),
   })
   let service: Service | undefined
   let isStopping = false
@@ -40,7 +43,7 @@ export async function serveAsOne(config: Config): Promise<void> {
   const forgetKeysOf = async (merchantId: string): Promise<void> => {
     await ipc.request({ kind: 'forget_keys', merchantId })
   }
-  const app = openApp(config, db, log, systemClock, { forgetKeysOf }, metrics)
+  const app = trace(openApp(config, db, log, systemClock, { forgetKeysOf }, metrics))
   try {
     service = await openService(app, { ...metrics, text: () => collectMetrics(metrics, ipc) })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { columnList } from '../db/column-lists.ts'
-import { array, bool, json, nullable, records, text, uuid } from '../db/columns.ts'
+import { array, bool, int4, json, nullable, records, text, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 import type { RuleSet } from './rules.ts'
 
@@ -68,4 +68,35 @@ export const insertBlocks = defineStatement(
   {},
   `insert into risk_blocks (${columnList(blockColumns)})
    select ${columnList(blockColumns)} from json_to_recordset(:blocks) as block (${blocks.definition})`,
+)
+
+// Whom the service has blocked itself, at every merchant. There are few, and mostly none.
+export const listServiceBlocks = defineStatement(
+  'list_service_blocks',
+  { serviceId: uuid },
+  { is_test: bool, contact: text },
+  `select is_test, contact from risk_blocks where merchant_id = :serviceId`,
+)
+
+export const insertServiceBlock = defineStatement(
+  'insert_service_block',
+  { serviceId: uuid, isTest: bool, contact: text, id: uuid },
+  { contact: text },
+  `insert into risk_blocks (merchant_id, is_test, contact, id) values (:serviceId, :isTest, :contact, :id)
+   on conflict (merchant_id, is_test, contact) do nothing returning contact`,
+)
+
+export const deleteServiceBlock = defineStatement(
+  'delete_service_block',
+  { serviceId: uuid, isTest: bool, contact: text },
+  { contact: text },
+  `delete from risk_blocks where merchant_id = :serviceId and is_test = :isTest and contact = :contact returning contact`,
+)
+
+// For support: which merchants have blocked a customer themselves.
+export const listBlocksOfContact = defineStatement(
+  'list_blocks_of_contact',
+  { contact: text, limit: int4 },
+  { merchant_id: uuid, is_test: bool },
+  `select merchant_id, is_test from risk_blocks where contact = :contact order by merchant_id, is_test limit :limit`,
 )

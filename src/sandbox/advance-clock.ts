@@ -1,13 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../app/app.ts'
 import { service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import { type DueAt, type DueWork, type ListedWork, maxBatchSize } from '../due/due.ts'
 import { runDue } from '../due/run-due.ts'
-import { type Actor, type Caller, nowFor } from '../merchants/caller.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getActor } from '../merchants/get-actor.ts'
 import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { tryStepClock } from '../merchants/step-clock.ts'
+import { refusals } from './refusals.ts'
+import { waitForOthers } from './wait-for-others.ts'
 
 /** What falls due on the way, and how it is done. */
 interface Step {
@@ -25,17 +26,19 @@ const lastReachable: Instant = Date.parse('2999-12-31T00:00:00Z')
  *
  * Advances of one clock at the same time, in whatever processes, all count: each goes in steps that hold only from where the
  * clock was seen to stand, and none steps over what is due and not done. Nothing is locked, so one that was killed has
- * come as far as it came.
+ * come as far as it came. With `seenMs`, it goes on from that offset only: refuses with `clockMoved` where it stands elsewhere.
  */
 export async function advanceMerchantClock(
   app: App,
   works: readonly DueWork[],
-  caller: Caller,
+  caller: Actor,
   byMs: number,
+  seenMs?: number,
 ): Promise<number | undefined> {
   const passed = new Passed()
   for (let leftMs = byMs; ; ) {
     const { clockOffsetMs } = await getActor(app, caller.merchantId, service)
+    if (seenMs !== undefined && leftMs === byMs && clockOffsetMs !== seenMs) throw refusals.clockMoved()
     const at = { ...caller, clockOffsetMs }
     const now = nowFor(app, at)
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
@@ -71,24 +74,10 @@ class Passed {
   }
 }
 
-/** Longer than anybody waits for a card processor. */
-const waitMs = 25_000
-const pollMs = 10
-
-// A worker may be doing something of this merchant at this moment: the clock does not go on before it is done, or takes too long.
-async function waitForOthers(app: App, works: readonly DueWork[], caller: Caller): Promise<void> {
-  const isBusy = async (): Promise<boolean> => {
-    for (const work of works) if ('isUnderWay' in work && (await work.isUnderWay?.(app, caller))) return true
-    return false
-  }
-  const endsAt = performance.now() + waitMs
-  while (performance.now() < endsAt && (await isBusy())) await pause(pollMs)
-}
-
 async function findNext(
   app: App,
   works: readonly DueWork[],
-  caller: Caller,
+  caller: Actor,
   until: Instant,
   passed: Passed,
 ): Promise<Step | undefined> {

@@ -25,6 +25,16 @@ import { PaymentParams } from '../payments/schemas.ts'
 const tags = ['Sandbox']
 const locked = [refusals.changedMeanwhile, paymentRefusals.locked]
 
+const operationIds: Record<DisputeAction, string> = {
+  withdraw: 'withdrawDispute',
+  'provide-evidence': 'provideCustomerEvidence',
+  'request-evidence': 'requestEvidence',
+  refund: 'refundDispute',
+  decline: 'declineDispute',
+  'accept-amount': 'acceptDisputeAmount',
+  comment: 'commentOnDispute',
+}
+
 const descriptions: Record<DisputeAction, string> = {
   withdraw: 'Ends an active dispute without a refund.',
   'provide-evidence': 'Answers what support asked the customer for; the dispute is in progress again.',
@@ -75,7 +85,7 @@ function addOpening(api: Api, onRequest: Guard[]): void {
 
 function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
   const schema = {
-    operationId: `sandbox-${action}`,
+    operationId: operationIds[action],
     summary: `As ${disputeActions[action].by === 'customer' ? 'the customer' : 'support'}: ${action.replace('-', ' ')}`,
     description: descriptions[action],
     tags,

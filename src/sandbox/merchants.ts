@@ -1,29 +1,41 @@
-import { type Country, countries, regionOf } from '../base/countries.ts'
+import type { App } from '../app/app.ts'
+import { type Country, countries, currencyOf, regionOf } from '../base/countries.ts'
 import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
 import type { Api } from '../http/api.ts'
 import { guardKeyless } from '../http/limit-keyless.ts'
 import { example, optional, type Shown, text, Uuid } from '../http/schemas.ts'
-import { Type } from '../http/type.ts'
+import { type Static, Type } from '../http/type.ts'
 import { codeKeyOf } from '../merchants/merchant.ts'
-import type { OpenedMerchant } from '../merchants/open-merchant.ts'
-import { makeMerchant } from './make-merchant.ts'
+import { readWebhook } from '../webhooks/endpoints/read-webhook.ts'
+import { refusalsOf } from '../webhooks/refusals.ts'
+import { type AskedNotices, addNotices, type Notices } from './add-notices.ts'
+import { type MadeMerchant, makeMerchant } from './make-merchant.ts'
+import { exampleFee, feeWire, readFee, StoreFee, StoreFeeInput } from './store-fees.ts'
 
 const tags = ['Sandbox']
+
+const NewStore = Type.Object({
+  merchant_code: Type.Unsafe<string>({ type: 'string', format: 'text', minLength: 1, maxLength: 255 }),
+  country: Type.Unsafe<Country>({ type: 'string', enum: [...countries] }),
+  checkout: optional(Type.Unsafe<'strict' | 'lenient'>({ type: 'string', enum: ['strict', 'lenient', null] })),
+  fee: optional(StoreFeeInput),
+  webhook_url: optional(Type.String({ description: 'where its payment notifications of test mode go' })),
+  signing: optional(Type.Boolean({ description: 'whether its notifications are signed' })),
+})
 
 const NewMerchant = Type.Object({
   name: text(),
   region: Type.Unsafe<'uae' | 'ksa'>({ type: 'string', enum: ['uae', 'ksa'] }),
-  stores: Type.Array(
-    Type.Object({
-      merchant_code: Type.Unsafe<string>({ type: 'string', format: 'text', minLength: 1, maxLength: 255 }),
-      country: Type.Unsafe<Country>({ type: 'string', enum: [...countries] }),
-      checkout: optional(Type.Unsafe<'strict' | 'lenient'>({ type: 'string', enum: ['strict', 'lenient', null] })),
-    }),
-    { minItems: 1, maxItems: 20 },
-  ),
+  stores: Type.Array(NewStore, { minItems: 1, maxItems: 20 }),
 })
 
-const exampleMerchant = { name: 'Shop', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }
+const exampleMerchant = {
+  name: 'Shop',
+  region: 'uae',
+  stores: [
+    { merchant_code: 'AE', country: 'AE', fee: exampleFee, webhook_url: 'https://shop.example/hook', signing: true },
+  ],
+}
 
 const Keys = Type.Object({ secret: Type.String(), public: Type.String() })
 
@@ -36,17 +48,34 @@ const MerchantAnswer = Type.Object(
         country: Type.String(),
         currency: Type.String(),
         checkout: Type.String({ description: '`strict` or `lenient`' }),
+        fee: StoreFee,
+        webhook_id: Type.Optional(Type.String({ format: 'uuid', description: 'of its webhook in test mode' })),
+        signing_secret: Type.Optional(Type.String({ description: 'what its notifications are signed with' })),
       }),
     ),
     keys: Type.Object({ test: Keys, live: Keys }),
+    dashboard: Type.Object(
+      { email: Type.String(), password: Type.String() },
+      { description: 'With what its admin signs in at `/dashboard`' },
+    ),
   },
   {
     title: 'NewMerchant',
-    description: 'The merchant and its keys',
+    description: 'The merchant, its keys, and its admin',
     examples: [
       {
         merchant: { id: '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', name: 'Shop', region: 'uae' },
-        stores: [{ merchant_code: 'AE', country: 'AE', currency: 'AED', checkout: 'strict' }],
+        stores: [
+          {
+            merchant_code: 'AE',
+            country: 'AE',
+            currency: 'AED',
+            checkout: 'strict',
+            fee: exampleFee,
+            webhook_id: '9a7c3c1e-7b55-44a8-8e9b-8e3a1f7e6a01',
+            signing_secret: 'whsec_C2FtcGxlLXNlY3JldC1mb3ItcmVmZXJl',
+          },
+        ],
         keys: {
           test: {
             secret: 'sk_test_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b11',
@@ -57,6 +86,7 @@ const MerchantAnswer = Type.Object(
             public: 'pk_4d0f5a0e-0a52-4f0c-9d1c-6f6f1c0a7b12',
           },
         },
+        dashboard: { email: 'admin@3d0c2b0e1f22.test', password: 'qist-sandbox-1' },
       },
     ],
   },
@@ -68,27 +98,27 @@ export function addMerchantRoutes({ app, server }: Api): void {
     operationId: 'createMerchant',
     summary: 'Make a merchant',
     description:
-      'A new merchant, its stores and keys: one per test run, isolated from all others. Needs no key. A sandbox has at most 10,000 of them: to make more, the oldest that were never used go; while all are used, it answers 429.',
+      'A new merchant, its stores, its keys and an admin for its dashboard: one per test run, isolated from all others. Needs no key. A sandbox has at most 10,000 of them: to make more, the oldest that were never used go; while all are used, it answers 429.',
     tags,
     security: [],
     body: example(NewMerchant, exampleMerchant),
     response: { 200: MerchantAnswer },
   }
   const onRequest = guardKeyless(app, 'merchant')
-  server.post('/sandbox/merchants', { onRequest, schema }, async (request) => {
+  const config = { refuses: [refusalsOf.payment.invalidUrl] }
+  server.post('/sandbox/merchants', { onRequest, config, schema }, async (request) => {
     const { name, region, stores } = request.body
     const wrong = wrongStores(region, stores)
+    const asked = stores.map(({ merchant_code, country, checkout, fee }, index) => ({
+      merchantCode: merchant_code,
+      country,
+      checkout: checkout ?? 'strict',
+      feeRates: readFee(fee, currencyOf[country], `$.stores[${index}].fee`, wrong),
+    }))
     if (wrong.length > 0) throw wrongFields(wrong)
-    const opened = await makeMerchant(app, {
-      name,
-      region,
-      stores: stores.map(({ merchant_code, country, checkout }) => ({
-        merchantCode: merchant_code,
-        country,
-        checkout: checkout ?? 'strict',
-      })),
-    })
-    return merchantWire(opened)
+    const notices = await Promise.all(stores.map((store) => readNotices(app, store)))
+    const made = await makeMerchant(app, { name, region, stores: asked })
+    return merchantWire(made, await addNotices(app, made, notices))
   })
 }
 
@@ -103,15 +133,27 @@ function wrongStores(region: string, stores: readonly { merchant_code: string; c
   })
 }
 
-function merchantWire({ merchant, stores, keys }: OpenedMerchant): Shown<typeof MerchantAnswer> {
+/** How a store is to be told of its payments. Refuses a wrong address as registering it does. */
+async function readNotices(app: App, { webhook_url, signing }: Static<typeof NewStore>): Promise<AskedNotices> {
+  const webhook = typeof webhook_url === 'string' ? await readWebhook(app, 'payment', { url: webhook_url }) : undefined
+  return { webhook, isSigned: signing === true }
+}
+
+function merchantWire(
+  { merchant, stores, keys, dashboard }: MadeMerchant,
+  notices: readonly Notices[],
+): Shown<typeof MerchantAnswer> {
   return {
     merchant: { id: merchant.merchantId, name: merchant.name, region: merchant.region },
-    stores: stores.map(({ merchantCode, country, currency, checkout }) => ({
+    stores: stores.map(({ merchantCode, country, currency, checkout, feeRates }, index) => ({
       merchant_code: merchantCode,
       country,
       currency,
       checkout,
+      fee: feeWire(feeRates, currency),
+      ...notices[index],
     })),
     keys,
+    dashboard,
   }
 }

@@ -6,7 +6,15 @@ import { example, Moment, text, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 
-const kinds: readonly MessageKind[] = ['code', 'link', 'reminder', 'collected', 'collection_failed', 'returned']
+const kinds: readonly MessageKind[] = [
+  'code',
+  'link',
+  'reminder',
+  'collected',
+  'collection_failed',
+  'returned',
+  'invitation',
+]
 
 const MessagesAnswer = Type.Object(
   {

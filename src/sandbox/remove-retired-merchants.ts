@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { minute } from '../base/times.ts'
-import { removeRetiredMerchants as remove } from './store.ts'
+import { removePeopleOf } from '../people/demo/remove-people-of.ts'
+import { forgetSandboxWebhooks, removeRetiredMerchants as remove } from './store.ts'
 
 const maxBatchSize = 500
 /** No request that began with a merchant's key is under way any more when it was revoked so long ago. */
@@ -11,5 +12,13 @@ const lastUseMs = 5 * minute
  * keys. Answers how many there were.
  */
 export async function removeRetiredMerchants(app: App): Promise<number> {
-  return (await app.db.run(remove, { before: app.clock.now() - lastUseMs, limit: maxBatchSize })).length
+  // A cluster cannot look into shards for what it would remove on all nodes: there they stay.
+  if (app.db.sharding !== undefined) return 0
+  return app.db.transaction(async (tx) => {
+    const removed = await tx.run(remove, { before: app.clock.now() - lastUseMs, limit: maxBatchSize })
+    const merchantIds = removed.map(({ merchant_id }) => merchant_id)
+    await removePeopleOf(tx, merchantIds)
+    await tx.run(forgetSandboxWebhooks, { merchantIds })
+    return removed.length
+  })
 }

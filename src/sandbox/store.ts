@@ -1,9 +1,10 @@
-import { bool, int4, timestamptz, uuid } from '../db/columns.ts'
+import { array, bool, int4, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
 import { hasAttachments } from '../disputes/attachments/merchant-use-sql.ts'
 import * as merchants from '../merchants/unused-merchants-sql.ts'
 import { hasPayments } from '../payments/merchant-use-sql.ts'
-import { hasSigningSecrets, hasWebhooks } from '../webhooks/merchant-use-sql.ts'
+import { hasActivities } from '../people/merchant-use-sql.ts'
+import { hasSigningSecrets, hasWebhooks, removeNotices } from '../webhooks/merchant-use-sql.ts'
 
 // Whoever makes a merchant without a key holds this until its transaction ends, so that counting and inserting are one.
 export const lockSandboxMerchants = defineStatement(
@@ -20,8 +21,16 @@ export const countSandboxMerchants = defineStatement(
   merchants.countSandboxMerchants,
 )
 
-// What may have come of a merchant: payments, and what is set up for them.
-const uses = [hasPayments, hasWebhooks, hasSigningSecrets, hasAttachments]
+// Asked for when the merchant was made, by who needs no key for it.
+const isGiven = (webhook: string): string =>
+  `exists (select from sandbox_webhooks as given where given.merchant_id = ${webhook}.merchant_id and given.id = ${webhook}.id)`
+
+// What may have come of a merchant: payments, what is set up for them, and what its people did.
+const uses = [
+  hasPayments,
+  (alias: string): string => hasWebhooks(alias, isGiven),
+  ...[hasSigningSecrets, hasAttachments, hasActivities],
+]
 
 export const retireUnusedMerchants = defineStatement(
   'retire_unused_merchants',
@@ -34,5 +43,31 @@ export const removeRetiredMerchants = defineStatement(
   'remove_retired_merchants',
   { before: timestamptz, limit: int4 },
   { merchant_id: uuid },
-  merchants.removeRetiredMerchants(uses),
+  merchants.removeRetiredMerchants(uses, removeNotices),
 )
+
+export const saveSandboxWebhook = defineStatement(
+  'save_sandbox_webhook',
+  { merchantId: uuid, id: uuid, storeId: uuid, url: text, normalisedUrl: text },
+  {},
+  `insert into sandbox_webhooks (merchant_id, id, store_id, url, normalised_url)
+   values (:merchantId, :id, :storeId, :url, :normalisedUrl)`,
+)
+
+export const listSandboxWebhooks = defineStatement(
+  'list_sandbox_webhooks',
+  { merchantId: uuid },
+  { id: uuid, store_id: uuid, url: text, normalised_url: text },
+  `select id, store_id, url, normalised_url from sandbox_webhooks where merchant_id = :merchantId order by id`,
+)
+
+// What was remembered of the webhooks of a merchant that goes.
+export const forgetSandboxWebhooks = defineStatement(
+  'forget_sandbox_webhooks',
+  { merchantIds: array(uuid) },
+  {},
+  `delete from sandbox_webhooks where merchant_id = any(:merchantIds::uuid[])`,
+)
+
+// Of all merchants, when the sandbox is left.
+export const forgetAllWebhooks = defineStatement('forget_all_sandbox_webhooks', {}, {}, 'delete from sandbox_webhooks')

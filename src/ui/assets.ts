@@ -22,6 +22,7 @@ export interface PageAssets {
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
 
@@ -35,6 +36,7 @@ export const styles = {
   controls: own('styles/controls.css'),
   panels: own('styles/panels.css'),
   customer: own('customer/customer.css'),
+  desk: own('desk/desk.css'),
 } as const
 
 /** What a page's script begins with if the page has forms. */
@@ -44,13 +46,17 @@ export const formScript = own('forms/forms.js')
 export const customerScript = own('customer/customer.js')
 
 /** One file made of parts in their order, read once. */
-export function bundleAsset(name: string, parts: readonly URL[]): Asset {
+export function bundleAsset(name: string, parts: readonly URL[], folder?: string): Asset {
+  return assetOf(name, Buffer.concat(parts.map((part) => readFileSync(part))), folder)
+}
+
+/** A file with this content, in a folder of the service. */
+export function assetOf(name: string, body: Buffer, folder = '/assets'): Asset {
   const extension = extname(name)
   const type = types[extension]
   if (type === undefined) throw new Error(`no content type is known for ${name}`)
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)))
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12)
-  return { name, address: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`, type, body }
+  return { name, address: `${folder}/${name.slice(0, -extension.length)}.${hash}${extension}`, type, body }
 }
 
 /** The mark, which is every page's icon. */

@@ -1,6 +1,8 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../base/refusals.ts'
+import { toStorable } from '../base/storable.ts'
+import { isOfOutage } from '../db/outage.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
 import { htmlType } from './html.ts'
@@ -12,24 +14,44 @@ export interface Pages {
   addRoutes(server: FastifyInstance): void
   /** The page that says what is in the way. */
   renderError(request: FastifyRequest, error: PageError): string
+  /** The largest form, in bytes; 16 KiB unless said. */
+  readonly formBytes?: number
 }
 
-/** Registers pages with what all of them share: forms are read, headers protect, one address may ask so often, and whatever goes wrong answers a page. */
+/**
+ * Registers pages with what all of them share: forms are read, what nobody types and the database cannot keep is left out of them, headers protect, one address may ask so often, and whatever goes wrong
+ * answers a page.
+ */
 export function registerPages(api: Api, pages: Pages): void {
   api.server.register(async (server: FastifyInstance) => {
-    await server.register(formbody, { bodyLimit: 16_384 })
+    await server.register(formbody, { bodyLimit: pages.formBytes ?? 16_384 })
     server.addHook('onRequest', async (_request, reply) => void reply.headers(privatePageHeaders))
     server.addHook('onRequest', async (request) => limitKeyless(api.app, 'page', request))
+    server.addHook('preValidation', async (request) => {
+      request.body = withStorableTexts(request.body)
+      request.query = withStorableTexts(request.query)
+    })
     server.setErrorHandler((error, request, reply) => {
       const kind = pageErrorOf(error)
       const seconds = error instanceof Refusal ? error.retryAfterSeconds : undefined
       if (seconds !== undefined) reply.header('retry-after', String(seconds))
       // What a processor or a form says in an error may hold what was typed: only its kind is logged.
-      if (kind === 'broken') request.log.error({ reason: (error as Error).name, stack: stackOf(error) }, 'page failed')
+      if (kind === 'broken') {
+        const level = isOfOutage(error) ? 'debug' : 'error'
+        request.log[level]({ reason: (error as Error).name, stack: stackOf(error) }, 'page failed')
+      }
       return reply.code(statusOf[kind]).type(htmlType).send(pages.renderError(request, kind))
     })
     pages.addRoutes(server)
   })
+}
+
+// Whatever a page asks for or a form sends comes through here, so that no page need judge it for itself.
+function withStorableTexts(sent: unknown): unknown {
+  if (typeof sent === 'string') return toStorable(sent)
+  if (Array.isArray(sent)) return sent.map(withStorableTexts)
+  if (typeof sent !== 'object' || sent === null) return sent
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, withStorableTexts(value)]))
 }
 
 function stackOf(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** Headers of pages that show what is somebody's own: nothing from elsewhere, in no frame, kept nowhere, and no address of ours told to anybody. */
+/** Headers of pages that show what is somebody's own: nothing from elsewhere, in no frame, kept nowhere, no address of ours told. */
 export const privatePageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -16,15 +16,16 @@ export const privatePageHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const
 
-/** Headers of pages that say the same to everybody and have no forms. */
+/** Headers of pages that say the same to everybody; their only form is a search. */
 export const publicPageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',

@@ -4,9 +4,9 @@
  */
 
 /**
- * SQL: writes a notification for every row of `from`, which has merchant_id, id, store_id, is_test, payment_id, dispute_id (null of a payment's),
- * sequence, body (json), payment_version (null where the body is whole) and created_at. Answers merchant_id, id, store_id and is_test
- * of each.
+ * SQL: writes a notification for every row of `from`, which has merchant_id, id, store_id, is_test, payment_id, dispute_id (null of a
+ * payment's), sequence, body (json), payment_version (null where the body is whole) and created_at. Answers merchant_id, id, store_id and
+ * is_test of each.
  */
 export function insertNotifications(family: 'payment' | 'dispute', from: string): string {
   return `insert into notifications (merchant_id, id, family, store_id, is_test, payment_id, dispute_id, sequence, body,

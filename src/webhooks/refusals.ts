@@ -1,4 +1,4 @@
-import { badData, type DeclaredRefusal, notFound, type WrongField, wrongFields } from '../base/refusals.ts'
+import { badData, conflict, type DeclaredRefusal, notFound, type WrongField, wrongFields } from '../base/refusals.ts'
 import type { WebhookFamily } from './webhook.ts'
 
 interface WebhookRefusals {
@@ -31,4 +31,6 @@ export const refusalsOf: Record<WebhookFamily, WebhookRefusals> = {
 
 export const refusals = {
   unknownNotification: notFound('no such notification'),
+  disabledWebhook: conflict('the webhook is disabled'),
+  secretMade: conflict('this secret was made already, and is shown once'),
 }

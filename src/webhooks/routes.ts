@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Api } from '../http/api.ts'
 import type { OperationTexts } from '../http/errors.ts'
 import type { Guard } from '../http/guard.ts'
+import { merchantCodeHeader } from '../http/merchant-code.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example, ok } from '../http/schemas.ts'
 import { callerOf, requireKey, requireLiveKey, requireStore, storeOf } from '../merchants/guards.ts'
@@ -83,9 +84,14 @@ function setOf(request: FastifyRequest, { family, merchantCode }: Family): Webho
   return { merchantId, storeId: storeOf(request, merchantCode).id, isTest, family }
 }
 
+const headersOf = {
+  required: merchantCodeHeader('The store: one of the merchant codes of the key', true),
+  optional: merchantCodeHeader('The store; absent: the default store'),
+}
+
 /** What the schemas of all operations of a family have. */
 function sharedOf({ tag, merchantCode }: Family) {
-  return { tags: [tag], headers: schemas.merchantCodeHeader(merchantCode === 'required') }
+  return { tags: [tag], headers: headersOf[merchantCode] }
 }
 
 const params = schemas.WebhookParams

@@ -74,12 +74,3 @@ export const exampleInput = {
   url: 'https://shop.example/hooks/pay',
   header: { title: 'X-Shop-Auth', value: 's3cret-value-123' },
 }
-
-/** X-Merchant-Code, for the reference only: the guards read it, and no schema may refuse what they have a text for. */
-export function merchantCodeHeader(isRequired: boolean) {
-  const description = isRequired
-    ? 'The store: one of the merchant codes of the key'
-    : 'The store; absent: the default store'
-  const schema = { type: 'object', properties: { 'x-merchant-code': { type: 'string', description } } }
-  return Type.Unsafe<Record<string, unknown>>(isRequired ? { ...schema, required: ['x-merchant-code'] } : schema)
-}

@@ -4,6 +4,9 @@ import type { WebhookHeader } from './endpoints/header.ts'
 
 export type WebhookFamily = 'payment' | 'dispute'
 
+/** Why a webhook was disabled: its endpoint said that it is gone (410), nothing arrived for five days, or somebody did it. */
+export type DisabledReason = 'gone' | 'given_up' | 'by_hand'
+
 /** Which webhooks belong together: one store's of one family and mode. Limits and uniqueness hold within the set. */
 export interface WebhookSet {
   readonly merchantId: MerchantId
@@ -31,6 +34,8 @@ export interface Webhook {
   /** Since when every attempt has failed; null while the last one succeeded. */
   readonly failingSince: Instant | null
   readonly disabledAt: Instant | null
+  /** Null while it is not disabled. */
+  readonly disabledReason: DisabledReason | null
 }
 
 /** The most webhooks of one set (docs/contract/notifications.md#webhooks). */

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/base/times.ts'
+import { maxIncomingUploads } from '../../src/disputes/attachments/incoming-uploads.ts'
+import { type UnusedQuota, unusedQuota } from '../../src/disputes/attachments/keep-upload.ts'
 import { uploadLimits } from '../../src/disputes/attachments/receive-upload.ts'
 import { removeUnusedAttachments } from '../../src/disputes/attachments/remove-unused-attachments.ts'
-import {
-  maxIncomingUploads,
-  type UnusedQuota,
-  unusedQuota,
-  uploadAttachment,
-} from '../../src/disputes/attachments/upload-attachment.ts'
+import { uploadAttachment } from '../../src/disputes/attachments/upload-attachment.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { formOf, multipartX, smallPng } from '../../testkit/uploads.ts'
 import { openTestBucket } from '../support/bucket.ts'

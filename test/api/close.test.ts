@@ -22,7 +22,7 @@ test('closing without a capture refunds the customer everything paid', async () 
   assert.equal(answer.status, 200)
   assert.deepEqual(answer.body, { ...before.body, status: 'CLOSED', cancelable: false })
   const cash = await api.service.database.query(
-    `select sum(amount_minor)::text as held from ledger_entries where payment_id = '${id}' and account = 'cash'`,
+    `select sum(amount_minor)::text as held from ledger_entries where source_id = '${id}' and account in ('cash', 'refunds_payable')`,
   )
   assert.deepEqual(cash, [{ held: '0' }])
 })
@@ -33,7 +33,7 @@ test('closing after a part gives back what was paid beyond it', async () => {
   const answer = await close(id)
   assert.deepEqual([answer.body.status, answer.body.captures.length, answer.body.amount], ['CLOSED', 1, '340.00'])
   const cash = await api.service.database.query(
-    `select sum(amount_minor)::text as held from ledger_entries where payment_id = '${id}' and account = 'cash'`,
+    `select sum(amount_minor)::text as held from ledger_entries where source_id = '${id}' and account in ('cash', 'refunds_payable')`,
   )
   assert.deepEqual(cash, [{ held: '5000' }])
 })

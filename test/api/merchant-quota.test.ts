@@ -4,6 +4,7 @@ import { minute } from '../../src/base/times.ts'
 import type { NewMerchant, OpenedMerchant } from '../../src/merchants/open-merchant.ts'
 import { makeMerchant } from '../../src/sandbox/make-merchant.ts'
 import { removeRetiredMerchants } from '../../src/sandbox/remove-retired-merchants.ts'
+import { succeed } from '../../testkit/client.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -64,6 +65,35 @@ test('the oldest unused merchants go when more are made, and what is used stays'
     assert.deepEqual(await service.database.query(`select 1 from ${table} where merchant_id = '${id}'`), [])
   }
   assert.ok((await openShop(service.urls.uae, demoKey(1)).call('GET', '/api/v2/payments')).status === 200)
+})
+
+test('what a merchant is made with is no use of it, and goes with it', async () => {
+  const stores = [{ merchant_code: 'demo_ae', country: 'AE', webhook_url: 'https://shop.example/hook', signing: true }]
+  const body = { name: 'S', region: 'uae', stores }
+  const keyless = openShop(service.urls.uae, '')
+  const made: { secret: string; webhook: string }[] = []
+  for (let count = 0; count < most; count += 1) {
+    service.clock.advance(1)
+    const { keys, stores } = succeed(await keyless.call('POST', '/sandbox/merchants', body)).body
+    made.push({ secret: keys.test.secret, webhook: stores[0].webhook_id })
+  }
+  const shopOfMade = (index: number): Shop => openShop(service.urls.uae, made[index]?.secret ?? '')
+  const [unused, signing, replacing] = [shopOfMade(0), shopOfMade(1), shopOfMade(2)]
+  succeed(await signing.call('POST', '/sandbox/signing', { merchant_code: 'demo_ae' }))
+  const address = { url: 'https://shop.example/other', is_test: true }
+  succeed(await replacing.call('PUT', `/api/v1/webhooks/${made[2]?.webhook}`, address))
+  // Each takes the place of one that nobody has used.
+  for (let count = 0; count < most - 2; count += 1) await make()
+  const statuses = await Promise.all(
+    [unused, signing, replacing].map(async (shop) => (await shop.call('GET', '/api/v2/payments')).status),
+  )
+  assert.deepEqual(statuses, [401, 200, 200])
+  service.clock.advance(6 * minute)
+  assert.equal(await removeRetiredMerchants(service.app), most - 2)
+  for (const table of ['webhooks', 'signing_secrets', 'sandbox_webhooks']) {
+    const [left] = await service.database.query(`select count(distinct merchant_id)::int as merchants from ${table}`)
+    assert.deepEqual(left, { merchants: 2 }, table)
+  }
 })
 
 test('a merchant that is used just as it goes is not removed', async () => {

@@ -69,13 +69,13 @@ test('a retry after a time-out that mints a new key and pays back twice: the sam
   cards.refund = noAnswer
   succeed(await refund(shop, id, '300.00'))
   for (let checks = 0; checks < 3; checks += 1) await sendReturns(scriptedApi)
-  assert.equal((await planOf(shop, id)).returns[0].status, 'waiting')
+  assert.equal((await planOf(shop, id)).returns[0]?.status, 'waiting')
   cards.findRefund = async () => ({ kind: 'refunded' })
   for (let checks = 0; checks < 2; checks += 1) await sendReturns(scriptedApi)
   const { returns, paid } = await planOf(shop, id)
-  assert.deepEqual([returns.length, returns[0].status, paid], [1, 'confirmed', '40.00'])
+  assert.deepEqual([returns.length, returns[0]?.status, paid], [1, 'confirmed', '40.00'])
   const asked = cards.asked.filter(({ kind }) => kind === 'refund' || kind === 'findRefund')
-  assert.ok(asked.every((one) => one.id === returns[0].id))
+  assert.ok(asked.every((one) => one.id === returns[0]?.id))
   assert.equal(asked.at(-1)?.kind, 'findRefund', 'what has arrived is not sent again')
 })
 
@@ -87,11 +87,11 @@ test('a timed-out refund booked as failed that was accepted: it waits until the 
   succeed(await refund(shop, id, '340.00'))
   for (let checks = 0; checks < 5; checks += 1) await sendReturns(scriptedApi)
   const waiting = await planOf(shop, id)
-  assert.deepEqual([waiting.returns[0].status, waiting.paid, waiting.returned], ['waiting', '0.00', '85.00'])
+  assert.deepEqual([waiting.returns[0]?.status, waiting.paid, waiting.returned], ['waiting', '0.00', '85.00'])
   cards.findRefund = async () => ({ kind: 'refunded' })
   await sendReturns(scriptedApi)
   const done = await planOf(shop, id)
-  assert.deepEqual([done.returns[0].status, done.paid, done.returned], ['confirmed', '0.00', '85.00'])
+  assert.deepEqual([done.returns[0]?.status, done.paid, done.returned], ['confirmed', '0.00', '85.00'])
 })
 
 test('a refund that meets the schedule: it ends, no part is below zero, and the sums are exact', async () => {
@@ -136,7 +136,7 @@ test('slow success and an impatient second press: one of two presses charges', a
   answer.resolve(charged)
   succeed(await first)
   const plan = await planOf(shop, id)
-  const kinds = plan.charges.map(({ kind, amount }: { kind: string; amount: string }) => `${kind} ${amount}`)
+  const kinds = plan.charges.map(({ kind, amount }) => `${kind} ${amount}`)
   assert.deepEqual([kinds, plan.paid], [['first 85.00', 'early 85.00'], '170.00'])
   assert.equal(cards.asked.length, before + 1)
 })
@@ -147,19 +147,19 @@ test('an unknown resolved to a decline and never tried again: it is tried on the
   cards.charge = noAnswer
   await pass(shop, 'P31D')
   const [, open] = (await planOf(shop, id)).charges
-  assert.equal(open.status, 'open')
+  assert.equal(open?.status, 'open')
   await checkLaterCharges(scriptedApi)
-  const sent = cards.asked.filter(({ kind, id: asked }) => kind === 'charge' && asked === open.id)
+  const sent = cards.asked.filter(({ kind, id: asked }) => kind === 'charge' && asked === open?.id)
   assert.equal(sent.length, 2, 'as long as nobody knows of it, it is sent again by its id')
   cards.find = async () => declined
   await checkLaterCharges(scriptedApi)
   const plan = await planOf(shop, id)
-  assert.deepEqual([plan.charges[1].status, plan.next_attempt_at], ['declined', '2026-04-02T05:00:00Z'])
+  assert.deepEqual([plan.charges[1]?.status, plan.next_attempt_at], ['declined', '2026-04-02T05:00:00Z'])
   cards.charge = async () => charged
   await pass(shop, 'P1D')
   const [, , next, ...more] = (await planOf(shop, id)).charges
-  assert.deepEqual([next.status, next.amount, more], ['charged', '85.00', []])
-  assert.notEqual(next.id, open.id)
+  assert.deepEqual([next?.status, next?.amount, more], ['charged', '85.00', []])
+  assert.notEqual(next?.id, open?.id)
 })
 
 test("KWD charged at a tenth: the processor's own books have every thousandth", async () => {
@@ -184,7 +184,7 @@ test('31 January + 1 month: the last day of February, and the 31st again after i
   const { test: shop } = await api.newMerchant()
   await pass(shop, 'P336D')
   const id = await shop.capturedPayment('340.00')
-  const dates = (await planOf(shop, id)).installments.map(({ due_date }: { due_date: string }) => due_date)
+  const dates = (await planOf(shop, id)).installments.map(({ due_date }) => due_date)
   assert.deepEqual(dates, ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
 })
 
@@ -196,8 +196,8 @@ test('overdue judged by the UTC day: the day is the one at the store', async () 
   succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: '4000000000000341' }))
   succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' }))
   const second = async (): Promise<unknown> => {
-    const { due_date, status } = (await planOf(shop, id)).installments[1]
-    return [due_date, status]
+    const { installments } = await planOf(shop, id)
+    return [installments[1]?.due_date, installments[1]?.status]
   }
   await pass(shop, 'P30DT22H29M')
   assert.deepEqual(await second(), ['2026-04-02', 'scheduled'], '19:59 in UTC, 23:59 in Dubai')

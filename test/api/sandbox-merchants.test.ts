@@ -7,7 +7,10 @@ const api = await openTestApi()
 after(() => api.close())
 const anybody = api.open('')
 const make = (body: unknown) => anybody.call('POST', '/sandbox/merchants', body)
+const atStores = (field: string) => `$.stores${field}`
 const store = (merchant_code: string, country: string, rest: object = {}) => ({ merchant_code, country, ...rest })
+
+const noFee = (fixed: string) => ({ percent: '0.00', fixed, vat_percent: '0.00', refund: 'percent' })
 
 test('a merchant is made with its stores and keys, and can work at once', async () => {
   const stores = [store('AE', 'AE'), store('KW', 'KW', { checkout: 'lenient' })]
@@ -16,8 +19,8 @@ test('a merchant is made with its stores and keys, and can work at once', async 
   assert.equal(Object.keys(body).slice(0, 3).join(' '), 'merchant stores keys')
   assert.deepEqual([body.merchant.name, body.merchant.region], ['Shop', 'uae'])
   assert.deepEqual(body.stores, [
-    { merchant_code: 'AE', country: 'AE', currency: 'AED', checkout: 'strict' },
-    { merchant_code: 'KW', country: 'KW', currency: 'KWD', checkout: 'lenient' },
+    { merchant_code: 'AE', country: 'AE', currency: 'AED', checkout: 'strict', fee: noFee('0.00') },
+    { merchant_code: 'KW', country: 'KW', currency: 'KWD', checkout: 'lenient', fee: noFee('0.000') },
   ])
   const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   assert.match(body.keys.test.secret, new RegExp(`^sk_test_${uuid}`))
@@ -26,6 +29,50 @@ test('a merchant is made with its stores and keys, and can work at once', async 
   assert.match(body.keys.live.public, new RegExp(`^pk_${uuid}`))
   const shop = api.open(body.keys.live.secret, { merchantCode: 'ae' })
   assert.equal((await shop.call('GET', `/api/v2/payments/${await shop.capturedPayment()}`)).body.is_test, false)
+})
+
+test('a store has the fee it was made with, each member of which may be left out', async () => {
+  const fees = [
+    { percent: '5', fixed: '1.5', vat_percent: '5.00', refund: 'all' },
+    { percent: 2.75, fixed: 1, vat_percent: null, refund: null },
+    { fixed: '0.125', refund: 'none' },
+    {},
+    null,
+  ]
+  const countries = ['AE', 'AE', 'KW', 'AE', 'AE']
+  const stores = fees.map((fee, index) => store(`s${index}`, countries[index] ?? '', { fee }))
+  const { body } = await make({ name: 'Shop', region: 'uae', stores })
+  assert.deepEqual(
+    body.stores.map(({ fee }: { fee: object }) => fee),
+    [
+      { percent: '5.00', fixed: '1.50', vat_percent: '5.00', refund: 'all' },
+      { percent: '2.75', fixed: '1.00', vat_percent: '0.00', refund: 'percent' },
+      { percent: '0.00', fixed: '0.125', vat_percent: '0.00', refund: 'none' },
+      noFee('0.00'),
+      noFee('0.00'),
+    ],
+  )
+})
+
+test('every wrong member of a fee is told', async () => {
+  const wrong = [
+    { percent: '100.01', fixed: '1.234', vat_percent: '-1', refund: 'percent' },
+    { percent: '1.234', fixed: '-0.01', vat_percent: 'five' },
+    { percent: '', fixed: '1000000000' },
+    { percent: 1e30, fixed: 'one', vat_percent: 100.5 },
+  ]
+  const stores = wrong.map((fee, index) => store(`s${index}`, 'AE', { fee }))
+  assertWrong(
+    await make({ name: 'S', region: 'uae', stores }),
+    ...['[0].fee.percent', '[0].fee.fixed', '[0].fee.vat_percent', '[1].fee.percent', '[1].fee.fixed'].map(atStores),
+    ...['[1].fee.vat_percent', '[2].fee.percent', '[2].fee.fixed', '[3].fee.percent', '[3].fee.fixed'].map(atStores),
+    atStores('[3].fee.vat_percent'),
+  )
+  const refund = [store('a', 'AE', { fee: { refund: 'some' } })]
+  assertWrong(await make({ name: 'S', region: 'uae', stores: refund }), '$.stores[0].fee.refund')
+  // Three decimals are those of another currency.
+  const kuwait = [store('a', 'KW', { fee: { fixed: '1.234' } }), store('b', 'AE', { fee: { fixed: '1.234' } })]
+  assertWrong(await make({ name: 'S', region: 'uae', stores: kuwait }), '$.stores[1].fee.fixed')
 })
 
 test('two merchants may have the same name and merchant code', async () => {
@@ -45,7 +92,7 @@ test('every wrong field is told', async () => {
   assertWrong(await make({ name: 'x'.repeat(256), region: 'mars', stores: [] }), '$.name', '$.region', '$.stores')
   const stores = [store('', 'US'), store('x'.repeat(256), 'AE', { checkout: 'loose' }), { country: 'AE' }]
   const fields = ['[0].country', '[0].merchant_code', '[1].merchant_code', '[1].checkout', '[2].merchant_code required']
-  assertWrong(await make({ name: 'S', region: 'uae', stores }), ...fields.map((field) => `$.stores${field}`))
+  assertWrong(await make({ name: 'S', region: 'uae', stores }), ...fields.map(atStores))
   const mixed = [store('a', 'SA'), store('b', 'AE'), store('B', 'KW')]
   assertWrong(
     await make({ name: 'S', region: 'uae', stores: mixed }),

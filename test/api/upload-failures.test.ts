@@ -131,10 +131,10 @@ test('a bucket that fails', async () => {
   process.env['AWS_ACCESS_KEY_ID'] = 'test'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'test'
   const env = { ATTACHMENTS_BUCKET: bucket.bucket, ATTACHMENTS_ENDPOINT: bucket.endpoint }
-  const { service, shop, folder } = await open(env)
+  const { service, shop } = await open(env)
   bucket.failures = 100
   await assertFailed(service, await send(shop), /503|SlowDown/)
-  assert.deepEqual([bucket.objects.size, readdirSync(join(folder, 'incoming'))], [0, []])
+  assert.equal(bucket.objects.size, 0)
   bucket.failures = 0
   assert.equal((await send(shop)).status, 200)
   // Whether it took the first file nobody knows, since it could not be told to remove it either. The sweep does that.

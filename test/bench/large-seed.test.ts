@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createdSecond, idAt, numberToCapture, writeYear, type Year } from '../../bench/large-seed.ts'
+import { createdSecond, idAt, numberToCapture, phoneAt, writeYear, type Year } from '../../bench/large-seed.ts'
 import { listWords, randomPages } from '../../bench/list-requests.ts'
 import { type Actor, callerFrom } from '../../src/merchants/caller.ts'
 import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
 import { defaultFilter, listFilters } from '../../src/payments/counted-list/list-filter.ts'
 import { listPayments } from '../../src/payments/counted-list/list-payments.ts'
+import { recountAllPayments } from '../../src/payments/counted-list/recount-payments.ts'
 import { getPayment } from '../../src/payments/get-payment.ts'
 import { checkIntegrity } from '../../src/payments/integrity/check-integrity.ts'
+import { checkSearch } from '../../src/payments/integrity/check-search.ts'
+import { loadSearch } from '../../src/payments/search/load-search.ts'
+import { noFilter } from '../../src/payments/search/payment-filter.ts'
+import { searchPayments } from '../../src/payments/search/search-payments.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -22,7 +27,8 @@ before(async () => {
   assert.ok(typeof holder !== 'string')
   actor = callerFrom(holder, 'bench')
   indexesBefore = await service.database.query(indexesQuery)
-  await writeYear(service.app.db, year)
+  await writeYear(service.database.query, year)
+  await recountAllPayments(service.app)
 })
 after(() => service.close())
 
@@ -33,6 +39,16 @@ test('a written year is whole: the doctor finds nothing wrong with any payment',
     checked += progress.checked
   }
   assert.equal(checked, 1_070)
+  for await (const progress of checkSearch(service.app)) assert.deepEqual(progress.findings, [])
+})
+
+test('each customer of a written year is found by phone, with all they bought', async () => {
+  const bought = async (customer: number): Promise<number> => {
+    const filter = { ...noFilter, q: phoneAt(year, customer) }
+    return (await searchPayments(service.app, await loadSearch(service.app, actor, filter), { limit: 10 })).payments
+      .length
+  }
+  for (const customer of [0, 1, 133, 266]) assert.ok([3, 4, 5].includes(await bought(customer)))
 })
 
 test('a written year leaves the indexes as the migrations made them', async () => {
@@ -49,7 +65,8 @@ test('payments are where their numbers say, and those to capture are authorized'
   for (const n of numbers) assert.equal((await getPayment(service.app, actor, idAt(year, n))).status, 'AUTHORIZED')
 })
 
-test('a list counts the year by every word', async () => {
+test('a list counts the year by every word, once it is counted', async () => {
+  await recountAllPayments(service.app)
   const totals = new Map<string | undefined, number>()
   for (const word of listWords) {
     const kinds = word === undefined ? defaultFilter : (listFilters[word] ?? defaultFilter)

@@ -21,7 +21,7 @@ before(async () => {
   const holder = await findKeyHolder(service.app, 'sk_test_11111111-1111-4111-8111-111111111111')
   assert.ok(typeof holder !== 'string')
   actor = callerFrom(holder, 'bench')
-  take = supplyOf(await seedAuthorized(service.app.db, 200, 'b0000000'))
+  take = supplyOf(await seedAuthorized(service.database.query, 200, 'b0000000'))
   const examples = idsOf(take(2))
   capture = await record(service.app, (app, turn) =>
     capturePayment(app, actor, examples[turn] ?? '', { ...wholeAmount(), reference_id: `o'clock: 10:15 \\ "raw"` }),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { checkIntegrity, type Finding } from '../../src/payments/integrity/check-integrity.ts'
+import type { Finding } from '../../src/base/finding.ts'
+import { checkIntegrity } from '../../src/payments/integrity/check-integrity.ts'
 import { runQist } from '../../testkit/command.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -42,13 +45,26 @@ test('the doctor names a payment with one minor unit changed by hand, and exits 
   })
 })
 
+test('Prometheus is told what the doctor has found, in a file that is whole', async () => {
+  const file = join(service.app.config.dataDir, 'qist.prom')
+  await tampered('update payment_timeline set amount_minor = amount_minor + 1 where version = 3', async () => {
+    assert.equal((await doctor('--metrics', file)).code, 1)
+    assert.match(readFileSync(file, 'utf8'), /^qist_doctor_wrong [1-9]/m)
+  })
+  assert.equal((await doctor('--metrics', file)).code, 0)
+  const text = readFileSync(file, 'utf8')
+  assert.match(text, /^qist_doctor_wrong 0$/m)
+  const finishedAt = Number(/^qist_doctor_finished_timestamp_seconds (\S+)$/m.exec(text)?.[1])
+  assert.ok(Math.abs(Date.now() / 1000 - finishedAt) < 600)
+})
+
 test('the doctor names a plan whose charges and returns do not add up, and an order that was decided otherwise', async () => {
   const [charge] = await service.database.query(`select id from charges where state = 'approved' limit 1`)
   const broken = [
     `update charges set amount_minor = amount_minor + 1 where id = '${charge?.['id']}'`,
     `update charges set state = 'open', resolve_at = now() + interval '1 day' where id = '${charge?.['id']}'`,
     `update returns set amount_minor = amount_minor + 1`,
-    `update returns set state = 'failed', resolve_at = null`,
+    `update returns set state = 'failed', settled_at = now(), resolve_at = null`,
     `delete from collections`,
     `update collections set charge_id = id, due_at = null`,
     `update sessions set rejection_reason = 'not_available'`,
@@ -83,7 +99,9 @@ const changes = [
 ]
 for (const change of changes) {
   test(`the doctor finds: ${change}`, async () => {
-    const where = change.startsWith('update payments') ? `id = '${id}'` : `payment_id = '${id}'`
+    const [, table = ''] = /^(?:update|delete from) (\w+)/.exec(change) ?? []
+    const key = { payments: 'id', ledger_entries: 'source_id' }[table] ?? 'payment_id'
+    const where = `${key} = '${id}'`
     await tampered(`${change} ${change.includes(' where ') ? 'and' : 'where'} ${where}`, async () => {
       assert.deepEqual(
         (await examined()).map((finding) => finding.paymentId),
@@ -101,13 +119,26 @@ async function examined(): Promise<Finding[]> {
 }
 
 test('the doctor finds a wrong count of a list, and mends it when told to', async () => {
-  const { db } = service.database
-  await db.runText('update payment_counts set count = count + 1; delete from payment_count_changes')
+  await service.database.query('update payment_counts set count = count + 1; delete from payment_count_changes')
   const wrong = await doctor()
   assert.match(wrong.stdout, /of captured test payments of the day from 2026-03-01T00:00:00.000Z the counts miss 1\n/)
   assert.match(wrong.stdout, /run the doctor with --recount/)
   assert.equal(wrong.code, 1)
   const mended = await doctor('--recount')
+  assert.deepEqual([mended.code, (await doctor('--json')).code], [0, 0])
+})
+
+test('the doctor finds what a payment is wrongly found by, and mends it when told to', async () => {
+  await service.database.query(
+    `update payment_search_terms set term = 'rplanted' where payment_id = '${id}' and term like 'r%';
+     delete from payment_search_terms where payment_id = '${id}' and term like 'p%'`,
+  )
+  const wrong = await doctor()
+  assert.match(wrong.stdout, /is found by the order reference "planted", which it has not/)
+  assert.match(wrong.stdout, /is not found by its phone/)
+  assert.match(wrong.stdout, /run the doctor with --reindex/)
+  assert.equal(wrong.code, 1)
+  const mended = await doctor('--reindex')
   assert.deepEqual([mended.code, (await doctor('--json')).code], [0, 0])
 })
 
@@ -123,9 +154,8 @@ async function tampered(change: string, check: () => Promise<void>): Promise<voi
     'collections',
     'sessions',
   ]
-  const { db } = service.database
-  await db.runText(tables.map((table) => `create table kept_${table} as table ${table};`).join(''))
-  await db.runText(change)
+  await service.database.query(tables.map((table) => `create table kept_${table} as table ${table};`).join(''))
+  await service.database.query(change)
   try {
     await check()
   } finally {
@@ -140,7 +170,7 @@ async function putBack(table: string): Promise<void> {
      where table_name = '${table}' and is_generated = 'NEVER'`,
   )
   const columns = rows[0]?.['columns']
-  await service.database.db.runText(
+  await service.database.query(
     `truncate ${table}; insert into ${table} (${columns}) select ${columns} from kept_${table}; drop table kept_${table}`,
   )
 }

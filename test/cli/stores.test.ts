@@ -63,6 +63,15 @@ test('settings that contradict each other are refused in one line', async () => 
     ['--largest-order', '1.234'],
     ['--session-minutes', '60'],
     ['--auto-capture', '-1'],
+    ['--fee-percent', '100.01'],
+    ['--fee-percent', '5.001'],
+    ['--fee-fixed', '-1'],
+    ['--fee-fixed', '1000000000'],
+    ['--fee-fixed', '1.234'],
+    ['--fee-vat-percent', '-5'],
+    ['--fee-refund', 'some'],
+    ['--beneficiary-iban', 'AE070331234567890123456'],
+    ['--beneficiary-name', 'Shop LLC', '--beneficiary-iban', 'AE080331234567890123456'],
   ]) {
     const { code, stderr } = await set(...wrong)
     assert.equal(code, 1, wrong.join(' '))
@@ -71,6 +80,34 @@ test('settings that contradict each other are refused in one line', async () => 
   assert.equal((await qist('store', 'set', '--merchant', merchantId, '--code', 'none')).code, 1)
   const taken = await qist('store', 'add', '--merchant', merchantId, '--code', 'Kw', '--country', 'KW')
   assert.match(taken.stderr, /has a store with this code/)
+})
+
+test("a store's fees and its beneficiary are set, stay where they are not named, and are shown", async () => {
+  const fees = ['--fee-percent', '5.00', '--fee-fixed', '1', '--fee-vat-percent', '5', '--fee-refund', 'all']
+  const beneficiary = ['--beneficiary-name', 'Shop LLC', '--beneficiary-iban', 'ae07 0331 2345 6789 0123 456']
+  assert.equal((await set(...fees)).code, 0)
+  assert.equal((await set(...beneficiary)).code, 0)
+  const shown = JSON.parse((await set('--fee-percent', '4.5', '--json')).stdout)[0]
+  const wanted = {
+    ...{ 'fee percent': '4.50', 'fee fixed': '1.00 AED', 'fee VAT percent': '5.00', 'fee refund': 'all' },
+    ...{ 'beneficiary name': 'Shop LLC', 'beneficiary IBAN': 'AE070331234567890123456' },
+  }
+  assert.deepEqual({ ...shown, ...wanted }, shown)
+  assert.match((await set()).stdout, /fee percent.*beneficiary IBAN\n.*4\.50.*AE070331234567890123456/)
+  const cleared = JSON.parse((await set('--beneficiary-iban', '', '--json')).stdout)[0]
+  assert.deepEqual([cleared['beneficiary name'], cleared['beneficiary IBAN']], ['Shop LLC', ''])
+})
+
+test('a store is added with fees and a beneficiary, judged as when they are set', async () => {
+  const add = (code: string, ...args: string[]) =>
+    qist('store', 'add', '--merchant', merchantId, '--code', code, '--country', 'KW', ...args)
+  const added = await add('fees', '--fee-fixed', '0.125', '--fee-percent', '2.75', '--json')
+  const [shown] = JSON.parse(added.stdout)
+  assert.deepEqual([shown['fee percent'], shown['fee fixed'], shown['fee refund']], ['2.75', '0.125 KWD', 'percent'])
+  const wrong = await add('wrong', '--beneficiary-name', 'Shop', '--beneficiary-iban', 'KW81CBKU0000000000001234560102')
+  assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
+  assert.match(wrong.stderr, /^qist: the check digits of the IBAN are wrong: something in it is mistyped\n$/)
+  assert.equal((await add('wrong', '--fee-fixed', '-0.001')).stderr, 'qist: the fixed fee must be zero or more\n')
 })
 
 /** The merchant with a key that this process has not met, so that it knows the settings of now. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openApp } from '../../src/app/open-app.ts'
 import { day, minute } from '../../src/base/times.ts'
-import { openDb } from '../../src/db/db.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { type ListedWork, maxBatchSize } from '../../src/due/due.ts'
 import { dueWorks } from '../../src/due-works.ts'
 import { callerFrom } from '../../src/merchants/caller.ts'
@@ -15,7 +15,7 @@ import { openTestApi } from '../support/api.ts'
 const api = await openTestApi()
 const { service } = api
 // Another process on the same database, as far as memory goes.
-const db = openDb({ connection: service.database.connection, connections: 4 })
+const db = await openServiceDb({ connection: service.database.connection, connections: 4 })
 const other = openApp(service.app.config, db, service.app.log, service.clock)
 after(async () => {
   await other.outbound.close()

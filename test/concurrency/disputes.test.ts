@@ -134,7 +134,7 @@ for (const code of ['40P01', '40001', '55P03']) {
   test(`an approval that the database gives up twice with ${code} is done at the third try`, async () => {
     const disputes = [await shop.openDispute(), await shop.openDispute()]
     // A sequence is not taken back with the transaction, so it counts the tries.
-    await service.database.db.runText(`create sequence given_up;
+    await service.database.query(`create sequence given_up; grant usage on sequence given_up to qist_service;
       create function give_up() returns trigger language plpgsql as $$ begin
         if nextval('given_up') <= 2 then raise exception 'in the way' using errcode = '${code}'; end if;
         return new;
@@ -146,7 +146,7 @@ for (const code of ['40P01', '40001', '55P03']) {
       assert.equal(approved.status, 200, approved.text)
       for (const { id } of disputes) assert.deepEqual(await verdictsOf(id), ['dispute_approved'])
     } finally {
-      await service.database.db.runText('drop function give_up cascade; drop sequence given_up')
+      await service.database.query('drop function give_up cascade; drop sequence given_up')
     }
   })
 }

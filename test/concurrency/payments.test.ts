@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openApp } from '../../src/app/open-app.ts'
-import { openDb } from '../../src/db/db.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { duePayments } from '../../src/payments/due-payments.ts'
 import type { Answer } from '../../testkit/client.ts'
@@ -28,7 +28,7 @@ const post = (id: string, path: string, body?: unknown) => shop.call('POST', `/a
 async function assertBooks(id: string, capturedMinor: number, refundedMinor: number): Promise<void> {
   const sums = await api.service.database.query(
     `select cause, sum(amount_minor) filter (where amount_minor > 0)::int as moved, sum(amount_minor)::int as rest
-     from ledger_entries where payment_id = '${id}' and cause in ('capture', 'refund') group by cause order by cause`,
+     from ledger_entries where source_id = '${id}' and cause in ('capture', 'refund') group by cause order by cause`,
   )
   const wanted = [
     { cause: 'capture', moved: capturedMinor, rest: 0 },
@@ -112,7 +112,7 @@ test('two services on one database that sweep side by side settle each due payme
   const ids = await Promise.all(fifty.slice(0, 30).map(() => own.test.createdPayment()))
   const { service } = api
   service.clock.advance(30 * 60_000)
-  const db = openDb({ connection: service.database.connection, connections: 4 })
+  const db = await openServiceDb({ connection: service.database.connection, connections: 4 })
   const other = openApp(service.app.config, db, service.app.log, service.clock)
   try {
     await Promise.all([service.app, other, service.app, other].map((app) => settleDue(app, duePayments)))

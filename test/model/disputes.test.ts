@@ -9,6 +9,7 @@ import { lapse } from '../../src/disputes/transitions/lapse.ts'
 import { approve, challenge, provideEvidence } from '../../src/disputes/transitions/merchant.ts'
 import { openDispute } from '../../src/disputes/transitions/open.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from '../../src/disputes/transitions/support.ts'
+import { noFees } from '../../src/merchants/stores/fee-rates.ts'
 import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
 import { endDispute, openDispute as hold, refundDispute } from '../../src/payments/transitions/dispute.ts'
 import { parseRefund, refund as refundPayment } from '../../src/payments/transitions/refund.ts'
@@ -144,6 +145,7 @@ function capturedPayment(): Payment {
     dueAt: null,
     disputeId: null,
     announced: 3,
+    feeRates: noFees,
     captures: [],
     refunds: [],
     order: {

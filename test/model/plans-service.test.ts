@@ -26,7 +26,7 @@ after(() => service.close())
 test('random histories of a plan go over the wire as the model says, and the books of the processor agree', async () => {
   await fc.assert(
     fc.asyncProperty(serviceHistories, (history) => playOverTheWire(played, history)),
-    { numRuns: 200, interruptAfterTimeLimit: 90_000, endOnFailure: true },
+    { numRuns: 60, interruptAfterTimeLimit: 90_000, endOnFailure: true },
   )
 })
 

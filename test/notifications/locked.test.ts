@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { systemClock } from '../../src/adapters/clock.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { serviceLimits } from '../../src/db/limits.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { type Dispatcher, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
@@ -27,7 +28,7 @@ before(async () => {
   other = (await told.newShop({ url: 'http://other.test/hook' })).shop
   const { app, database } = told.service
   const limits = { ...serviceLimits, lockMs: 120_000, statementMs: 120_000 }
-  db = openDb({ connection: database.connection, connections: 8, limits })
+  db = await openServiceDb({ connection: database.connection, connections: 8, limits })
   dispatcher = openDispatcher({ ...app, db, clock: systemClock }, completeNotification)
   operator = new pg.Client(database.connection)
   await operator.connect()

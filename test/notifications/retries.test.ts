@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { disableWebhook } from '../../src/webhooks/endpoints/disable-webhook.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
@@ -115,6 +116,7 @@ test('410 disables the webhook: it is told nothing more until it is replaced', a
   const { state, attempts } = await deliveryOf(shop, id, attempted(1))
   assert.deepEqual([attempts[0]?.status, state], [410, 'failed'])
   await untilDisabled(webhookId)
+  assert.equal(await reasonOf(webhookId), 'gone')
   const untold = await shop.authorizedPayment('10.00')
   const { body } = await shop.call('GET', `/sandbox/notifications?payment_id=${untold}`)
   assert.deepEqual(body.notifications[0].deliveries, [])
@@ -125,7 +127,7 @@ test('410 disables the webhook: it is told nothing more until it is replaced', a
 })
 
 test('a webhook that has failed for five days is disabled, and what waits for it is dropped', async () => {
-  const { shop, webhookId } = await told.newShop()
+  const { shop, merchantId, webhookId } = await told.newShop()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
   const first = await shop.authorizedPayment('10.00')
   await deliveryOf(shop, first, attempted(1))
@@ -136,6 +138,14 @@ test('a webhook that has failed for five days is disabled, and what waits for it
   }
   assert.equal((await deliveryOf(shop, first, attempted(5))).state, 'failed')
   await untilDisabled(webhookId)
+  assert.equal(await reasonOf(webhookId), 'given_up')
+  // Whoever disables it once more changes nothing of that; who disables one that works is named as the reason.
+  await disableWebhook(service.app, merchantId, webhookId)
+  assert.equal(await reasonOf(webhookId), 'given_up')
+  await shop.call('PUT', `/api/v1/webhooks/${webhookId}`, { url: 'http://shop.test/hook' })
+  assert.equal(await reasonOf(webhookId), null)
+  await disableWebhook(service.app, merchantId, webhookId)
+  assert.equal(await reasonOf(webhookId), 'by_hand')
 })
 
 test('what waits for a webhook that is removed is dropped', async () => {
@@ -191,6 +201,11 @@ test('a clock that is put forward while a request is open makes nothing come twi
   assert.deepEqual([state, attempts.length], ['delivered', 1])
   assert.equal(receiver.received.filter((one) => one.body.id === id).length, 1)
 })
+
+async function reasonOf(webhookId: string): Promise<unknown> {
+  const [row] = await service.database.query(`select disabled_reason from webhooks where id = '${webhookId}'`)
+  return row?.['disabled_reason']
+}
 
 async function untilDisabled(webhookId: string): Promise<void> {
   const deadline = Date.now() + 5_000

@@ -1,5 +1,26 @@
 import assert from 'node:assert/strict'
-import type { Shop } from '../../testkit/shop.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+interface AccountService {
+  readonly service: TestService
+  readonly url: string
+  readonly shop: Shop
+  /** One that has bought nothing yet. */
+  newPhone(): string
+}
+
+/** A service with a shop, for customers without a browser. */
+export async function openAccount(): Promise<AccountService> {
+  const service = await startTestService()
+  const url = service.urls.uae
+  let lastPhone = 500_810_010
+  const newPhone = (): string => {
+    lastPhone += 1
+    return `+971${lastPhone}`
+  }
+  return { service, url, shop: openShop(url, demoKey(1)), newPhone }
+}
 
 /** A customer at the account without a browser: sees pages and sends their forms, as fast as one likes. */
 export interface AccountVisitor {
@@ -49,6 +70,9 @@ export function tokenIn(page: string): string | undefined {
 
 export const testMode = '?mode=test&lang=en'
 
+/** The address of a purchase, or of something about it. */
+export const at = (id: string, path = '', more = ''): string => `/account${path}${testMode}&purchase=${id}${more}`
+
 /** Signs a new browser in, with the test code. */
 export async function signIn(baseUrl: string, phone: string, query = testMode, code = '8888'): Promise<AccountVisitor> {
   const visitor = newVisitor(baseUrl)
@@ -79,9 +103,4 @@ export async function buy(shop: Shop, phone: string, options: BoughtOptions = {}
     assert.equal(captured.status, 200, captured.text)
   }
   return id
-}
-
-/** The plan as the sandbox tells it. */
-export async function planOf(shop: Shop, paymentId: string) {
-  return (await shop.call('GET', `/sandbox/payments/${paymentId}/plan`)).body.plan
 }

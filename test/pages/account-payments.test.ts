@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buy, planOf } from './account-forms.ts'
+import { planOf } from '../support/plans.ts'
+import { buy } from './account-forms.ts'
 import { atPurchase, choose, paidOf, passTime, signIn, visitAccount, waitForNote } from './account-street.ts'
 import { desktopSize, giveCard, newPhone, openStreet, payButton, phoneSize, type Street, titleOf } from './customer.ts'
 

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { signInRules } from '../../src/account/sign-in/sign-in.ts'
-import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { buy, newVisitor, planOf, signIn, testMode, tokenIn } from './account-forms.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
+import { planOf } from '../support/plans.ts'
+import { at, buy, newVisitor, openAccount, signIn, testMode, tokenIn } from './account-forms.ts'
 
-let service: TestService
-let shop: Shop
-let url: string
-before(async () => {
-  service = await startTestService()
-  url = service.urls.uae
-  shop = openShop(url, demoKey(1))
-})
+const { service, shop, url, newPhone } = await openAccount()
 after(() => service.close())
-
-let lastPhone = 500_810_010
-function newPhone(): string {
-  lastPhone += 1
-  return `+971${lastPhone}`
-}
-
-const at = (id: string, path = '', more = ''): string => `/account${path}${testMode}&purchase=${id}${more}`
 const pay = (amount: string, lastCharge: string) => ({ amount, last_charge: lastCharge })
 
 test('every page forbids frames, scripts and styles from elsewhere, keeping and telling', async () => {
@@ -111,7 +96,7 @@ test('a form says what its customer saw: what is true no longer charges nothing,
   const id = await buy(shop, phone)
   const visitor = await signIn(url, phone)
   await visitor.get(at(id, '/pay', '&what=next'))
-  const [{ id: first }] = (await planOf(shop, id)).charges
+  const first = (await planOf(shop, id)).charges[0]?.id ?? ''
   const seen = pay('8500', first)
   const invented = await visitor.send(at(id, '/pay', '&what=next'), pay('1', first))
   assert.deepEqual([invented.status, /it was.*now it is/.test(invented.text)], [422, true])

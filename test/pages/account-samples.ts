@@ -1,5 +1,5 @@
-import type { PlaceModel } from '../../src/account/place-model.ts'
 import type { ChargeLine, PurchaseModel } from '../../src/account/purchases/purchase-model.ts'
+import type { ViewModel } from '../../src/account/view-model.ts'
 import { renderBank, renderWaiting } from '../../src/account/views/bank.ts'
 import { renderCard } from '../../src/account/views/card.ts'
 import { renderAccountError } from '../../src/account/views/error.ts'
@@ -19,7 +19,7 @@ const visa: Card = { token: 't', brand: 'visa', lastFour: '4242', expiryMonth: 1
 const dates = ['2026-11-21', '2026-12-21', '2027-01-21', '2027-02-21']
 const purchaseId = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
 const chargeId = '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e60'
-const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'stale']
+const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'overtaken', 'stale']
 
 function installments(partMinor: bigint, ...states: InstallmentStatus[]): Installment[] {
   return states.map((status, index) => {
@@ -52,6 +52,7 @@ export function samplePurchase(lang: Lang, changes: Partial<PurchaseModel> = {},
   return {
     id: purchaseId,
     storeName: lang === 'ar' ? 'دار الكتان' : 'Linen House',
+    storeLogo: undefined,
     orderReference: '1001',
     currency: 'AED',
     boughtOn: '2026-11-21',
@@ -160,16 +161,16 @@ export function sampleAccountViews(
   }
 }
 
-function placeModels(lang: Lang): { readonly out: PlaceModel; readonly all: PlaceModel; readonly one: PlaceModel } {
-  const place = { region: 'uae', isTest: true, lang, csrfToken: 'sample', purchaseId: undefined } as const
-  const out: PlaceModel = { ...place, phone: undefined, stage: 'out' }
-  const all: PlaceModel = { ...place, phone: '+971500000001', stage: 'in' }
+function viewModels(lang: Lang): { readonly out: ViewModel; readonly all: ViewModel; readonly one: ViewModel } {
+  const scope = { region: 'uae', isTest: true, lang, csrfToken: 'sample', purchaseId: undefined } as const
+  const out: ViewModel = { ...scope, phone: undefined, stage: 'out' }
+  const all: ViewModel = { ...scope, phone: '+971500000001', stage: 'in' }
   return { out, all, one: { ...all, purchaseId } }
 }
 
 function signInViews(lang: Lang) {
   const words = wordsFor(lang, 'uae')
-  const { out } = placeModels(lang)
+  const { out } = viewModels(lang)
   const code = {
     phone: '+971500000001',
     digits: 4,
@@ -188,7 +189,7 @@ function signInViews(lang: Lang) {
 
 function purchaseViews(lang: Lang, changes: Partial<PurchaseModel>, part: bigint) {
   const words = wordsFor(lang, 'uae')
-  const { all, one } = placeModels(lang)
+  const { all, one } = viewModels(lang)
   const { active, overdue, lost, defaulted, waits, completed, cancelled } = samplePurchases(lang, changes, part)
   const charge = sampleCharge(part)
   const purchase = (model: PurchaseModel, view = {}): string => renderPurchase(one, words, model, view)
@@ -219,7 +220,7 @@ function purchaseViews(lang: Lang, changes: Partial<PurchaseModel>, part: bigint
 
 function payViews(lang: Lang, changes: Partial<PurchaseModel>, part: bigint) {
   const words = wordsFor(lang, 'uae')
-  const { all, one } = placeModels(lang)
+  const { all, one } = viewModels(lang)
   const { active, overdue } = samplePurchases(lang, changes, part)
   const charge = sampleCharge(part, { state: 'challenged' })
   const pay = { choice: { what: 'overdue', amountMinor: part } } as const

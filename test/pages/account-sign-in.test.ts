@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { removeOldSignIns } from '../../src/account/sign-in/remove-old-sign-ins.ts'
 import { signInRules } from '../../src/account/sign-in/sign-in.ts'
-import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { buy, newVisitor, signIn, testMode, tokenIn } from './account-forms.ts'
+import { startTestService } from '../support/service.ts'
+import { at, buy, newVisitor, openAccount, signIn, testMode, tokenIn } from './account-forms.ts'
 
-let service: TestService
-let shop: Shop
-let url: string
-before(async () => {
-  service = await startTestService()
-  url = service.urls.uae
-  shop = openShop(url, demoKey(1))
-})
+const { service, shop, url, newPhone } = await openAccount()
 after(() => service.close())
-
-let lastPhone = 500_810_010
-function newPhone(): string {
-  lastPhone += 1
-  return `+971${lastPhone}`
-}
-
-const at = (id: string, path = '', more = ''): string => `/account${path}${testMode}&purchase=${id}${more}`
 
 test('a session has a new token, in a cookie that scripts cannot read and other sites cannot send, and only its hash is kept', async () => {
   const phone = newPhone()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { buy, planOf } from './account-forms.ts'
+import { planOf } from '../support/plans.ts'
+import { buy } from './account-forms.ts'
 import { newPhone, phoneSize, type Street, typeCode } from './customer.ts'
 
 /** A browser that looks at the account, and whatever it asked other hosts for or complained about. */

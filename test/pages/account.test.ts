@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { demoKey, openShop } from '../../testkit/shop.ts'
-import { buy, planOf } from './account-forms.ts'
+import { planOf } from '../support/plans.ts'
+import { buy } from './account-forms.ts'
 import { choose, paidOf, signIn, visitAccount, waitForNote } from './account-street.ts'
 import {
   arrive,
@@ -16,6 +17,7 @@ import {
   typeCode,
   walkToConfirm,
 } from './customer.ts'
+import { press, type } from './keyboard.ts'
 
 let street: Street
 before(async () => {
@@ -56,25 +58,11 @@ test('the whole way can be walked with the keyboard alone', async () => {
   const phone = newPhone()
   const id = await buy(street.shop, phone)
   const { page, context } = await visitAccount(street, desktopSize, `/account?mode=test&purchase=${id}&lang=en`)
-  const press = async (selector: string): Promise<void> => {
-    await page.locator(selector).first().waitFor()
-    const isThere = (): Promise<boolean> =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((it) => it === it.ownerDocument.activeElement)
-    for (let tabs = 0; tabs < 20 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab')
-    assert.equal(await isThere(), true, selector)
-  }
-  await press('#phone')
-  await page.keyboard.type(phone)
+  await type(page, '#phone', phone)
   await page.keyboard.press('Enter')
-  await page.locator('#code').waitFor()
-  await page.keyboard.type('8888')
-  await press('a[href*="what=next"]')
-  await page.keyboard.press('Enter')
-  await press('form[action*="pay"] button')
-  await page.keyboard.press('Enter')
+  await type(page, '#code', '8888')
+  await press(page, 'a[href*="what=next"]')
+  await press(page, 'form[action*="pay"] button')
   await waitForNote(page, 'We received')
   assert.equal(await paidOf(street, id), '170.00')
   await context.close()

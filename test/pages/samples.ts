@@ -17,6 +17,7 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
     country: 'AE',
     isTest: true,
     storeName: lang === 'ar' ? 'دار الكتان' : 'Linen House',
+    storeLogo: undefined,
     orderReference: '1001',
     amountMinor: 340_00n,
     currency: 'AED',
@@ -38,7 +39,7 @@ export function sampleModel(lang: Lang, changes: Partial<ViewModel> = {}): ViewM
 
 const card = { brand: 'visa', lastFour: '4242' } as const
 const outcomes: readonly Outcome[] = ['approved', 'refused', 'cancelled', 'expired', 'locked']
-const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'stale']
+const errors: readonly PageError[] = ['notFound', 'broken', 'busy', 'overtaken', 'stale']
 
 /** Every view in every state it can be in, by name. */
 export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Readonly<Record<string, string>> {

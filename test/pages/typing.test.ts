@@ -13,6 +13,7 @@ import {
   statusOf,
   typeCode,
 } from './customer.ts'
+import { press, tabTo } from './keyboard.ts'
 
 let street: Street
 before(async () => {
@@ -41,30 +42,20 @@ test('the whole way can be walked with the keyboard alone', async () => {
   const checkout = await openCheckout(street)
   const { page, context } = await arrive(street, checkout, desktopSize)
   const { keyboard } = page
-  const tabTo = async (selector: string): Promise<void> => {
-    for (let steps = 0; steps < 12; steps += 1) {
-      if (await page.locator(`${selector}:focus`).count()) return
-      await keyboard.press('Tab')
-    }
-    assert.fail(`no way to ${selector} with the keyboard`)
-  }
-  await tabTo('summary')
-  await keyboard.press('Enter')
+  await press(page, 'summary')
   await page.locator('.items li').first().waitFor()
-  await tabTo('#phone')
-  await keyboard.press('Enter')
+  await press(page, '#phone')
   await page.locator('#code:focus').waitFor()
   await keyboard.type('8888')
   await page.locator('#number').waitFor()
-  await tabTo('#number')
+  await tabTo(page, '#number')
   for (const text of ['4242424242424242', '1229', '123']) {
     await keyboard.type(text)
     await keyboard.press('Tab')
   }
   await keyboard.press('Enter')
   await payButton(page).waitFor()
-  await tabTo('form[action*="pay"] button')
-  await keyboard.press('Enter')
+  await press(page, 'form[action*="pay"] button')
   await page.locator('.outcome-approved').waitFor()
   await context.close()
 })
@@ -92,7 +83,7 @@ test('what is typed into the card fields is grouped, judged under the field, and
   assert.equal(await page.locator('#number').inputValue(), '4242 4242 4242 4241')
   assert.equal(await page.locator('#expiry').inputValue(), '12 / 29')
   assert.equal(await page.locator('[data-brand]').textContent(), 'Visa')
-  assert.equal(await page.evaluate('document.activeElement.id'), 'number')
+  await page.locator('#number:focus').waitFor()
   await page.locator('#number').press('Backspace')
   await page.locator('#number').pressSequentially('2')
   assert.equal(await page.locator('#number-error').textContent(), '')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runQist } from '../../testkit/command.ts'
+import { newDeskVisitor, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
@@ -61,6 +62,7 @@ for (const PROCESSES of ['1', '2']) {
     const line = await refusalOf(database, { PROCESSES })
     assert.match(line, /^QIST_MODE=production: a sandbox has used this database/)
     assert.match(line, /working keys of 4 demo or sandbox merchants, 1 merchant clock ahead/)
+    assert.match(line, /demo or sandbox sign-ins, the sandbox's journal\)/)
     assert.match(line, /npx qist production prepare --yes/)
 
     const asked = await prepare(database)
@@ -89,6 +91,41 @@ for (const PROCESSES of ['1', '2']) {
   })
 }
 
+test('whom a stranger has invited in a sandbox, and the invitations that are open, are gone in production', async () => {
+  const database = await newDatabase()
+  const sandbox = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets })
+  const { baseUrl } = sandbox.uae
+  const admin = await signInAt(baseUrl, 'admin@demo.test')
+  const invite = async (email: string): Promise<string> => {
+    await admin.get('/dashboard/test/team')
+    const { text } = await admin.send('/dashboard/test/team/invite', { email, role: 'admin' })
+    return /\/dashboard\/invitation\?token=[\w-]+/.exec(text)?.[0] ?? assert.fail(text)
+  }
+  const link = await invite('stranger@evil.example')
+  const stranger = newDeskVisitor(baseUrl)
+  await stranger.get(link)
+  assert.equal((await stranger.send(link, { password: 'violet-otter-seven' })).location, '/dashboard')
+  const open = await invite('late@evil.example')
+  await stop(sandbox)
+
+  assert.match(await refusalOf(database), /9 demo or sandbox sign-ins, 1 open invitation, the sandbox's journal\)/)
+  const done = await prepare(database, '--yes')
+  assert.match(done.stdout, /9 people of the sandbox: removed\n1 open invitations: ended/)
+  // What the operator, or an admin of production, invites afterwards stays open.
+  const { id } = await createMerchant(database)
+  const args = ['--merchant', id, '--email', 'first@shop.example', '--role', 'admin'] as const
+  const invited = await runQist(database.url, newDataDir(), 'person', 'invite', ...args)
+  const own = /\/dashboard\/invitation\?token=[\w-]+/.exec(invited.stdout)?.[0] ?? assert.fail(invited.stderr)
+  const production = await startService(productionOn(database))
+  const at = production.uae.baseUrl
+  assert.equal((await trySignIn(newDeskVisitor(at), 'stranger@evil.example', 'violet-otter-seven')).status, 422)
+  assert.equal((await newDeskVisitor(at).get(open)).status, 404)
+  assert.equal((await newDeskVisitor(at).get(own)).status, 200)
+  await stop(production)
+  assert.match((await prepare(database, '--yes')).stdout, /^Nothing of a sandbox is left/)
+  assert.equal((await database.query('select id from invitations where used_at is null and ends_at > now()')).length, 1)
+})
+
 test('production starts on a new database and on one of its own', async () => {
   const database = await newDatabase()
   const env = productionOn(database)
@@ -113,4 +150,34 @@ test('a clock alone, and a demo key alone, whoever has it, keep production from 
   assert.deepEqual([done.revoked.length, done.revoked[0].keys, done.clocks], [1, 1, []])
   const production = await startService(productionOn(database))
   assert.equal((await merchant.open(production.uae.baseUrl).call('GET', '/api/v2/payments')).status, 200)
+})
+
+const triggers = `select tgname from pg_trigger where tgname like 'journal%'`
+
+test('a journal alone keeps production from starting, until it is removed', async () => {
+  const database = await newDatabase()
+  await createMerchant(database)
+  await database.db.runText('select follow_changes()')
+  assert.match(await refusalOf(database), /\(the sandbox's journal\)/)
+  const done = await prepare(database, '--yes')
+  assert.match(done.stdout, /^The sandbox's journal: removed\nThe database is fit for production/)
+  assert.deepEqual(await database.query(triggers), [])
+  await stop(await startService(productionOn(database)))
+})
+
+test('production knows no journal: no route, no entry of what is called, changed or delivered, and nothing that follows changes', async () => {
+  const database = await newDatabase()
+  const merchant = await createMerchant(database)
+  const production = await startService(productionOn(database))
+  const shop = merchant.open(production.uae.baseUrl)
+  const created = await shop.checkout('50.00')
+  assert.equal(created.status, 200, created.text)
+  assert.equal((await shop.call('GET', `/api/v2/payments/${created.body.payment.id}`)).status, 200)
+  assert.equal((await fetch(created.body.configuration.available_products.installments[0].web_url)).status, 200)
+  for (const path of ['/sandbox/journal', `/sandbox/journal/${created.headers.get('x-request-id')}`])
+    assert.equal((await shop.call('GET', path)).text, '404 page not found')
+  await stop(production)
+  assert.deepEqual(await database.query('select * from journal_entries'), [])
+  assert.deepEqual(await database.query('select * from journals'), [])
+  assert.deepEqual(await database.query(triggers), [])
 })

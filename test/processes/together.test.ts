@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer } from '../../testkit/client.ts'
+import { type Answer, succeed } from '../../testkit/client.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { openForms, sendForm } from '../pages/forms.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -87,7 +87,8 @@ test('a code that one process has sent is in the outbox of every one', async () 
 test('clock moves at once in several processes all count, and a moved clock is seen by every process at once', async () => {
   const service = await startOnTestDatabase(3)
   const store = { merchant_code: 'main', country: 'AE' }
-  const made = await service.uae.call('POST', '/sandbox/merchants', { name: 'Shop', region: 'uae', stores: [store] })
+  const request = { name: 'Shop', region: 'uae', stores: [store] }
+  const made = succeed(await service.uae.call('POST', '/sandbox/merchants', request))
   const own = openShop(service.uae.baseUrl, made.body.keys.test.secret, { merchantCode: 'main' })
   const id = await own.authorizedPayment()
   const offsets = async (): Promise<number[]> =>

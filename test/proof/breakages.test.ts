@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { breakages, findUnfitting } from '../../proof/breakages.ts'
+import { findUnfitting } from '../../proof/break-sources.ts'
+import { breakages } from '../../proof/breakages.ts'
 import { proofs } from '../../proof/proofs.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -26,6 +27,7 @@ test('each guard is looked for by a proof that there is', () => {
       'collectable',
       'counts',
       'deadlines',
+      'given_back',
       'late_charges',
       'locks',
       'names',
@@ -33,6 +35,7 @@ test('each guard is looked for by a proof that there is', () => {
       'queue',
       'refusals',
       'replay',
+      'roles',
       'secrets_key',
     ],
     ...['size', 'tenant', 'version'],

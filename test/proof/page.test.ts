@@ -42,3 +42,14 @@ test('a quick run in which something failed does not say that everything held', 
   assert.doesNotMatch(formatResults({ full: {}, quick }), /Everything held/)
   assert.match(formatResults({ full: {}, quick: { ...quick, results: [done('P4')] } }), /Everything held/)
 })
+
+test('a line that was left out says why, and neither that it holds nor that everything was done', () => {
+  const leftOut = 'not installed here: patroni'
+  const quick = { ...occasion, results: [done('P4'), { ...done('P14'), counts: {}, leftOut }] }
+  const page = formatResults({ full: {}, quick })
+  assert.match(page, /^Everything that was done held; left out: P14\.$/m)
+  assert.match(
+    page.split('## Quick form')[1] ?? '',
+    /^\| P14 \| .* \| \| \| left out: not installed here: patroni \|$/m,
+  )
+})

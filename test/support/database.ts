@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { formatUrl } from '../../src/db/connection-url.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
-import { queryOnce } from '../../testkit/query.ts'
-import { openTestServer, serverVariable, type TestServer, template } from './server.ts'
+import type { Db } from '../../src/db/db.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
+import { type Query, queryOnce } from '../../testkit/query.ts'
+import { openTestServer, serverVariable, type TestServer, template, workersVariable } from './server.ts'
 
 export interface TestDatabase {
+  /** With the rights of the service's role. */
   readonly db: Db
   readonly connection: pg.PoolConfig
   /** The same as an address, for a service that is started with DATABASE_URL. */
   readonly url: string
-  /** Runs one text that is no declared statement, and answers its rows. */
-  query(sql: string): Promise<Record<string, unknown>[]>
+  /** Runs one text that is no declared statement, with the owner's rights, and answers its rows. */
+  readonly query: Query
   close(): Promise<void>
 }
 
@@ -20,16 +22,22 @@ export interface TestDatabase {
 export async function openTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
   const server = await useServer()
   const database = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await queryOnce(server, `create database ${database} template ${template} strategy wal_log`)
+  // On a cluster each node has its part of the template.
+  const nodes: pg.PoolConfig[] = [server, ...JSON.parse(process.env[workersVariable] ?? '[]')]
+  for (const node of nodes) {
+    await queryOnce(node, `create database ${database} template ${template} strategy wal_log`)
+  }
   const connection = { ...server, database }
-  const db = openDb({ connection, connections: options.connections ?? 16 })
-  const pool = new pg.Pool({ ...connection, max: 2 })
+  const db = await openServiceDb({ connection, connections: options.connections ?? 16 })
+  // What a test makes of triggers stays within their shard.
+  const triggers = nodes.length > 1 ? { options: '-c citus.enable_unsafe_triggers=on' } : {}
+  const pool = new pg.Pool({ ...connection, ...triggers, max: 2 })
   pool.on('error', () => undefined)
-  const query: TestDatabase['query'] = async (sql) => (await pool.query(sql)).rows
+  const query: Query = async (sql) => (await pool.query(sql)).rows
   const close = async (): Promise<void> => {
     await pool.end()
     await db.close()
-    await queryOnce(server, `drop database ${database} with (force)`)
+    for (const node of nodes) await queryOnce(node, `drop database ${database} with (force)`)
     await leaveServer()
   }
   return { db, connection, url: formatUrl(connection), query, close }

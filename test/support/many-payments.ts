@@ -13,10 +13,10 @@ export interface ManyPayments {
  * Writes test payments of every kind straight into the database, counted nowhere yet: of ten, one is refunded, one cancelled, two
  * authorized, one expired, one rejected and the others captured. Two at a time are created in the same second.
  */
-export async function writePayments(database: Pick<TestDatabase, 'db'>, payments: ManyPayments): Promise<void> {
+export async function writePayments(database: Pick<TestDatabase, 'query'>, payments: ManyPayments): Promise<void> {
   const { merchantId, storeId, count, newestAt, secondsApart } = payments
   const newest = new Date(newestAt).toISOString()
-  await database.db.runText(
+  await database.query(
     `insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, captured_minor,
        refunded_minor, order_reference, created_at, expires_at)
      select '${merchantId}', id, '${storeId}', true, 1, status, 'AED', 100, captured, refunded, number::text, at,
@@ -41,9 +41,9 @@ export async function writePayments(database: Pick<TestDatabase, 'db'>, payments
 }
 
 /** Tells the counts of all payments that are in the database, as the statements that create payments do. */
-export async function announcePayments(database: Pick<TestDatabase, 'db'>, merchantId: string): Promise<void> {
-  await database.db.runText(
-    `insert into payment_count_changes (merchant_id, is_test, created_at, listed_as)
-     select merchant_id, is_test, created_at, listed_as from payments where merchant_id = '${merchantId}'`,
+export async function announcePayments(database: Pick<TestDatabase, 'query'>, merchantId: string): Promise<void> {
+  await database.query(
+    `insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, listed_as from payments where merchant_id = '${merchantId}'`,
   )
 }

@@ -7,6 +7,8 @@ import { startTestService, type TestService } from './service.ts'
 /** A merchant of its own with one payment webhook, which is told of what happens. */
 export interface NotifiedShop {
   readonly shop: Shop
+  /** The same with its key of live mode, in which it is told of nothing. */
+  readonly live: Shop
   readonly merchantId: string
   readonly webhookId: string
 }
@@ -47,7 +49,8 @@ export async function openNotifyingService(
       const shop = openShop(service.urls.uae, made.body.keys.test.secret)
       const registered = await shop.call('POST', '/api/v1/webhooks', webhook)
       assert.equal(registered.status, 200, registered.text)
-      return { shop, merchantId: made.body.merchant.id, webhookId: registered.body.id }
+      const live = openShop(service.urls.uae, made.body.keys.live.secret)
+      return { shop, live, merchantId: made.body.merchant.id, webhookId: registered.body.id }
     },
     untilSome: (sql) => until(sql, (count) => count > 0),
     untilNone: (sql) => until(sql, (count) => count === 0),

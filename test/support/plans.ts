@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Plan } from '../../src/collections/answers.ts'
 import { dueLaterCharges } from '../../src/collections/due-charges.ts'
 import { dueReturns } from '../../src/collections/due-returns.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
@@ -11,8 +12,7 @@ import { makeChargesDue } from './charges.ts'
 export const pass = async (shop: Shop, advance: string): Promise<void> => {
   succeed(await shop.call('POST', '/sandbox/clock', { advance }))
 }
-// biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
-export const planOf = async (shop: Shop, id: string): Promise<any> =>
+export const planOf = async (shop: Shop, id: string): Promise<Plan> =>
   succeed(await shop.call('GET', `/sandbox/payments/${id}/plan`)).body.plan
 
 /** What is to go back is sent, or asked about. */
@@ -34,15 +34,13 @@ export async function movedFor(shop: Shop): Promise<string[]> {
   return lines.map((line) => line.split(',').slice(1, 4).join(' '))
 }
 
-type Installment = { amount: string; paid: string; status: string }
 export const minor = (amount: string): number => Number(amount.replace('.', ''))
 const sum = (amounts: readonly string[]): number => amounts.reduce((total, amount) => total + minor(amount), 0)
 
 /** Fails unless the instalments sum to the total, and none is below zero or paid for more than it is. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export function assertExact({ installments, total, paid }: any, of = total): void {
+export function assertExact({ installments, total, paid }: Plan, of = total): void {
   assert.equal(total, of)
-  assert.equal(sum(installments.map((one: Installment) => one.amount)), minor(total))
-  assert.equal(sum(installments.map((one: Installment) => one.paid)), minor(paid))
+  assert.equal(sum(installments.map(({ amount }) => amount)), minor(total))
+  assert.equal(sum(installments.map((one) => one.paid)), minor(paid))
   for (const one of installments) assert.ok(0 <= minor(one.paid) && minor(one.paid) <= minor(one.amount))
 }

@@ -1,13 +1,13 @@
 import { openLog } from '../../src/adapters/log.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
-import { openDb } from '../../src/db/db.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
 
 // A process that only delivers notifications, for tests that kill it.
 const config = readConfig(process.env, process.cwd())
-const db = openDb({ connection: { connectionString: config.databaseUrl }, connections: 4 })
+const db = await openServiceDb({ connection: { connectionString: config.databaseUrl }, connections: 4 })
 const dispatcher = openDispatcher(openApp(config, db, openLog('error')), completeNotification)
 process.stdout.write('sending\n')
 process.on('SIGTERM', async () => {

@@ -4,13 +4,17 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { openDb } from '../../src/db/db.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
 import { type EmbeddedLog, openEmbedded } from '../../src/db/embedded/open-embedded.ts'
 import { migrateDb } from '../../src/db/migrate.ts'
+import { prepareDatabase } from '../../src/sandbox/database/prepare-database.ts'
 import { queryOnce } from '../../testkit/query.ts'
 
 /** By this variable `scripts/test.ts` tells the tests where their server is, as JSON. */
 export const serverVariable = 'QIST_TEST_SERVER'
+
+/** By this one `scripts/test-citus.ts` tells them that it is the coordinator of a cluster, and where the workers are. */
+export const workersVariable = 'QIST_TEST_WORKERS'
 
 /** The migrated database that test databases are cloned from. Nobody connects to it, or cloning fails. */
 export const template = 'qist_template'
@@ -34,13 +38,23 @@ export async function openTestServer(): Promise<TestServer> {
   }
   try {
     await queryOnce(embedded.connection, `create database ${template}`)
-    const db = openDb({ connection: { ...embedded.connection, database: template }, connections: 1 })
-    await migrateDb(db).finally(() => db.close())
+    await migrateTemplate(embedded.connection)
   } catch (error) {
     await close()
     throw error
   }
   return { connection: embedded.connection, close }
+}
+
+/** Brings the template's schema up to date, and does what else the owner's rights take. */
+export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) => Promise<unknown>): Promise<void> {
+  const db = openDb({ connection: { ...server, database: template }, connections: 1, rights: 'owner' })
+  const prepare = async (): Promise<void> => {
+    await migrateDb(db)
+    await prepareDatabase(db, 'sandbox')
+    await more?.(db)
+  }
+  await prepare().finally(() => db.close())
 }
 
 // The embedded server outlives whoever started it. Tests that are killed must leave neither it nor its folder behind, so a

@@ -8,7 +8,8 @@ import { readConfig } from '../../src/app/config.ts'
 import { openApp } from '../../src/app/open-app.ts'
 import { noPeers } from '../../src/app/peers.ts'
 import type { Instant } from '../../src/base/times.ts'
-import { openDemoMerchants } from '../../src/merchants/open-demo-merchants.ts'
+import { openServiceDb } from '../../src/db/sharding/service-db.ts'
+import { openDemo } from '../../src/sandbox/open-demo.ts'
 import { startServer } from '../../src/server.ts'
 import { startWorkers } from '../../src/workers.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -38,25 +39,29 @@ export interface TestServiceOptions {
   readonly workers?: boolean
   readonly env?: NodeJS.ProcessEnv
   readonly startAt?: Instant
+  /** Its clock is the machine's, and runs. */
+  readonly runs?: boolean
+  /** Where it is to work; closed with it. A new one unless said. */
+  readonly database?: TestDatabase
 }
 
 /** The whole service in this process: real sockets on free ports, a database of its own, the demo merchants, a standing clock. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'qist-data-'))
-  const database = await openTestDatabase()
+  const database = options.database ?? (await openTestDatabase())
   const config = readConfig(
     { PORT: '0', KSA_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...options.env },
     dataDir,
   )
-  const clock = standingClock(options.startAt ?? Date.parse('2026-03-01T10:00:00Z'))
+  const clock = options.runs ? runningClock() : standingClock(options.startAt ?? Date.parse('2026-03-01T10:00:00Z'))
   const logged: Record<string, unknown>[] = []
   const log = openLog(config.logLevel, { write: (line) => void logged.push(JSON.parse(line)) })
   const metrics = openMetrics()
   const app = openApp(config, database.db, log, clock, noPeers, metrics)
-  await openDemoMerchants(app)
+  await openDemo(app)
   const uae = await startServer(app, metrics, 'uae')
   const ksa = await startServer(app, metrics, 'ksa')
-  const workers = options.workers ? startWorkers(app) : undefined
+  const workers = options.workers ? await startWorkers(app) : undefined
   return {
     app,
     database,
@@ -73,6 +78,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
+/** Another process on the same database, as far as memory goes. */
+export async function openOtherProcess({ app, database, clock }: TestService) {
+  const db = await openServiceDb({ connection: database.connection, connections: 8 })
+  const other = openApp(app.config, db, app.log, clock)
+  const close = async (): Promise<void> => {
+    await other.outbound.close()
+    await db.close()
+  }
+  return { app: other, close }
+}
+
 function standingClock(startAt: Instant): StandingClock {
   let at = startAt
   let elapsed = 0
@@ -85,6 +101,20 @@ function standingClock(startAt: Instant): StandingClock {
     advance: (ms) => {
       at += ms
       elapsed += ms
+    },
+  }
+}
+
+function runningClock(): StandingClock {
+  let aheadMs = 0
+  return {
+    now: () => Date.now() + aheadMs,
+    elapsedMs: () => performance.now() + aheadMs,
+    set: (to) => {
+      aheadMs = to - Date.now()
+    },
+    advance: (ms) => {
+      aheadMs += ms
     },
   }
 }

@@ -2,8 +2,9 @@ import type { Card, DeclineReason } from '../../adapters/card-processor.ts'
 import type { Currency } from '../../base/money.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Charge } from '../../charges/charge.ts'
-import type { Return, ReturnState } from '../../charges/return.ts'
+import { type ReturnState, returnedOf } from '../../charges/return.ts'
 import type { LoadedPlan } from '../../collections/get-plan.ts'
+import { logoPath } from '../../merchants/stores/logo.ts'
 import { planTotal } from '../../payments/payment.ts'
 import { type EarlyChoice, earlyAmount } from '../../plans/early-payment.ts'
 import { type LocalDate, localDateOf } from '../../plans/local-time.ts'
@@ -41,6 +42,8 @@ export interface PayChoice {
 export interface PurchaseModel {
   readonly id: string
   readonly storeName: string
+  /** Where its logo is; undefined where it has none. */
+  readonly storeLogo: string | undefined
   readonly orderReference: string
   readonly currency: Currency
   readonly boughtOn: LocalDate
@@ -85,6 +88,7 @@ export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
   return {
     id: payment.id,
     storeName: plan.storeName,
+    storeLogo: logoPath(payment, plan.storeLogo),
     orderReference: payment.orderReference,
     currency,
     boughtOn: dateOf(collection.authorizedAt),
@@ -132,13 +136,12 @@ function chargeLinesOf(
     .slice(0, maxLines)
     .map((charge): ChargeLine => {
       const { id, amountMinor, card, declineReason, settledAt, createdAt } = charge
-      const returnedMinor = returnedOf(id, returns)
       const outcome = outcomeOf(charge)
       return {
         id,
         on: dateOf(settledAt ?? createdAt),
         amountMinor,
-        returnedMinor,
+        returnedMinor: returnedOf(returns, id),
         card,
         outcome,
         reason: declineReason,
@@ -161,12 +164,6 @@ function outcomeOf({ state }: Pick<Charge, 'state'>): ChargeOutcome {
     case 'voided':
       return 'undone'
   }
-}
-
-// One that failed does not count.
-function returnedOf(chargeId: string, returns: readonly Return[]): bigint {
-  const sent = returns.filter((one) => one.chargeId === chargeId && one.state !== 'failed')
-  return sent.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }
 
 function sumOf(installments: readonly Installment[]): bigint {

@@ -1,6 +1,6 @@
 import type { Charge } from '../../charges/charge.ts'
 import type { LoadedPlan } from '../../collections/get-plan.ts'
-import type { PlaceModel } from '../place-model.ts'
+import type { ViewModel } from '../view-model.ts'
 import { renderBank, renderWaiting } from '../views/bank.ts'
 import { type PurchaseNote, renderPurchase } from '../views/purchase.ts'
 import type { AccountWords } from '../words/words.ts'
@@ -20,7 +20,7 @@ export function stageOf({ collection, charges }: LoadedPlan, followedId: string 
 
 /** The view of a purchase: how it stands, or what the bank makes of the charge that the customer follows. */
 export function showPurchase(
-  model: PlaceModel,
+  model: ViewModel,
   words: AccountWords,
   plan: LoadedPlan,
   { chargeId, isCardChanged }: Followed,

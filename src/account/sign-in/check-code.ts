@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
 import { countCodeTry } from '../../checkout/messages/count-code-try.ts'
-import { allMerchants } from '../../checkout/messages/message-quotas.ts'
 import { codeRules, judgeCode } from '../../checkout/phone-code/phone-code.ts'
 import { insertSession } from '../store/sessions.ts'
 import { takeTry, useCode } from '../store/sign-ins.ts'
 import { hashOf } from './cookies.ts'
-import { type Place, type SignIn, signInRules } from './sign-in.ts'
+import { type AccountScope, type SignIn, signInRules } from './sign-in.ts'
 
 type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked'
 
@@ -33,7 +33,7 @@ export async function checkCode(
   return used === undefined ? 'too_old' : { token: await openSession(app, { region, isTest }, used.phone) }
 }
 
-async function openSession(app: App, { region, isTest }: Place, phone: string): Promise<string> {
+async function openSession(app: App, { region, isTest }: AccountScope, phone: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = app.clock.now()
   const endsAt = now + signInRules.lifetimeMs

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { allMerchants } from '../../checkout/messages/message-quotas.ts'
+import { allMerchants } from '../../base/ids.ts'
 import { countCardGiven } from '../store/sessions.ts'
 import { type CustomerSession, signInRules } from './sign-in.ts'
 

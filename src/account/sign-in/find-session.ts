@@ -1,13 +1,13 @@
 import type { App } from '../../app/app.ts'
-import { allMerchants } from '../../checkout/messages/message-quotas.ts'
+import { allMerchants } from '../../base/ids.ts'
 import { findSession as find, markSessionSeen } from '../store/sessions.ts'
 import { hashOf } from './cookies.ts'
-import { type CustomerSession, type Place, signInRules } from './sign-in.ts'
+import { type AccountScope, type CustomerSession, signInRules } from './sign-in.ts'
 
 /** The session of a token, which is used by this; undefined where it is unknown, of another region or mode, idle for too long or over. */
 export async function findSession(
   app: App,
-  { region, isTest }: Place,
+  { region, isTest }: AccountScope,
   token: string,
 ): Promise<CustomerSession | undefined> {
   const now = app.clock.now()

@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
-import { allMerchants } from '../../checkout/messages/message-quotas.ts'
+import { allMerchants } from '../../base/ids.ts'
 import { findSignIn as find } from '../store/sign-ins.ts'
-import type { Place, SignIn } from './sign-in.ts'
+import type { AccountScope, SignIn } from './sign-in.ts'
 
 /** The code that this browser was sent last, if it is on its way in. */
-export async function findSignIn(app: App, place: Place, browserHash: Buffer): Promise<SignIn | undefined> {
-  const { region, isTest } = place
+export async function findSignIn(app: App, scope: AccountScope, browserHash: Buffer): Promise<SignIn | undefined> {
+  const { region, isTest } = scope
   const [row] = await app.db.run(find, { merchantId: allMerchants, region, isTest, browserHash, now: app.clock.now() })
   if (row === undefined) return undefined
   const { id, phone, sent_at: sentAt, sends, tries } = row

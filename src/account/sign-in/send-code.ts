@@ -1,13 +1,12 @@
 import type { App } from '../../app/app.ts'
-import { newSecretId } from '../../base/ids.ts'
+import { allMerchants, newSecretId } from '../../base/ids.ts'
 import { isReachable } from '../../base/phone.ts'
 import { countMessage } from '../../checkout/messages/count-message.ts'
-import { allMerchants } from '../../checkout/messages/message-quotas.ts'
 import { hashCode, newCode, secondsToResend } from '../../checkout/phone-code/phone-code.ts'
 import type { Lang } from '../../ui/words/lang.ts'
 import { saveSignIn } from '../store/sign-ins.ts'
 import { codeMessage } from './messages.ts'
-import { type Place, type SignIn, signInRules, triesLeftOf } from './sign-in.ts'
+import { type AccountScope, type SignIn, signInRules, triesLeftOf } from './sign-in.ts'
 
 /** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `locked`: not before this sign-in begins anew. */
 type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'locked'
@@ -27,9 +26,9 @@ interface CodeRequest {
  * Sends a code to the phone; what this browser was sent before works no longer. Whether anything was ever bought with the phone changes
  * nothing: nobody learns it here. The pause between two is for the same phone: a mistyped number may be put right at once.
  */
-export async function sendCode(app: App, place: Place, request: CodeRequest): Promise<SendOutcome> {
+export async function sendCode(app: App, scope: AccountScope, request: CodeRequest): Promise<SendOutcome> {
   const { browserHash, signIn, phone, lang, address } = request
-  const { region, isTest } = place
+  const { region, isTest } = scope
   const now = app.clock.now()
   if (!isReachable(phone, app.config.messageCountries)) return 'wrong'
   const pause = signIn === undefined ? 0 : secondsToResend(signIn, now)

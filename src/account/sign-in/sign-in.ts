@@ -3,13 +3,13 @@ import { hour, type Instant, minute } from '../../base/times.ts'
 import { codeRules } from '../../checkout/phone-code/phone-code.ts'
 
 /** Where somebody signs in: one region's purchases in one mode. */
-export interface Place {
+export interface AccountScope {
   readonly region: Region
   readonly isTest: boolean
 }
 
 /** A browser on its way in. */
-export interface SignIn extends Place {
+export interface SignIn extends AccountScope {
   /** Names it where its messages are shown. */
   readonly id: string
   /** E.164. */
@@ -20,7 +20,7 @@ export interface SignIn extends Place {
 }
 
 /** Who is signed in. */
-export interface CustomerSession extends Place {
+export interface CustomerSession extends AccountScope {
   /** The token, which only the browser's cookie has. */
   readonly secret: string
   /** What is kept of it. */

@@ -69,3 +69,11 @@ export const deleteOldSignIns = defineStatement(
      and sign_in.browser_hash = over.browser_hash
    returning sign_in.id`,
 )
+
+// For support: whoever signs in with the phone, in whatever browser, begins anew.
+export const deleteSignInsOf = defineStatement(
+  'delete_customer_sign_ins_of_phone',
+  { merchantId: uuid, phone: text },
+  { id: uuid },
+  `delete from customer_sign_ins where merchant_id = :merchantId and phone = :phone returning id`,
+)

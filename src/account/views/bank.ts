@@ -3,21 +3,21 @@ import { Ring } from '../../ui/components/ring.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { cardText, PlaceForm, StoreHeader } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
+import { AccountForm, cardText, PurchaseHeader } from '../components.ts'
 import type { PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 /** The bank wants to hear from the customer: at its own address, or here, where this stands in for it. */
-export function renderBank(model: PlaceModel, words: AccountWords, purchase: PurchaseModel, charge: Charge): string {
+export function renderBank(model: ViewModel, words: AccountWords, purchase: PurchaseModel, charge: Charge): string {
   const { texts } = words
   const { amountMinor, card, challengeAddress } = charge
   const query = { charge: charge.id }
   const asked = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
   const content = html`
-    <${StoreHeader} purchase=${purchase} words=${words} />
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
     <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${asked}</p></div></section>
-    <${PlaceForm} model=${model} path="bank" query=${query} class="step">
+    <${AccountForm} model=${model} path="bank" query=${query} class="step">
       <p class="soft small">${challengeAddress === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
       <${Actions}>
         ${
@@ -34,7 +34,7 @@ export function renderBank(model: PlaceModel, words: AccountWords, purchase: Pur
 
 /** The processor has not answered yet; the page looks again by itself. */
 export function renderWaiting(
-  model: PlaceModel,
+  model: ViewModel,
   words: AccountWords,
   purchase: PurchaseModel,
   chargeId: string,
@@ -42,7 +42,7 @@ export function renderWaiting(
   const { texts } = words
   const query = { charge: chargeId }
   const content = html`
-    <${StoreHeader} purchase=${purchase} words=${words} />
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
     <section class="outcome" role="status">
       <${Ring} filled=${4} size=${72} class="loading" />
       <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>

@@ -5,9 +5,9 @@ import { CardFields } from '../../ui/customer/card-fields.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { BackLink, PlaceForm, StoreHeader } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
+import { AccountForm, BackLink, PurchaseHeader } from '../components.ts'
 import type { PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 export interface CardView {
@@ -24,14 +24,14 @@ export interface CardView {
 }
 
 /** The fields of another card, for one purchase or all of them. */
-export function renderCard(model: PlaceModel, words: AccountWords, view: CardView): string {
+export function renderCard(model: ViewModel, words: AccountWords, view: CardView): string {
   const { texts } = words
   const { purchase, what } = view
   const lead = purchase === undefined ? texts.changeCardsLead : texts.changeCardLead(purchase.storeName)
   const back = purchase === undefined ? texts.back : texts.backToPurchase
   const content = html`
     <${BackLink} href=${addressOf(model)} label=${back} />
-    ${purchase && html`<${StoreHeader} purchase=${purchase} words=${words} />`}
+    ${purchase && html`<${PurchaseHeader} purchase=${purchase} words=${words} />`}
     <section class="hero"><div><h1>${texts.changeCardTitle}</h1><p class="lead">${lead}</p></div></section>
     ${view.trouble && html`<${Notice} text=${view.trouble} />`}
     ${
@@ -41,7 +41,7 @@ export function renderCard(model: PlaceModel, words: AccountWords, view: CardVie
             <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
             <${Actions}><a class="primary" href=${addressOf(model, 'card-page', { what })}>${texts.cardElsewhereButton}</a><//>
           </div>`
-        : html`<${PlaceForm} model=${model} path="card" query=${{ what }} class="step">
+        : html`<${AccountForm} model=${model} path="card" query=${{ what }} class="step">
             <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
             ${purchase && html`<label class="check"><input type="checkbox" name="all" value="yes" /><span>${texts.changeAll}</span></label>`}
             <${Actions}><${PrimaryButton} words=${words} label=${texts.saveCard} /><//>

@@ -3,8 +3,8 @@ import { Ring } from '../../ui/components/ring.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { GoodNote, Status } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
 import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 export interface ListView {
@@ -17,7 +17,7 @@ export interface ListView {
 }
 
 /** All purchases of the phone, a page at a time. */
-export function renderList(model: PlaceModel, words: AccountWords, view: ListView): string {
+export function renderList(model: ViewModel, words: AccountWords, view: ListView): string {
   const { texts } = words
   const { purchases, page, hasMore } = view
   const pageAddress = (number: number): string => addressOf(model, '', number === 1 ? {} : { page: String(number) })
@@ -47,7 +47,7 @@ export function renderList(model: PlaceModel, words: AccountWords, view: ListVie
 }
 
 interface RowsProps {
-  readonly model: PlaceModel
+  readonly model: ViewModel
   readonly words: AccountWords
   readonly heading: string
   readonly purchases: readonly PurchaseModel[]
@@ -62,7 +62,7 @@ function Rows({ model, words, heading, purchases }: RowsProps): Content {
   </section>`
 }
 
-function Row({ model, words, purchase }: { model: PlaceModel; words: AccountWords; purchase: PurchaseModel }): Content {
+function Row({ model, words, purchase }: { model: ViewModel; words: AccountWords; purchase: PurchaseModel }): Content {
   const { texts } = words
   const { id, storeName, boughtOn, totalMinor, currency, status, installments } = purchase
   const paid = installments.filter((installment) => installment.status === 'paid').length

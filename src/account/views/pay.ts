@@ -6,9 +6,9 @@ import { CardLine } from '../../ui/customer/card-line.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { BackLink, cardText, PlaceForm, StoreHeader } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
+import { AccountForm, BackLink, cardText, PurchaseHeader } from '../components.ts'
 import type { PayChoice, PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 interface PayView {
@@ -20,7 +20,7 @@ interface PayView {
 }
 
 /** Says what will be charged to which card, and asks once. */
-export function renderPay(model: PlaceModel, words: AccountWords, purchase: PurchaseModel, view: PayView): string {
+export function renderPay(model: ViewModel, words: AccountWords, purchase: PurchaseModel, view: PayView): string {
   const { texts } = words
   const { what, amountMinor } = view.choice
   const amount = words.money(amountMinor, purchase.currency)
@@ -28,14 +28,14 @@ export function renderPay(model: PlaceModel, words: AccountWords, purchase: Purc
   const dates = coveredDates(purchase, view.choice).map((date) => words.longDate(date))
   const content = html`
     <${BackLink} href=${addressOf(model)} label=${texts.backToPurchase} />
-    <${StoreHeader} purchase=${purchase} words=${words} />
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
     ${view.moved && html`<${Notice} text=${view.moved} />`}
     <section class="hero"><div><h1>${title}</h1><p class="lead">${texts.payLead(amount, cardText(purchase.card, words))} ${texts.payCovers(words.list(dates))}</p></div></section>
     <section class="chosen" aria-label=${texts.cardLabel}>
       <${CardLine} name=${brandName(purchase.card.brand)} lastFour=${purchase.card.lastFour} />
       <a href=${addressOf(model, 'card', { what })}>${texts.useOtherCard}</a>
     </section>
-    <${PlaceForm} model=${model} path="pay" query=${{ what }} class="step">
+    <${AccountForm} model=${model} path="pay" query=${{ what }} class="step">
       <input type="hidden" name="amount" value=${String(amountMinor)} />
       <input type="hidden" name="last_charge" value=${purchase.lastChargeId} />
       <${Actions}>

@@ -5,9 +5,9 @@ import { Ring } from '../../ui/components/ring.ts'
 import { CardLine } from '../../ui/customer/card-line.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { BackLink, cardText, GoodNote, StoreHeader } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
+import { BackLink, cardText, GoodNote, PurchaseHeader } from '../components.ts'
 import { arcsOf, type PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 import { Charges, Installments, Returns } from './purchase-parts.ts'
 
@@ -23,14 +23,14 @@ interface PurchaseView {
 }
 
 export interface PurchaseProps {
-  readonly model: PlaceModel
+  readonly model: ViewModel
   readonly words: AccountWords
   readonly purchase: PurchaseModel
 }
 
 /** One purchase: how it stands, what may be paid, its dates, and all that happened. */
 export function renderPurchase(
-  model: PlaceModel,
+  model: ViewModel,
   words: AccountWords,
   purchase: PurchaseModel,
   view: PurchaseView = {},
@@ -40,7 +40,7 @@ export function renderPurchase(
   const title = titleOf(props)
   const content = html`
     <${BackLink} href=${addressOf({ ...model, purchaseId: undefined })} label=${texts.back} />
-    <${StoreHeader} purchase=${purchase} words=${words} />
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
     ${view.note && html`<${Note} ...${props} note=${view.note} />`}
     <section class="hero">
       <div><h1>${title}</h1><p class="lead">${leadOf(props)}</p></div>

@@ -1,13 +1,13 @@
 import { type Content, html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
 import { BackLink, cardText } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
 import type { ChargeLine, PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 /** What was paid by one charge, to be printed. */
 export function renderReceipt(
-  model: PlaceModel,
+  model: ViewModel,
   words: AccountWords,
   purchase: PurchaseModel,
   charge: ChargeLine,

@@ -6,8 +6,8 @@ import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { html } from '../../ui/html.ts'
 import { renderAccountPage } from '../account-page.ts'
-import { PlaceForm } from '../components.ts'
-import { addressOf, type PlaceModel } from '../place-model.ts'
+import { AccountForm } from '../components.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
 import type { AccountWords } from '../words/words.ts'
 
 export interface PhoneView {
@@ -17,14 +17,14 @@ export interface PhoneView {
 }
 
 /** Where to send the code. */
-export function renderPhone(model: PlaceModel, words: AccountWords, view: PhoneView): string {
+export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneView): string {
   const { texts } = words
   const content = html`
     <section class="hero">
       <div><h1>${texts.signInTitle}</h1><p class="lead">${texts.signInLead}</p></div>
       <${Ring} filled=${1} size=${56} />
     </section>
-    <${PlaceForm} model=${model} path="phone" class="step">
+    <${AccountForm} model=${model} path="phone" class="step">
       <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
         error=${view.problem && texts.phoneProblems[view.problem]}
         input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone ?? '', 'data-message': texts.phoneProblems.wrong }} />
@@ -34,22 +34,22 @@ export function renderPhone(model: PlaceModel, words: AccountWords, view: PhoneV
 }
 
 /** The one field for the code from the text message. */
-export function renderCode(model: PlaceModel, words: AccountWords, view: CodeView): string {
+export function renderCode(model: ViewModel, words: AccountWords, view: CodeView): string {
   const { texts } = words
   const content = html`
     <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead">${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(model, 'phone')}>${texts.changePhone}</a></p></div></section>
-    <${PlaceForm} model=${model} path="code" class="step">
+    <${AccountForm} model=${model} path="code" class="step">
       <${CodeField} words=${words} view=${view} />
       <${Actions}><${PrimaryButton} words=${words} label=${texts.codeButton} /><//>
     <//>
-    <${PlaceForm} model=${model} path="resend" id="resend" />
+    <${AccountForm} model=${model} path="resend" id="resend" />
     ${view.outbox && html`<p class="aside"><a href=${view.outbox} target="_blank" rel="noopener">${texts.outbox}</a></p>`}`
   const hint = model.isTest ? texts.testCode : undefined
   return renderAccountPage(model, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
 }
 
 /** Too much was tried: not now. */
-export function renderLocked(model: PlaceModel, words: AccountWords): string {
+export function renderLocked(model: ViewModel, words: AccountWords): string {
   const { texts } = words
   const content = html`<section class="outcome">
     <${Seal} icon="lock" filled=${0} /><h1>${texts.lockedTitle}</h1><p class="lead">${texts.lockedLead}</p>

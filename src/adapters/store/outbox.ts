@@ -1,4 +1,5 @@
 import { bool, bytea, int4, text, timestamptz, uuid } from '../../db/columns.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 // The outbox is the sandbox's messenger, so its table is of this room.
@@ -50,14 +51,16 @@ export const listOutboxMessagesTo = defineStatement(
 )
 
 // A sweep over all merchants by time. Several processes may do it at once: each takes others.
-export const forgetOutboxMessages = defineStatement(
-  'forget_outbox_messages',
-  { now: timestamptz, most: int4 },
-  { id: uuid },
-  `delete from outbox_messages as message using (
+export const forgetOutboxMessages = onEachShard(
+  defineStatement(
+    'forget_outbox_messages',
+    { now: timestamptz, most: int4 },
+    { id: uuid },
+    `delete from outbox_messages as message using (
      select merchant_id, session_id, id from outbox_messages where kept_until <= :now
      order by kept_until limit :most for update skip locked
    ) as over
    where message.merchant_id = over.merchant_id and message.session_id = over.session_id and message.id = over.id
    returning message.id`,
+  ),
 )

@@ -2,7 +2,10 @@ import type { DeclineReason, DeclineRetry } from '../../adapters/card-processor.
 import type { Currency } from '../../base/money.ts'
 import { columnList, paramList } from '../../db/column-lists.ts'
 import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
 import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
 import type { Charge, ChargeKind } from '../charge.ts'
@@ -33,19 +36,22 @@ const chargeColumns = {
   looks: int4,
 }
 
-// Times at which a charge falls due are the database's, whichever process asks: a machine whose clock is ahead must not check
-// before the others' requests are over (decisions/0043).
-const inMs = (param: string): string => `statement_timestamp() + ${param}::int4 * interval '1 millisecond'`
-
 // Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
 export const insertCharge = defineStatement(
   'insert_charge',
   { ...newColumns, checkInMs: int4 },
   { id: uuid },
   `insert into charges (${columnList(newColumns)}, resolve_at, state)
-   values (${paramList(newColumns)}, ${inMs(':checkInMs')}, 'open')
+   values (${paramList(newColumns)}, ${msFromNow(':checkInMs')}, 'open')
    on conflict do nothing
    returning id`,
+)
+
+export const findCharge = defineStatement(
+  'find_charge',
+  { merchantId: uuid, id: uuid },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges where merchant_id = :merchantId and id = :id`,
 )
 
 export const findLiveCharge = defineStatement(
@@ -70,13 +76,15 @@ export const updateChargeState = defineStatement(
     networkReference: nullable(text),
     challengeAddress: nullable(text),
     settledAt: nullable(timestamptz),
+    voidedAt: nullable(timestamptz),
     checkInMs: nullable(int4),
   },
   { id: uuid },
-  `update charges set state = :to, looks = 0, resolve_at = ${inMs(':checkInMs')},
+  `update charges set state = :to, looks = 0, resolve_at = ${msFromNow(':checkInMs')},
      decline_reason = coalesce(:reason, decline_reason), decline_retry = coalesce(:retry, decline_retry),
      reference = coalesce(:reference, reference), network_reference = coalesce(:networkReference, network_reference),
-     challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at)
+     challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at),
+     voided_at = coalesce(:voidedAt, voided_at)
    where merchant_id = :merchantId and id = :id and state = any(:from) returning id`,
 )
 
@@ -85,17 +93,19 @@ export const scheduleChargeCheck = defineStatement(
   'schedule_charge_check',
   { merchantId: uuid, id: uuid, states: array(text), inMs: int4 },
   {},
-  `update charges set resolve_at = ${inMs(':inMs')}
+  `update charges set resolve_at = ${msFromNow(':inMs')}
    where merchant_id = :merchantId and id = :id and state = any(:states) and resolve_at is not null`,
 )
 
 // A sweep by time over all merchants. It only lists: each charge is claimed by itself.
-export const listDueCharges = defineStatement(
-  'list_due_charges',
-  { kinds: array(text), limit: int4 },
-  { merchant_id: uuid, id: uuid },
-  `select merchant_id, id from charges where resolve_at <= statement_timestamp() and kind = any(:kinds)
+export const listDueCharges = onEachShard(
+  defineStatement(
+    'list_due_charges',
+    { kinds: array(text), limit: int4 },
+    { merchant_id: uuid, id: uuid },
+    `select merchant_id, id from charges where resolve_at <= statement_timestamp() and kind = any(:kinds)
    order by resolve_at limit :limit`,
+  ),
 )
 
 export const listChargesOfPayment = defineStatement(
@@ -112,7 +122,7 @@ export const findFreshCharge = defineStatement(
   { merchantId: uuid, lostMs: int4 },
   { id: uuid },
   `select id from charges
-   where merchant_id = :merchantId and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${inMs(':lostMs')}
+   where merchant_id = :merchantId and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${msFromNow(':lostMs')}
    limit 1`,
 )
 
@@ -126,7 +136,7 @@ export const claimCharge = defineStatement(
      where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
      for update skip locked
    )
-   update charges as charge set resolve_at = ${inMs(':leaseMs')}, looks = charge.looks + 1
+   update charges as charge set resolve_at = ${msFromNow(':leaseMs')}, looks = charge.looks + 1
    from due where charge.merchant_id = due.merchant_id and charge.id = due.id
    returning ${columnList(chargeColumns, 'charge')}, ${clockOffsetOf('charge')} as clock_offset_ms`,
 )
@@ -184,3 +194,15 @@ export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
     created_at: charge.createdAt,
   }
 }
+
+// What is written off waits for days, and nobody for it: it is not counted.
+export const waitingCharges = defineStatement(
+  'measure_unknown_charges',
+  waitingParams,
+  waitingRow,
+  countWaiting(
+    `select created_at as since from (
+       select created_at, state from charges where resolve_at is not null order by resolve_at limit :limit
+     ) as charge where state in ('open', '${storedState('to_void')}') and created_at <= :now`,
+  ),
+)

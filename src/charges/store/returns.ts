@@ -1,8 +1,13 @@
 import type { Currency } from '../../base/money.ts'
 import { columnList } from '../../db/column-lists.ts'
 import { bool, int4, int8, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
+import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import { clockOffsetOf } from '../../merchants/clock-sql.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import type { Return, ReturnState } from '../return.ts'
 
 const returnColumns = {
@@ -18,7 +23,6 @@ const returnColumns = {
   created_at: timestamptz,
   checks: int4,
 }
-const inMs = (param: string): string => `statement_timestamp() + ${param}::int4 * interval '1 millisecond'`
 
 export const listReturnsOfPayment = defineStatement(
   'list_returns_of_payment',
@@ -29,11 +33,22 @@ export const listReturnsOfPayment = defineStatement(
 )
 
 // A sweep by time over all merchants. It only lists: each is claimed by itself.
-export const listDueReturns = defineStatement(
-  'list_due_returns',
-  { limit: int4 },
-  { merchant_id: uuid, id: uuid },
-  'select merchant_id, id from returns where resolve_at <= statement_timestamp() order by resolve_at limit :limit',
+export const listDueReturns = onEachShard(
+  defineStatement(
+    'list_due_returns',
+    { limit: int4 },
+    { merchant_id: uuid, id: uuid },
+    'select merchant_id, id from returns where resolve_at <= statement_timestamp() order by resolve_at limit :limit',
+  ),
+)
+
+// What nobody has sent yet.
+export const listUnsentReturns = defineStatement(
+  'list_unsent_returns',
+  { merchantId: uuid, limit: int4 },
+  { id: uuid },
+  `select id from returns where merchant_id = :merchantId and resolve_at <= statement_timestamp() and checks = 0
+   order by resolve_at limit :limit`,
 )
 
 // Claiming moves the time on by a lease, so that two processes do not send the same. One that somebody holds is passed by.
@@ -46,7 +61,7 @@ export const claimReturn = defineStatement(
      where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
      for update skip locked
    )
-   update returns as sent set resolve_at = ${inMs(':leaseMs')}, checks = sent.checks + 1
+   update returns as sent set resolve_at = ${msFromNow(':leaseMs')}, checks = sent.checks + 1
    from due, charges as charge
    where sent.merchant_id = due.merchant_id and sent.id = due.id
      and charge.merchant_id = :merchantId and charge.id = sent.charge_id
@@ -54,12 +69,25 @@ export const claimReturn = defineStatement(
      charge.reference as charge_reference`,
 )
 
-// Only while it waits: of two that hear of it, one writes it down.
-export const updateReturnState = defineStatement(
-  'update_return_state',
-  { merchantId: uuid, id: uuid, state: text },
+// Only while it waits: of two that hear of it, one writes it down. What it posts is of the return itself, which has one version.
+export const confirmReturn = defineStatement(
+  'confirm_return',
+  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
   { id: uuid },
-  `update returns set state = :state, resolve_at = null
+  `with confirmed as (
+     update returns set state = 'confirmed', settled_at = :at, resolve_at = null
+     where merchant_id = :merchantId and id = :id and state = 'waiting'
+     returning 0 as number, merchant_id, id, 1 as version, currency, :at::timestamptz as at
+   ), ${postEntries('confirmed', 'id', ':entries')}
+   select id from confirmed`,
+)
+
+// What is owed to the customer again is posted with the payment's change.
+export const failReturn = defineStatement(
+  'fail_return',
+  { merchantId: uuid, id: uuid, at: timestamptz },
+  { id: uuid },
+  `update returns set state = 'failed', settled_at = :at, resolve_at = null
    where merchant_id = :merchantId and id = :id and state = 'waiting' returning id`,
 )
 
@@ -67,7 +95,18 @@ export const scheduleReturnCheck = defineStatement(
   'schedule_return_check',
   { merchantId: uuid, id: uuid, inMs: int4 },
   {},
-  `update returns set resolve_at = ${inMs(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
+  `update returns set resolve_at = ${msFromNow(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
+)
+
+// For support, of all merchants, oldest first.
+export const listFailedReturns = defineStatement(
+  'list_failed_returns',
+  { after: timestamptz, afterId: uuid, limit: int4 },
+  { ...returnColumns, merchant_name: text },
+  `select ${columnList(returnColumns, 'sent')}, merchant.name as merchant_name
+   from returns as sent join (${shownMerchants}) as merchant on merchant.merchant_id = sent.merchant_id
+   where sent.state = 'failed' and (sent.created_at, sent.id) > (:after, :afterId)
+   order by sent.created_at, sent.id limit :limit`,
 )
 
 export function returnFrom(row: RowOf<typeof returnColumns>): Return {
@@ -85,3 +124,13 @@ export function returnFrom(row: RowOf<typeof returnColumns>): Return {
     checks: row.checks,
   }
 }
+
+export const waitingReturns = defineStatement(
+  'measure_unconfirmed_returns',
+  waitingParams,
+  waitingRow,
+  countWaiting(
+    `select created_at as since from (select created_at from returns where resolve_at is not null order by resolve_at limit :limit) as sent
+     where created_at <= :now`,
+  ),
+)

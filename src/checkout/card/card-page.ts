@@ -1,5 +1,6 @@
 import type { CardEntry, HostedCard } from '../../adapters/card-processor.ts'
 import type { App } from '../../app/app.ts'
+import { errorName } from '../../base/error-name.ts'
 import { processorOf } from '../../charges/ask-processor.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
@@ -58,8 +59,5 @@ function entryOf({ session, progress }: CheckoutContext, visit: Visit): CardEntr
 }
 
 function warn(app: App, { session }: CheckoutContext, error: unknown): undefined {
-  app.log.error(
-    { session_id: session.id, reason: error instanceof Error ? error.name : 'unknown' },
-    'no page for the card',
-  )
+  app.log.error({ session_id: session.id, reason: errorName(error) }, 'no page for the card')
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { errorName } from '../../base/error-name.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'
@@ -23,7 +24,7 @@ export async function giveCard(
   }
   const cards = customer.isTest ? app.cards.test : app.cards.live
   const token = await cards.tokenize(read.card).catch((error: unknown) => {
-    app.log.error({ session_id: session.id, reason: error instanceof Error ? error.name : 'unknown' }, 'card not taken')
+    app.log.error({ session_id: session.id, reason: errorName(error) }, 'card not taken')
     return undefined
   })
   if (token === undefined) return 'unavailable'

@@ -4,7 +4,7 @@ import { parsePhone } from '../../base/phone.ts'
 import { askOrFind } from '../../charges/ask-or-find.ts'
 import { askProcessor, processorOf } from '../../charges/ask-processor.ts'
 import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
-import { listCharges } from '../../charges/list-charges.ts'
+import { findCharge } from '../../charges/find-charge.ts'
 import { openCharge } from '../../charges/open-charge.ts'
 import { PaymentBusy } from '../../charges/payment-busy.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
@@ -48,20 +48,20 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
     const result = await askOrFind(cards, charge)
     return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
   })
-  await settleKnown(app, customer, charge)
-  const settled = (await listCharges(app, customer, paymentId)).find(({ id }) => id === charge.id)
+  const settled = await settleKnown(app, customer, charge)
   if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
   return getPayment(app, customer, paymentId)
 }
 
 // Whatever kept an answer from being written down: what the processor knows is what this call answers, or it fails.
-async function settleKnown(app: App, customer: Actor, charge: Charge): Promise<void> {
-  const stored = (await listCharges(app, customer, charge.paymentId)).find(({ id }) => id === charge.id)
-  if (stored?.state !== 'open') return
+async function settleKnown(app: App, customer: Actor, charge: Charge): Promise<Charge | undefined> {
+  const stored = await findCharge(app, charge)
+  if (stored?.state !== 'open') return stored
   const request = processorCharge(charge)
   const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
-  if (found.kind !== 'charged' && found.kind !== 'declined') return
+  if (found.kind !== 'charged' && found.kind !== 'declined') return stored
   await settleCharge(app, customer, firstCharges, charge, found).catch((error: unknown) => {
     throw error instanceof PaymentBusy ? refusals.locked() : error
   })
+  return findCharge(app, charge)
 }

@@ -32,7 +32,7 @@ export const firstCharges: ChargePurpose = {
     const at = nowFor(app, actor)
     const check = how === 'write_off' ? { checkInMs: chargeTimes.firstCheckMs } : {}
     return app.db.transaction(async (tx) => {
-      if (!(await transitionCharge(tx, charge, how, { reason, retry, settledAt: at, ...check }))) return false
+      if (!(await transitionCharge(app, tx, charge, how, { reason, retry, settledAt: at, ...check }))) return false
       if (sessionId === null) return true
       await tx.run(recordDecline, { merchantId, sessionId, reason, maxDeclines: cardRules.declines, at })
       return true
@@ -64,7 +64,7 @@ async function tryApprove(
   try {
     await app.db.transaction(async (tx) => {
       const details = { reference, networkReference, settledAt: at }
-      if (!(await transitionCharge(tx, charge, 'approve', details))) throw new AlreadySettled()
+      if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
       const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds, charge.amountMinor)
       await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
       if (charge.phone !== '') await saveCard(tx, charge, card, at)

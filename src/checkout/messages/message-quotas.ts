@@ -1,4 +1,4 @@
-import type { MerchantId } from '../../base/ids.ts'
+import { allMerchants, type MerchantId } from '../../base/ids.ts'
 import { hour, minute } from '../../base/times.ts'
 
 /** At most so many text messages within any stretch of time of this length. */
@@ -22,9 +22,6 @@ const messageRules = {
   ofMerchantMs: minute,
 } as const
 
-/** Stands for all merchants where a key begins with one. */
-export const allMerchants = '00000000-0000-0000-0000-000000000000'
-
 export interface CountedMessage {
   /** Null: of none, for a customer who signs in to all purchases. */
   readonly merchantId: MerchantId | null
@@ -41,15 +38,40 @@ export interface CountedMessage {
  */
 export function quotasOf(message: CountedMessage, perMinute: number): readonly MessageQuota[] {
   const { isTest, phone, address } = message
-  const mode = isTest ? 'test' : 'live'
+  const mode = modeOf(isTest)
   // Whoever signs in counts as one merchant more, under a name that no merchant's messages have.
   const merchantId = message.merchantId ?? allMerchants
-  const own = message.merchantId === null ? `sign-in ${mode}` : mode
+  const own = message.merchantId === null ? signInOf(mode) : mode
   const ofAddress = { merchantId: allMerchants, counted: `address ${mode} ${address}`, ...messageRules.fromAddress }
   return [
-    { merchantId, counted: `phone ${own} ${phone}`, ...messageRules.toPhone },
-    { merchantId: allMerchants, counted: `phone ${mode} ${phone}`, ...messageRules.toPhoneOfAll },
+    { merchantId, counted: sentTo(own, phone), ...messageRules.toPhone },
+    { merchantId: allMerchants, counted: sentTo(mode, phone), ...messageRules.toPhoneOfAll },
     ...(address === undefined ? [] : [ofAddress]),
     { merchantId, counted: `merchant ${own}`, most: perMinute, windowMs: messageRules.ofMerchantMs },
   ]
+}
+
+/** The name under which tries at codes of a phone's sign-ins are counted. */
+export function triesOf(phone: string, isTest: boolean): string {
+  return `sign-in tries ${modeOf(isTest)} ${phone}`
+}
+
+/** Every name under which something is counted for a phone alone, of one merchant or of all. */
+export function countedForPhone(phone: string): readonly string[] {
+  return [true, false].flatMap((isTest) => {
+    const mode = modeOf(isTest)
+    return [sentTo(mode, phone), sentTo(signInOf(mode), phone), triesOf(phone, isTest)]
+  })
+}
+
+function modeOf(isTest: boolean): string {
+  return isTest ? 'test' : 'live'
+}
+
+function signInOf(mode: string): string {
+  return `sign-in ${mode}`
+}
+
+function sentTo(own: string, phone: string): string {
+  return `phone ${own} ${phone}`
 }

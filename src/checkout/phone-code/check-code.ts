@@ -4,6 +4,7 @@ import { Refusal } from '../../base/refusals.ts'
 import type { Instant } from '../../base/times.ts'
 import { findSavedCard } from '../../charges/saved-cards.ts'
 import { rejectPayment } from '../../payments/reject-payment.ts'
+import { noteStep } from '../figures/note-step.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'
@@ -32,6 +33,7 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
   const card = await findKnownCard(app, context)
   const code = { ...progress.code, hash: null }
   const saved = await trySaveProgress(app, context, { code, browserHash: context.browserHash, card, lastDecline: null })
+  if (saved) await noteStep(app, context, 'proved')
   if (saved && customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
     await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
   }

@@ -19,6 +19,9 @@ export interface CheckoutProgress {
   readonly lastDecline: DeclineReason | null
   readonly lockedAt: Instant | null
   readonly cancelledAt: Instant | null
+  /** When the page was opened, and a phone was proved, for the first time. */
+  readonly openedAt: Instant | null
+  readonly provedAt: Instant | null
 }
 
 export const newProgress: CheckoutProgress = {
@@ -32,6 +35,8 @@ export const newProgress: CheckoutProgress = {
   lastDecline: null,
   lockedAt: null,
   cancelledAt: null,
+  openedAt: null,
+  provedAt: null,
 }
 
 /** The status of a session's charge, as far as the page cares. */

@@ -3,7 +3,7 @@ import { newSecretId } from '../../base/ids.ts'
 import { second, wholeSecond } from '../../base/times.ts'
 import { batchCalls } from '../../db/batch-calls.ts'
 import type { Db } from '../../db/db.ts'
-import { type Actor, type Caller, nowFor } from '../../merchants/caller.ts'
+import { type Actor, nowFor, type Orderer } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { createPayments } from '../../payments/create-payments.ts'
 import { newPayment } from '../../payments/new-payment.ts'
@@ -19,13 +19,15 @@ import type { Session } from './session.ts'
  */
 export async function createSession(
   app: App,
-  caller: Caller,
+  caller: Orderer,
   store: Store,
   request: CheckoutRequest,
 ): Promise<Session> {
   const decision = await judgeOrder(app, caller, store, request)
   const session = newSession(app, caller, store, request, decision)
   await creatorOf(app.db)({ session, decision, actor: caller })
+  const event = decision.outcome === 'approved' ? 'create' : 'refuse'
+  app.metrics.happened('payments', event, caller.isTest)
   return session
 }
 
@@ -44,10 +46,11 @@ function newSession(app: App, actor: Actor, store: Store, request: CheckoutReque
     expiresAt,
     dueAt: createdAt + store.paymentSeconds * second,
   })
-  const { merchantCode, name: storeName } = store
+  const { merchantCode, name: storeName, logo: storeLogo } = store
   const rejectionReason = decision.reason
   const id = newSecretId()
-  return { id, merchantCode, storeName, lang, merchantUrls, token, rejectionReason, createdAt, expiresAt, payment }
+  const shown = { merchantCode, storeName, storeLogo, lang, merchantUrls, token }
+  return { id, ...shown, rejectionReason, createdAt, expiresAt, payment }
 }
 
 interface Created {
@@ -56,15 +59,23 @@ interface Created {
   readonly actor: Actor
 }
 
+const batches = { maxBatchSize: 32, maxInFlight: 2 }
 const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
 
 function creatorOf(db: Db): (created: Created) => Promise<void> {
   const creator =
     creators.get(db) ??
-    batchCalls({ maxBatchSize: 32, maxInFlight: 2 }, async (created: readonly Created[]) => {
-      await createTogether(db, created)
-      return created.map(() => undefined)
-    })
+    batchCalls(
+      {
+        ...batches,
+        apart: ({ actor }: Created) => db.shardOf(actor.merchantId),
+        follow: db.follow?.('create_sessions'),
+      },
+      async (created) => {
+        await createTogether(db, created)
+        return created.map(() => undefined)
+      },
+    )
   creators.set(db, creator)
   return creator
 }

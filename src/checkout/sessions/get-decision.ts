@@ -2,8 +2,8 @@ import type { App } from '../../app/app.ts'
 import type { PaymentId } from '../../base/ids.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { refusals } from '../../payments/refusals.ts'
-import type { Decision, RejectionReason } from '../../risk/judge.ts'
-import { findDecision } from '../store/sessions.ts'
+import type { Decision } from '../../risk/judge.ts'
+import { decisionFrom, findDecision } from '../store/sessions.ts'
 
 /**
  * What was decided about a payment before its page opened, and by which rules; of sessions from before rules were kept, only the
@@ -12,6 +12,5 @@ import { findDecision } from '../store/sessions.ts'
 export async function getDecision(app: App, { merchantId, isTest }: Actor, paymentId: PaymentId): Promise<Decision> {
   const [found] = await app.db.run(findDecision, { merchantId, paymentId, isTest })
   if (found === undefined) throw refusals.noSuchPayment()
-  const reason = found.rejection_reason as RejectionReason | null
-  return found.decision ?? { outcome: reason === null ? 'approved' : 'rejected', reason, rules: [] }
+  return decisionFrom(found)
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { parsePhone } from '../../base/phone.ts'
 import { findCustomerFacts } from '../../collections/find-customer-facts.ts'
-import { type Caller, nowFor } from '../../merchants/caller.ts'
+import { nowFor, type Orderer } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { findRules } from '../../risk/find-rules.ts'
 import { type Decision, judge, needsFacts } from '../../risk/judge.ts'
@@ -13,7 +13,7 @@ import type { CheckoutRequest } from './read-checkout.ts'
  */
 export async function judgeOrder(
   app: App,
-  caller: Caller,
+  caller: Orderer,
   store: Store,
   { amountMinor, currency, order: { buyer } }: CheckoutRequest,
 ): Promise<Decision> {

@@ -11,6 +11,7 @@ export interface Session {
   readonly id: SessionId
   readonly merchantCode: string
   readonly storeName: string
+  readonly storeLogo: string | null
   readonly lang: 'en' | 'ar'
   readonly merchantUrls: MerchantUrls
   readonly token: string | null

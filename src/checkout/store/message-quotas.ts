@@ -1,5 +1,7 @@
-import { int4, text, uuid } from '../../db/columns.ts'
+import { array, int4, text, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
 
 const window = `:windowMs::int4 * interval '1 millisecond'`
 const quota = { merchantId: uuid, counted: text, most: int4, windowMs: int4 }
@@ -11,7 +13,7 @@ export const countInQuota = defineStatement(
   quota,
   { counted: text },
   `insert into message_quotas as quota (merchant_id, counted, sent_at, forget_at)
-   values (:merchantId, :counted, array[statement_timestamp()], statement_timestamp() + ${window})
+   values (:merchantId, :counted, array[statement_timestamp()], ${msFromNow(':windowMs')})
    on conflict (merchant_id, counted) do update
    set forget_at = excluded.forget_at, sent_at = array(
      select at from unnest(quota.sent_at) as at where at > statement_timestamp() - ${window}) || excluded.sent_at
@@ -42,4 +44,15 @@ export const deleteOldMessageQuotas = defineStatement(
    ) as over
    where quota.merchant_id = over.merchant_id and quota.counted = over.counted
    returning quota.counted`,
+)
+
+// For support, of a customer who is a phone: whichever merchants have sent to it, in one walk by all merchants in order.
+export const forgetQuotas = defineStatement(
+  'forget_quotas',
+  { allMerchants: uuid, counted: array(text) },
+  { counted: text },
+  `delete from message_quotas
+   where merchant_id = any(array(select merchant_id from (${shownMerchants}) as merchant) || :allMerchants::uuid)
+     and counted = any(:counted)
+   returning counted`,
 )

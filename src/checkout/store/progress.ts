@@ -26,14 +26,17 @@ const changingColumns = {
   cancelled_at: nullable(timestamptz),
 }
 const progressColumns = { version: int4, ...changingColumns }
+/** Noted by themselves, each once. */
+const stepColumns = { opened_at: nullable(timestamptz), proved_at: nullable(timestamptz) }
+const foundColumns = { ...progressColumns, ...stepColumns }
 
 type ProgressRow = RowOf<typeof progressColumns>
 
 export const findProgress = defineStatement(
   'find_progress',
   { merchantId: uuid, sessionId: uuid },
-  progressColumns,
-  `select ${columnList(progressColumns)} from visits where merchant_id = :merchantId and session_id = :sessionId`,
+  foundColumns,
+  `select ${columnList(foundColumns)} from visits where merchant_id = :merchantId and session_id = :sessionId`,
 )
 
 // Optimistic concurrency: `version` is the one that was read, 0 for none. Whoever changed it in between wins, and nothing is written.
@@ -69,7 +72,18 @@ export const recordCancel = defineStatement(
    on conflict (merchant_id, session_id) do update set version = visits.version + 1, cancelled_at = excluded.cancelled_at`,
 )
 
-export function progressFrom(row: ProgressRow): CheckoutProgress {
+// For support, of a customer who is a phone, at whatever merchant: what wrong codes and too many messages have locked. What declined
+// cards have locked stays so.
+export const unlockVisits = defineStatement(
+  'unlock_visits',
+  { phone: text, tries: int4, sends: int4 },
+  { merchant_id: uuid },
+  `update visits set version = version + 1, wrong_tries = 0, code_sends = 0, code_hash = null, locked_at = null
+   where phone = :phone and locked_at is not null and (wrong_tries >= :tries or code_sends >= :sends)
+   returning merchant_id`,
+)
+
+export function progressFrom(row: RowOf<typeof foundColumns>): CheckoutProgress {
   return {
     version: row.version,
     phone: row.phone,
@@ -81,6 +95,8 @@ export function progressFrom(row: ProgressRow): CheckoutProgress {
     lastDecline: row.last_decline as DeclineReason | null,
     lockedAt: row.locked_at,
     cancelledAt: row.cancelled_at,
+    openedAt: row.opened_at,
+    provedAt: row.proved_at,
   }
 }
 

@@ -1,12 +1,13 @@
 import { columnList } from '../../db/column-lists.ts'
-import { bool, int8, json, nullable, type RowOf, records, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int8, json, nullable, type RowOf, records, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { merchantRegions, storeNames } from '../../merchants/stores-sql.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
+import { storeNames } from '../../merchants/stores-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Decision, RejectionReason } from '../../risk/judge.ts'
 import type { Session } from '../sessions/session.ts'
 
-const sessionColumns = {
+export const sessionColumns = {
   id: uuid,
   payment_id: uuid,
   lang: text,
@@ -18,7 +19,7 @@ const sessionColumns = {
   created_at: timestamptz,
   expires_at: timestamptz,
 }
-const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text }
+export const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text, store_logo: nullable(text) }
 const decisionColumn = nullable(json<Decision>())
 const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns, decision: decisionColumn }
 const newSessions = records(newColumns)
@@ -35,7 +36,7 @@ export const findSessionRow = defineStatement(
   'find_session',
   { merchantId: uuid, id: uuid, isTest: bool },
   foundColumns,
-  `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name
+  `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo
    from sessions as session join (${storeNames}) as store using (merchant_id, store_id)
    where session.merchant_id = :merchantId and session.id = :id and session.is_test = :isTest`,
 )
@@ -48,6 +49,14 @@ export const findDecision = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
 
+export const listDecisions = defineStatement(
+  'list_decisions',
+  { merchantId: uuid, paymentIds: array(uuid), isTest: bool },
+  { payment_id: uuid, rejection_reason: nullable(text), decision: decisionColumn },
+  `select payment_id, rejection_reason, decision from sessions
+   where merchant_id = :merchantId and payment_id = any(:paymentIds) and is_test = :isTest`,
+)
+
 // Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is, and is the one statement
 // here that cannot name the merchant. What it needs of the merchant is bound to the session's and costs no second round trip.
 export const findSessionOwner = defineStatement(
@@ -55,7 +64,7 @@ export const findSessionOwner = defineStatement(
   { id: uuid },
   { merchant_id: uuid, is_test: bool, region: text, clock_offset_ms: int8 },
   `select session.merchant_id, session.is_test, merchant.region, merchant.clock_offset_ms
-   from sessions as session join (${merchantRegions}) as merchant using (merchant_id)
+   from sessions as session join (${shownMerchants}) as merchant using (merchant_id)
    where session.id = :id`,
 )
 
@@ -66,11 +75,41 @@ export const findSessionLanguage = defineStatement(
   'select lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
 )
 
+export const findUrlsOfPayment = defineStatement(
+  'find_urls_of_payment',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  { success_url: nullable(text), cancel_url: nullable(text), failure_url: nullable(text) },
+  `select success_url, cancel_url, failure_url from sessions
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
+)
+
+// By its own id, or by that of the link that was made for it.
+export const listPaymentsOfSessions = defineStatement(
+  'list_payments_of_sessions',
+  { merchantId: uuid, ids: array(uuid) },
+  { payment_id: uuid },
+  `select payment_id from sessions where merchant_id = :merchantId and id = any(:ids)
+   union
+   select session.payment_id from payment_links as link
+   join sessions as session on session.merchant_id = :merchantId and session.id = link.session_id
+   where link.merchant_id = :merchantId and link.id = any(:ids)`,
+)
+
+/** Of sessions from before rules were kept, only the outcome. */
+export function decisionFrom(row: {
+  readonly rejection_reason: string | null
+  readonly decision: Decision | null
+}): Decision {
+  const reason = row.rejection_reason as RejectionReason | null
+  return row.decision ?? { outcome: reason === null ? 'approved' : 'rejected', reason, rules: [] }
+}
+
 export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): Session {
   return {
     id: row.id,
     merchantCode: row.merchant_code,
     storeName: row.store_name,
+    storeLogo: row.store_logo,
     lang: row.lang as Session['lang'],
     merchantUrls: { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url },
     token: row.token,

@@ -1,49 +1,37 @@
 import type { Command } from 'commander'
+import { tellStory } from '../../explain/tell-story.ts'
+import { storyWire } from '../../explain/wire.ts'
 import { readId } from '../keys.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
 import { withApp } from '../with-app.ts'
-import { type Story, tellStory } from './story.ts'
+import type { Look } from './look.ts'
+import { pageOf } from './page.ts'
+import { pageWidth, paintOn } from './text.ts'
 
-/** `qist explain PAYMENT`: the whole story of a payment, for people or as JSON; exits 1 where there is none. */
+interface ExplainOptions extends PrintOptions {
+  readonly all?: boolean
+}
+
+/** `qist explain PAYMENT`: the whole story of a payment, for people or as JSON; exits 1 where there is none (docs/explain.md). */
 export function addExplainCommand(program: Command): void {
   program
     .command('explain')
-    .description('tell the whole story of a payment: changes, ledger, charges, returns, messages, notifications, plan')
+    .description(
+      'tell what happened to a payment: how it stands, its money, its plan, what happens next, and its story',
+    )
     .argument('<payment>', "the payment's id", readId)
+    .option('--all', 'also requests, ledger entries, texts, references and every attempt of a notification')
     .option(...jsonOption)
-    .action(async (id: string, options: PrintOptions) => {
+    .action(async (id: string, options: ExplainOptions) => {
       const story = await withApp((app) => tellStory(app, id))
       if (story === undefined) {
         process.stderr.write(`qist: no such payment: ${id}\n`)
         process.exitCode = 1
-      } else if (options.json) printJson(story)
-      else print(story)
+      } else if (options.json) printJson(storyWire(story))
+      else printLine(pageOf(story, lookOf(process.stdout, options)))
     })
 }
 
-function print({ paymentId, merchantId, isTest, events, plan }: Story): void {
-  printLine(`payment ${paymentId} of merchant ${merchantId} (${isTest ? 'test' : 'live'})`)
-  for (const { at, text } of events) printLine(`${at}  ${text}`)
-  if (plan === null) printLine('no plan: it was never authorized')
-  else printPlan(plan as unknown as PrintedPlan)
-}
-
-interface PrintedPlan {
-  readonly status: string
-  readonly currency: string
-  readonly total: string
-  readonly paid: string
-  readonly owed: string
-  readonly returned: string
-  readonly next_attempt_at: string | null
-  readonly installments: readonly { number: number; due_date: string; amount: string; paid: string; status: string }[]
-}
-
-function printPlan(plan: PrintedPlan): void {
-  const { status, currency, total, paid, owed, returned, next_attempt_at: next } = plan
-  printLine(`plan: ${status}; total ${total}, paid ${paid}, owed ${owed}, returned ${returned} ${currency}`)
-  for (const { number, due_date, amount, paid: covered, status: state } of plan.installments) {
-    printLine(`  ${number}  ${due_date}  ${amount} ${currency}  paid ${covered}  ${state}`)
-  }
-  printLine(next === null ? '  nothing is charged by itself' : `  the next charge by itself: ${next}`)
+function lookOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): Look {
+  return { width: pageWidth(stream.columns), isAll: all, paint: paintOn(stream) }
 }

@@ -1,32 +1,23 @@
 import type { App } from '../../app/app.ts'
+import type { Examined, Finding } from '../../base/finding.ts'
+import { readPages } from '../../db/read-pages.ts'
 import { listPlansForIntegrity, type PlanIntegrityRow } from '../store/integrity.ts'
 import { findPlanProblems, type PlanRecord } from './plan-problems.ts'
 
 const batch = 500
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-
-export interface PlanFinding {
-  readonly merchantId: string
-  readonly paymentId: string
-  /** In words, what of the plan does not agree with its charges and returns. */
-  readonly problems: readonly string[]
-}
 
 /** Recomputes every authorized payment's plan by its charges and returns; yields what it found batch after batch. Repairs nothing. */
-export async function* checkPlans(app: App): AsyncGenerator<{ checked: number; findings: readonly PlanFinding[] }> {
-  let after = { afterMerchant: beforeAll, afterPayment: beforeAll }
-  for (;;) {
-    const rows = await app.db.run(listPlansForIntegrity, { ...after, limit: batch })
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield { checked: rows.length, findings: rows.flatMap(findingOf) }
-    after = { afterMerchant: last.merchant_id, afterPayment: last.payment_id }
-  }
+export async function* checkPlans(app: App): AsyncGenerator<Examined> {
+  const pages = readPages(({ merchant_id: afterMerchant, id: afterPayment }) =>
+    app.db.run(listPlansForIntegrity, { afterMerchant, afterPayment, limit: batch }),
+  )
+  for await (const rows of pages) yield { checked: rows.length, findings: rows.flatMap(findingOf) }
 }
 
-function findingOf(row: PlanIntegrityRow): PlanFinding[] {
+function findingOf(row: PlanIntegrityRow): Finding[] {
   const problems = findPlanProblems(recordFrom(row))
-  return problems.length === 0 ? [] : [{ merchantId: row.merchant_id, paymentId: row.payment_id, problems }]
+  const { merchant_id: merchantId, id } = row
+  return problems.length === 0 ? [] : [{ kind: 'plan', merchantId, id, paymentId: id, problems }]
 }
 
 function recordFrom(row: PlanIntegrityRow): PlanRecord {

@@ -1,5 +1,6 @@
-import type { Currency } from '../../base/money.ts'
+import { type Currency, formatMoney } from '../../base/money.ts'
 import type { Instant } from '../../base/times.ts'
+import { returnedOf } from '../../charges/return.ts'
 import { leftOf, type Plan, planAt } from '../../plans/plan.ts'
 
 /** All that was ever written about one plan, for recomputing it. Amounts in minor units. */
@@ -27,45 +28,46 @@ export interface PlanRecord {
 
 /** Recomputes a plan from its payment, charges and returns, and says in words what does not agree. Empty: all is well. */
 export function findPlanProblems(record: PlanRecord): string[] {
-  return [...checkSums(record), ...checkPlan(record), ...checkCollection(record)]
+  const plan = planOf(record)
+  return [...checkSums(record), ...checkPlan(record, plan), ...checkCollection(record, plan)]
 }
 
 function checkSums({ charges, returns, paidMinor, currency }: PlanRecord): string[] {
   const found: string[] = []
-  const counted = returns.filter(({ state }) => state !== 'failed')
+  const money = (minor: bigint): string => formatMoney(minor, currency)
   const charged = charges.filter(({ state }) => state === 'approved')
-  const paid = sum(charged) - sum(counted)
+  const paid = sum(charged) - returnedOf(returns)
   if (paid !== paidMinor) {
-    found.push(`paid is ${paidMinor} minor units, by charges and returns it is ${paid}`)
+    found.push(`paid is ${money(paidMinor)}, by charges and returns it is ${money(paid)}`)
   }
   for (const charge of charges) {
     if (charge.currency !== currency) found.push(`charge ${charge.id} is in another currency`)
-    const returned = sum(counted.filter(({ chargeId }) => chargeId === charge.id))
+    const returned = returnedOf(returns, charge.id)
     const held = charge.state === 'approved' ? charge.amountMinor : 0n
-    if (returned > held) found.push(`charge ${charge.id} held ${held} minor units, and ${returned} went back`)
+    if (returned > held) found.push(`charge ${charge.id} held ${money(held)}, and ${money(returned)} went back`)
   }
   const unknown = returns.filter(({ chargeId }) => charges.every(({ id }) => id !== chargeId))
   if (unknown.length > 0) found.push(`${unknown.length} returns are of no charge of this payment`)
   return found
 }
 
-function checkPlan(record: PlanRecord): string[] {
+function checkPlan(record: PlanRecord, { installments }: Plan): string[] {
   const found: string[] = []
-  const { paidMinor, writtenOffMinor, returns } = record
+  const { paidMinor, writtenOffMinor, returns, currency } = record
+  const money = (minor: bigint): string => formatMoney(minor, currency)
   const totalMinor = totalOf(record)
   const failed = sum(returns.filter(({ state }) => state === 'failed'))
   // What did not arrive is owed to the customer, and counts as paid until a person has decided.
   if (paidMinor - failed > totalMinor) {
-    found.push(`paid is ${paidMinor} minor units and the plan's total ${totalMinor}: too much was kept`)
+    found.push(`paid is ${money(paidMinor)} and the plan's total ${money(totalMinor)}: too much was kept`)
   }
   if (writtenOffMinor < 0n) found.push(`${writtenOffMinor} minor units are written off`)
-  const { installments } = planOf(record)
   const planned = sum(installments)
-  if (planned !== totalMinor) found.push(`the instalments sum to ${planned} minor units, the total is ${totalMinor}`)
+  if (planned !== totalMinor) found.push(`the instalments sum to ${money(planned)}, the total is ${money(totalMinor)}`)
   return found
 }
 
-function checkCollection(record: PlanRecord): string[] {
+function checkCollection(record: PlanRecord, { installments }: Plan): string[] {
   const { collection, charges } = record
   if (collection === undefined) return ['it is authorized, and nothing collects its instalments']
   const found: string[] = []
@@ -74,7 +76,7 @@ function checkCollection(record: PlanRecord): string[] {
   if (chargeId === null ? underWay.length > 0 : underWay.join() !== chargeId) {
     found.push(`its collection waits for charge ${chargeId ?? 'none'}, under way is ${underWay.join(', ') || 'none'}`)
   }
-  const isOpen = planOf(record).installments.some((installment) => leftOf(installment) > 0n)
+  const isOpen = installments.some((installment) => leftOf(installment) > 0n)
   const canGoOn = record.status === 'AUTHORIZED' || record.billedMinor > record.paidMinor + record.writtenOffMinor
   if (isOpen && canGoOn && chargeId === null && !collection.isDue && !collection.isDefaulted) {
     found.push('something is owed, and nothing will ever collect it')

@@ -1,4 +1,4 @@
-import type { Instant } from '../../base/times.ts'
+import { hour, second } from '../../base/times.ts'
 
 /** Of what kind a message about a plan is. */
 export type CustomerMessageKind = 'reminder' | 'collected' | 'collection_failed' | 'returned'
@@ -25,6 +25,6 @@ export interface MessageKey {
 export const messageTimes = {
   /** How long a gateway is tried; then it is too late to be of use. */
   maxTries: 12,
-  firstRetryMs: 5_000,
-  maxRetryMs: 3_600_000,
-} as const satisfies Record<string, Instant>
+  firstRetryMs: 5 * second,
+  maxRetryMs: hour,
+} as const

@@ -1,3 +1,4 @@
+import { MessageNotTaken } from '../../adapters/messenger.ts'
 import type { App } from '../../app/app.ts'
 import { backoffMs } from '../../base/backoff.ts'
 import { claimMessage, markMessageSent, retryMessage } from '../store/messages.ts'
@@ -5,7 +6,8 @@ import { type CustomerMessageKind, type MessageKey, messageTimes } from './messa
 
 /**
  * Claims a message that was listed as due and hands it over; false when somebody else has. One that nobody took is tried again with
- * backoff; one whose process dies meanwhile is not, for nobody is told twice.
+ * backoff. One of which nobody knows, because no answer came, it could not be written down or the process died, is not: nobody is told
+ * twice.
  */
 export async function sendMessage(app: App, key: MessageKey): Promise<boolean> {
   const [message] = await app.db.run(claimMessage, key)
@@ -15,15 +17,23 @@ export async function sendMessage(app: App, key: MessageKey): Promise<boolean> {
   const messenger = isTest ? app.messengers.test : app.messengers.live
   try {
     await messenger.send({ merchantId, to, text, about: paymentId, kind: kind as CustomerMessageKind, isTest, at })
-    await app.db.run(markMessageSent, { ...key, state: 'sent' })
   } catch (error) {
     app.log.warn({ err: error, payment_id: paymentId, kind, tries }, 'a message to a customer was not taken')
     app.metrics.itemFailed('message')
-    if (tries >= messageTimes.maxTries) await app.db.run(markMessageSent, { ...key, state: 'failed' })
-    else {
-      const inMs = backoffMs(tries, messageTimes.firstRetryMs, messageTimes.maxRetryMs)
-      await app.db.run(retryMessage, { ...key, inMs })
-    }
+    if (error instanceof MessageNotTaken) await tryAgain(app, key, tries, isTest)
+    return true
   }
+  await app.db.run(markMessageSent, { ...key, state: 'sent' })
+  app.metrics.happened('messages', 'send', isTest)
   return true
+}
+
+async function tryAgain(app: App, key: MessageKey, tries: number, isTest: boolean): Promise<void> {
+  if (tries >= messageTimes.maxTries) {
+    await app.db.run(markMessageSent, { ...key, state: 'failed' })
+    app.metrics.happened('messages', 'give_up', isTest)
+  } else {
+    const inMs = backoffMs(tries, messageTimes.firstRetryMs, messageTimes.maxRetryMs)
+    await app.db.run(retryMessage, { ...key, inMs })
+  }
 }

@@ -2,8 +2,10 @@ import type { Currency } from '../../base/money.ts'
 import { cardColumns, cardFrom, cardRow } from '../../charges/card-columns.ts'
 import { columnList, paramList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { selectDue, selectDueOf } from '../../due/due-sql.ts'
+import { countDue, waitingParams, waitingRow } from '../../due/waiting.ts'
 import type { Collection } from '../collection.ts'
 
 const identityColumns = {
@@ -52,11 +54,13 @@ export const updateCollection = defineStatement(
    where merchant_id = :merchant_id and id = :id and version = :version returning id`,
 )
 
-export const listDueCollections = defineStatement(
-  'list_due_collections',
-  { now: timestamptz, limit: int4 },
-  { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: nullable(int4) },
-  selectDue('collection', 'collections', ['is_test']),
+export const listDueCollections = onEachShard(
+  defineStatement(
+    'list_due_collections',
+    { now: timestamptz, limit: int4 },
+    { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: nullable(int4) },
+    selectDue('collection', 'collections', ['is_test']),
+  ),
 )
 
 export const listDueCollectionsOfMerchant = defineStatement(
@@ -107,3 +111,10 @@ export function collectionRow(collection: Collection): RowOf<typeof columns> {
     due_at: collection.dueAt,
   }
 }
+
+export const waitingCollections = defineStatement(
+  'measure_due_collections',
+  waitingParams,
+  waitingRow,
+  countDue('collections', 'due_at'),
+)

@@ -4,16 +4,32 @@ import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import { owedOfPayments } from '../../payments/money-sql.ts'
 
 // A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
-export const listCollectionsOfPhone = defineStatement(
-  'list_collections_of_phone',
-  { phone: text, isTest: bool, limit: int4 },
-  { merchant_id: uuid, id: uuid, currency: text, is_failing: bool, owed_minor: int8 },
-  `select collection.merchant_id, collection.id, collection.currency, collection.is_failing, payment.owed_minor
+// What is paid back too much of one does not lessen what is owed of another. `currencies`: of the region.
+export const findExposureOfPhone = defineStatement(
+  'find_exposure_of_phone',
+  { phone: text, isTest: bool, currency: text, currencies: array(text) },
+  { open_minor: int8, is_overdue: bool },
+  `select coalesce(sum(payment.owed_minor) filter (where collection.currency = :currency), 0)::int8 as open_minor,
+     coalesce(bool_or(collection.is_failing), false) as is_overdue
    from collections as collection
    join (${owedOfPayments}) as payment
      on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
-   where collection.phone = :phone and collection.is_test = :isTest
-   order by collection.authorized_at desc limit :limit`,
+   where collection.phone = :phone and collection.is_test = :isTest and collection.currency = any(:currencies)
+     and payment.owed_minor > 0`,
+)
+
+// The same for support, in each mode and currency.
+export const listExposuresOfPhone = defineStatement(
+  'list_exposures_of_phone',
+  { phone: text },
+  { is_test: bool, currency: text, open_minor: int8, is_overdue: bool },
+  `select collection.is_test, collection.currency, coalesce(sum(payment.owed_minor), 0)::int8 as open_minor,
+     coalesce(bool_or(collection.is_failing), false) as is_overdue
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and payment.owed_minor > 0
+   group by collection.is_test, collection.currency order by collection.is_test, collection.currency`,
 )
 
 // The same for the customer, who signed in with the phone: what is open first, then the newest.

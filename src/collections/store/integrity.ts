@@ -5,7 +5,7 @@ import { moneyOfPayments } from '../../payments/money-sql.ts'
 
 const columns = {
   merchant_id: uuid,
-  payment_id: uuid,
+  id: uuid,
   status: text,
   currency: text,
   amount_minor: int8,
@@ -32,7 +32,7 @@ export const listPlansForIntegrity = defineReport(
      select * from (${moneyOfPayments}) as payment
      where (merchant_id, payment_id) > (:afterMerchant, :afterPayment) order by merchant_id, payment_id limit :limit
    )
-   select page.merchant_id, page.payment_id, page.status, page.currency, page.amount_minor, page.authorized_at,
+   select page.merchant_id, page.payment_id as id, page.status, page.currency, page.amount_minor, page.authorized_at,
      page.billed_minor, page.paid_minor, page.written_off_minor, collection.id is not null as has_collection,
      collection.charge_id, collection.defaulted_at, collection.due_at, ${chargesOf('page')} as charges,
      ${returnsOf('page')} as returns

@@ -1,5 +1,8 @@
 import { bool, int4, text, timestamptz, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { countDue, waitingParams, waitingRow } from '../../due/waiting.ts'
 
 const key = { merchantId: uuid, paymentId: uuid, kind: text, event: text }
 const isIt = 'merchant_id = :merchantId and payment_id = :paymentId and kind = :kind and event = :event'
@@ -17,12 +20,14 @@ export const insertMessage = defineStatement(
 const keyColumns = { merchant_id: uuid, payment_id: uuid, kind: text, event: text }
 
 // A sweep by time over all merchants. It only lists: each is claimed by itself.
-export const listDueMessages = defineStatement(
-  'list_due_customer_messages',
-  { limit: int4 },
-  keyColumns,
-  `select merchant_id, payment_id, kind, event from customer_messages where send_at <= statement_timestamp()
+export const listDueMessages = onEachShard(
+  defineStatement(
+    'list_due_customer_messages',
+    { limit: int4 },
+    keyColumns,
+    `select merchant_id, payment_id, kind, event from customer_messages where send_at <= statement_timestamp()
    order by send_at limit :limit`,
+  ),
 )
 
 export const listDueMessagesOfPayment = defineStatement(
@@ -54,14 +59,24 @@ export const retryMessage = defineStatement(
   'retry_customer_message',
   { ...key, inMs: int4 },
   {},
-  `update customer_messages set state = 'waiting', send_at = statement_timestamp() + :inMs::int4 * interval '1 millisecond'
+  `update customer_messages set state = 'waiting', send_at = ${msFromNow(':inMs')}
    where ${isIt} and state = 'sending'`,
 )
 
+// The newest, and how many there are in all.
 export const listMessagesOfPayment = defineStatement(
   'list_customer_messages_of_payment',
-  { merchantId: uuid, paymentId: uuid },
-  { kind: text, at: timestamptz, state: text, tries: int4, text },
-  `select kind, at, state, tries, text from customer_messages
-   where merchant_id = :merchantId and payment_id = :paymentId order by at, kind`,
+  { merchantId: uuid, paymentId: uuid, limit: int4 },
+  { kind: text, event: text, at: timestamptz, state: text, tries: int4, text, total: int4 },
+  `select * from (
+     select kind, event, at, state, tries, text, count(*) over ()::int4 as total from customer_messages
+     where merchant_id = :merchantId and payment_id = :paymentId order by at desc, kind desc, event desc limit :limit
+   ) as newest order by at, kind, event`,
+)
+
+export const waitingMessages = defineStatement(
+  'measure_due_messages',
+  waitingParams,
+  waitingRow,
+  countDue('customer_messages', 'send_at'),
 )

@@ -2,29 +2,31 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { UnusableDatabase } from '../unusable.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { findPrograms, type Programs, programEnvironment } from './programs.ts'
 import { chooseServerUser, type ServerUser } from './server-user.ts'
+import { syncFolder } from './sync-folder.ts'
 
 const run = promisify(execFile)
 
 export const superuser = 'qist'
 const freshPrefix = 'postgres.new-'
+/** Beside the files of a database that nobody wants to find again after a crash of the machine. */
+const throwAwayMark = 'throw-away'
+/** In a data folder that a restore has not finished: nobody serves from it, or makes a new database beside. */
+export const restoreMark = 'restore-unfinished'
 
 /** A database on disk, and what it takes to run its server. */
 export interface Cluster {
@@ -36,24 +38,28 @@ export interface Cluster {
   readonly password: string
   readonly user: ServerUser | undefined
   readonly programs: Programs
+  /** Nothing of it is ever flushed to disk: that takes time, which is all that a throw-away sandbox has. */
+  readonly isThrowAway: boolean
 }
 
-/** Opens the database files of a data folder, and makes them, durably and all at once, where there are none yet. */
-export async function openCluster(dataDir: string): Promise<Cluster> {
+/** Opens the database files of a data folder, and makes them, durably unless to be thrown away, and all at once, where there are none yet. */
+export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-away' = 'durable'): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
   const path = join(home, 'data')
+  refuseUnfinished(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true })
     const user = chooseServerUser(path)
     const programs = findPrograms(user)
-    if (!isMade(home)) await makeCluster(dataDir, home, user, programs)
+    if (!isMade(home)) await makeCluster(dataDir, home, user, programs, wanted === 'durable')
     const password = readFileSync(join(home, 'password'), 'utf8')
-    return { dataDir, path, logFile: join(home, 'server.log'), password, user, programs }
+    const isThrowAway = existsSync(join(home, throwAwayMark))
+    return { dataDir, path, logFile: join(home, 'server.log'), password, user, programs, isThrowAway }
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     const isOfOthers = error.code === 'EACCES' || error.code === 'EPERM'
     const what = isOfOthers ? 'belongs to another user' : 'cannot be used'
-    throw new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message}): set DATA_DIR`)
+    throw new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message}): set DATA_DIR, or DATABASE_URL`)
   }
 }
 
@@ -62,14 +68,6 @@ export function removeUnfinished(cluster: Cluster): void {
   for (const name of readdirSync(cluster.dataDir)) {
     if (name.startsWith(freshPrefix)) rmSync(join(cluster.dataDir, name), { recursive: true, force: true })
   }
-}
-
-/** A private folder with a short path, for sockets: these may have no more than about 100 bytes. Only the given user can enter. */
-export function makePrivateFolder(user: ServerUser | undefined): string {
-  const parent = process.platform === 'win32' || tmpdir().length < 70 ? tmpdir() : '/tmp'
-  const folder = mkdtempSync(join(parent, 'qist-'))
-  if (user !== undefined) chownSync(folder, user.uid, user.gid)
-  return folder
 }
 
 /**
@@ -85,6 +83,19 @@ export function hasDatabase(dataDir: string): boolean {
   return isMade(join(dataDir, 'postgres'))
 }
 
+/** Refuses a data folder that holds no database: whoever mistyped it wants no empty one. */
+export function requireDatabase(dataDir: string): void {
+  refuseUnfinished(dataDir)
+  if (hasDatabase(dataDir)) return
+  const advice = 'start the service on it first, or set DATA_DIR or DATABASE_URL'
+  throw new UnusableDatabase(`There is no database in the data folder ${dataDir}: ${advice}`)
+}
+
+function refuseUnfinished(dataDir: string): void {
+  if (!existsSync(join(dataDir, restoreMark))) return
+  throw new UnusableDatabase(`A restore into ${dataDir} was cut off: run it again, or empty the folder`)
+}
+
 function isMade(home: string): boolean {
   return existsSync(join(home, 'data', 'PG_VERSION'))
 }
@@ -94,15 +105,17 @@ async function makeCluster(
   home: string,
   user: ServerUser | undefined,
   programs: Programs,
+  isDurable: boolean,
 ): Promise<void> {
   const fresh = mkdtempSync(join(dataDir, freshPrefix))
   try {
     const password = randomBytes(32).toString('base64url')
     writeFileSync(join(fresh, 'password'), password, { mode: 0o600, flush: true })
-    await initDb(join(fresh, 'data'), password, user, programs)
-    sync(fresh)
+    if (!isDurable) writeFileSync(join(fresh, throwAwayMark), '')
+    await initDb(join(fresh, 'data'), password, user, programs, isDurable ? [] : ['--no-sync'])
+    if (isDurable) syncFolder(fresh)
     renameSync(fresh, home)
-    sync(dataDir)
+    if (isDurable) syncFolder(dataDir)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     // Another start on this folder was quicker; the lock decides which of the two goes on.
@@ -110,7 +123,13 @@ async function makeCluster(
   }
 }
 
-async function initDb(path: string, password: string, user: ServerUser | undefined, programs: Programs): Promise<void> {
+async function initDb(
+  path: string,
+  password: string,
+  user: ServerUser | undefined,
+  programs: Programs,
+  how: readonly string[],
+): Promise<void> {
   mkdirSync(path, { mode: 0o700 })
   if (user !== undefined) chownSync(path, user.uid, user.gid)
   const hideout = makePrivateFolder(user)
@@ -133,7 +152,7 @@ async function initDb(path: string, password: string, user: ServerUser | undefin
       '--set=scram_iterations=1',
     ]
     const options = { ...user, cwd: path, env: programEnvironment }
-    await run(programs.initdb, ['-D', pathForServer(path, user), ...manner, ...access], options)
+    await run(programs.initdb, ['-D', pathForServer(path, user), ...manner, ...access, ...how], options)
   } catch (error) {
     throw new UnusableDatabase(explain(error, path, user))
   } finally {
@@ -149,11 +168,4 @@ function explain(error: unknown, path: string, user: ServerUser | undefined): st
       ? `let uid ${user.uid} reach the folder, set DATA_DIR, or start as an ordinary user`
       : 'set DATABASE_URL to a PostgreSQL 15 or newer'
   return `The embedded PostgreSQL cannot make its files in ${path} (${line.trim()}): ${advice}`
-}
-
-function sync(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

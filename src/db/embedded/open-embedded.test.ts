@@ -176,7 +176,7 @@ test('a platform without server programs is told about DATABASE_URL in one line'
   })
   assert.match(
     await service.waitForLine(/mips/),
-    /^UnusableDatabase: No embedded PostgreSQL for .*mips: set DATABASE_URL/,
+    /^UnusableDatabase: No embedded PostgreSQL for .*mips is installed: set DATABASE_URL/,
   )
   assert.equal(await service.waitForEnd(), 1)
 })

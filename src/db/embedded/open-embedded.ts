@@ -1,12 +1,9 @@
-import { lstatSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../unusable.ts'
 import { addressOf, connectionOf } from './address.ts'
-import { type Cluster, makePrivateFolder, openCluster, removeUnfinished } from './cluster.ts'
+import { type Cluster, openCluster, removeUnfinished } from './cluster.ts'
 import { type Hold, holdFolder } from './hold.ts'
 import {
   type Address,
@@ -17,8 +14,9 @@ import {
   startServer,
   stopServer,
 } from './postmaster.ts'
+import { makePrivateFolder, removePrivateFolder } from './private-folder.ts'
 
-const patienceMs = 60_000
+const usualPatienceMs = 60_000
 
 /** What the embedded database tells about itself. */
 export interface EmbeddedLog {
@@ -29,6 +27,8 @@ export interface EmbeddedLog {
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: EmbeddedLog
+  /** How long to wait for a server that is starting, recovering or stopping; a minute unless said. */
+  readonly patienceMs?: number
 }
 
 export interface Embedded {
@@ -42,11 +42,11 @@ export interface Embedded {
  * Waits up to a minute for a server that is starting, recovering or stopping. Refuses, in one line, a folder that another
  * living service holds, and a platform without server programs.
  */
-export async function openEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs }: EmbeddedOptions): Promise<Embedded> {
   const cluster = await openCluster(dataDir)
   const isWanted = (): boolean => closing === undefined
   let closing: Promise<void> | undefined
-  let held = await openServer(cluster, undefined, isWanted)
+  let held = await openServer(cluster, undefined, isWanted, patienceMs)
   removeUnfinished(cluster)
   const guard = async (): Promise<void> => {
     while (isWanted()) {
@@ -83,7 +83,7 @@ async function closeServer(cluster: Cluster, held: Held): Promise<void> {
   // The hold ends with the server and not before: nobody takes over a server that is about to stop.
   if (held.hold.isHeld() && postmaster !== undefined) await stopServer(cluster, postmaster.pid)
   await held.hold.release()
-  removePrivateFolder(cluster, held.address.host)
+  removePrivateFolder(held.address.host, cluster.user)
 }
 
 async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isWanted: () => boolean): Promise<Held> {
@@ -99,7 +99,12 @@ async function reopen(cluster: Cluster, held: Held, log: EmbeddedLog, isWanted: 
   }
 }
 
-async function openServer(cluster: Cluster, lastAddress: Address | undefined, isWanted: () => boolean): Promise<Held> {
+async function openServer(
+  cluster: Cluster,
+  lastAddress: Address | undefined,
+  isWanted: () => boolean,
+  patienceMs = usualPatienceMs,
+): Promise<Held> {
   const until = performance.now() + patienceMs
   let started: { address: Address; starting: Starting } | undefined
   let used: Address | undefined
@@ -123,7 +128,7 @@ async function openServer(cluster: Cluster, lastAddress: Address | undefined, is
         if (failure !== undefined) await wait(200)
         trouble = failure ?? trouble
         if (postmaster !== undefined && postmaster.socketDir !== lastAddress?.host)
-          removePrivateFolder(cluster, postmaster.socketDir)
+          removePrivateFolder(postmaster.socketDir, cluster.user)
         const address: Address = started?.address ?? lastAddress ?? (await chooseAddress(cluster))
         started = { address, starting: startServer(cluster, address) }
       }
@@ -132,7 +137,7 @@ async function openServer(cluster: Cluster, lastAddress: Address | undefined, is
   } finally {
     // Another start was quicker, or there is no server: nobody listens in our folder.
     if (started !== undefined && started.address.host !== used?.host && started.address !== lastAddress) {
-      removePrivateFolder(cluster, started.address.host)
+      removePrivateFolder(started.address.host, cluster.user)
     }
   }
   throw new UnusableDatabase(`The embedded PostgreSQL in ${cluster.path} cannot be reached: ${trouble}`)
@@ -153,12 +158,4 @@ async function chooseAddress(cluster: Cluster): Promise<Address> {
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
   return { host: '127.0.0.1', port: typeof address === 'object' && address !== null ? address.port : 5432 }
-}
-
-// The path comes from a file that the server's user can write: only what is surely a folder of ours is removed.
-function removePrivateFolder(cluster: Cluster, folder: string): void {
-  if (!/^qist-\w{6}$/.test(basename(folder)) || ![tmpdir(), '/tmp'].includes(dirname(folder))) return
-  const owner = cluster.user?.uid ?? process.getuid?.()
-  const stat = lstatSync(folder, { throwIfNoEntry: false })
-  if (stat?.isDirectory() && stat.uid === owner) rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, pathForServer } from './cluster.ts'
 import { programEnvironment } from './programs.ts'
@@ -48,8 +49,7 @@ export function startServer(cluster: Cluster, address: Address): Starting {
   const logStart = limitLog(cluster)
   const log = openSync(cluster.logFile, 'a', 0o600)
   const args = ['-D', pathForServer(cluster.path, cluster.user)]
-  for (const [name, value] of Object.entries({ ...settings, ...listening(address) }))
-    args.push('-c', `${name}=${value}`)
+  for (const [name, value] of Object.entries(settingsOf(cluster, address))) args.push('-c', `${name}=${value}`)
   const server = spawn(cluster.programs.postgres, args, {
     ...cluster.user,
     cwd: cluster.path,
@@ -105,10 +105,12 @@ const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  max_connections: '80',
-  shared_buffers: '128MB',
+  // Several services and commands at a time: the tests run them side by side on one server.
+  max_connections: '200',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
+  // What a backup that stands still may hold back before it is given up: it must not fill the disk of a service.
+  max_slot_wal_keep_size: '16GB',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -117,6 +119,24 @@ const settings = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
+}
+
+/** What the server keeps of its files in memory of its own, in MB: it takes as much as it has read, and no more than this. */
+const leastBuffersMb = 128
+const mostBuffersMb = 4_096
+
+// An eighth of the machine: the service, and the system's own cache of the same files, have the rest.
+function sharedBuffersMb(): number {
+  const limit = process.constrainedMemory()
+  const bytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
+  return Math.max(leastBuffersMb, Math.min(Math.floor(bytes / 8 / 1_048_576), mostBuffersMb))
+}
+
+const unflushed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+function settingsOf({ isThrowAway }: Cluster, address: Address): Record<string, string> {
+  const shared_buffers = `${isThrowAway ? leastBuffersMb : sharedBuffersMb()}MB`
+  return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : {}), ...listening(address) }
 }
 
 function listening(address: Address): Record<string, string> {
@@ -132,7 +152,7 @@ function ignoringStalePid(cluster: Cluster): NodeJS.ProcessEnv {
   return stale !== undefined && isAlive(stale.pid) ? { PG_GRANDPARENT_PID: String(stale.pid) } : {}
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

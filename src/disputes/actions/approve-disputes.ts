@@ -1,24 +1,31 @@
 import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
-import { type Author, type Dispute, maxDisputesPerRequest } from '../dispute.ts'
+import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
+import { requireSeen, type SeenVersions } from '../seen-versions.ts'
 import { approve } from '../transitions/merchant.ts'
 import { changeDisputes } from './change-disputes.ts'
 
 /**
  * Approves up to 20 disputes and refunds their amounts, all or nothing. Refuses with 400 `bad_request` an empty list, more than
- * 20, and an id that is unknown, another merchant's, doubled or not active (docs/contract/disputes.md#approve).
+ * 20, and an id that is unknown, another merchant's, doubled or not active (docs/contract/disputes.md#approve); with 409 one that is not
+ * as `seen` any more.
  */
 export async function approveDisputes(
   app: App,
   actor: Actor,
   ids: readonly DisputeId[],
   author: Author,
+  seen?: SeenVersions,
 ): Promise<readonly Dispute[]> {
   if (ids.length === 0 || ids.length > maxDisputesPerRequest) throw refusals.badRequest()
   if (new Set(ids).size < ids.length) throw refusals.badRequest()
-  const rule = (dispute: Dispute, at: number) => approve(dispute, author, at)
+  const rule = (dispute: Dispute, at: Instant): DisputeChange => {
+    requireSeen(seen, dispute)
+    return approve(dispute, author, at)
+  }
   const changed = await changeDisputes(app, actor, ids, rule, refusals.badRequest)
   return changed.map(({ dispute }) => dispute)
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
 import type { Refusal } from '../../base/refusals.ts'
 import type { Instant } from '../../base/times.ts'
-import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
 import { findDisputes } from '../queries/find-disputes.ts'
@@ -25,7 +25,7 @@ export async function changeDisputes(
   rule: (dispute: Dispute, at: Instant) => DisputeChange,
   missing: () => Refusal,
 ): Promise<readonly ChangedDispute[]> {
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+  return retryOvertaken(refusals.changedMeanwhile, async () => {
     const at = nowFor(app, actor)
     const found = new Map((await findDisputes(app, actor, ids, at)).map((dispute) => [dispute.id, dispute]))
     const changes = ids.map((id) => {
@@ -34,10 +34,8 @@ export async function changeDisputes(
       return rule(dispute, at)
     })
     const saved = await trySaveDisputes(app, actor, changes)
-    if (saved !== undefined) return saved.map((dispute, index) => ({ dispute, entry: entryAt(changes, index) }))
-    await pauseBeforeRetry(tries)
-  }
-  throw refusals.changedMeanwhile()
+    return saved?.map((dispute, index) => ({ dispute, entry: entryAt(changes, index) }))
+  })
 }
 
 function entryAt(changes: readonly DisputeChange[], index: number): HistoryEntry {

@@ -3,7 +3,7 @@ import type { PaymentId } from '../../base/ids.ts'
 import { decimalsOf, parseAmount } from '../../base/money.ts'
 import { customer } from '../../base/principal.ts'
 import { wrongFields, wrongValue } from '../../base/refusals.ts'
-import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import { leftToRefund, type Payment } from '../../payments/payment.ts'
@@ -34,7 +34,7 @@ export async function openDisputeOn(
   request: OpenRequest,
 ): Promise<Dispute> {
   const live = { ...actor, isTest: false, principal: customer }
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+  return retryOvertaken(refusals.changedMeanwhile, async () => {
     const at = nowFor(app, actor)
     const payment = await getUndisputedPayment(app, live, paymentId)
     if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) throw paymentRefusals.notDisputable()
@@ -43,10 +43,8 @@ export async function openDisputeOn(
     const change = openDispute(disputedPayment(payment), complaint, at)
     const hold = holdPayment(payment, change.dispute.id, change.dispute.amountMinor)
     const saved = await trySaveDisputes(app, live, [change], hold)
-    if (saved?.[0] !== undefined) return saved[0]
-    await pauseBeforeRetry(tries)
-  }
-  throw refusals.changedMeanwhile()
+    return saved?.[0]
+  })
 }
 
 async function getUndisputedPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {

@@ -2,13 +2,14 @@ import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Author } from '../dispute.ts'
+import { requireSeen, type SeenVersions } from '../seen-versions.ts'
 import { type Evidence, provideEvidence } from '../transitions/merchant.ts'
 import { changeDispute } from './change-dispute.ts'
 import type { ChangedDispute } from './change-disputes.ts'
 
 /**
- * Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none
- * (docs/contract/disputes.md#evidence).
+ * Takes the merchant's evidence. Refuses with 404 an unknown dispute and with 409 one that accepts none,
+ * or is not as `seen` any more (docs/contract/disputes.md#evidence).
  */
 export async function provideMerchantEvidence(
   app: App,
@@ -16,6 +17,10 @@ export async function provideMerchantEvidence(
   id: DisputeId,
   evidence: Evidence,
   author: Author,
+  seen?: SeenVersions,
 ): Promise<ChangedDispute> {
-  return changeDispute(app, actor, id, (dispute, at) => provideEvidence(dispute, evidence, author, at))
+  return changeDispute(app, actor, id, (dispute, at) => {
+    requireSeen(seen, dispute)
+    return provideEvidence(dispute, evidence, author, at)
+  })
 }

@@ -101,5 +101,7 @@ async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): 
       ? await tx.run(insertDispute, { ...common, disputes: [rowOf(dispute)] })
       : await tx.run(updateDispute, { ...common, changes: [{ ...rowOf(dispute), version: before.version }] })
   if (rows.length !== 1) throw new Overtaken()
+  // Disputes are of live mode only.
+  tx.afterCommit(() => app.metrics.happened('disputes', entry.eventType))
   return dispute
 }

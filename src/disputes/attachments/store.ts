@@ -50,12 +50,30 @@ export const countAttachments = defineStatement(
   `select count(*)::int as known from attachments where merchant_id = :merchantId and id = any(:ids)`,
 )
 
+export const listAttachmentRows = defineStatement(
+  'list_attachments',
+  { merchantId: uuid, ids: array(uuid) },
+  { id: uuid, content_type: text, bytes: int4 },
+  'select id, content_type, bytes from attachments where merchant_id = :merchantId and id = any(:ids)',
+)
+
 // Takes it out only while nothing refers to it: whoever refers to it first has it.
 export const deleteUnusedAttachment = defineStatement(
   'delete_unused_attachment',
   { merchantId: uuid, id: uuid },
   { id: uuid },
   `delete from attachments where merchant_id = :merchantId and id = :id and not is_used returning id`,
+)
+
+export const takeAttachments = defineStatement(
+  'take_attachments',
+  { merchantId: uuid, limit: int4 },
+  { id: uuid, file_name: uuid },
+  `delete from attachments as attachment
+   where attachment.merchant_id = :merchantId and attachment.id = any(array(
+     select id from attachments where merchant_id = :merchantId limit :limit
+   ))
+   returning attachment.id, attachment.file_name`,
 )
 
 // A sweep looks at the files of all merchants.
@@ -65,4 +83,12 @@ export const listUnusedAttachments = defineStatement(
   { merchant_id: uuid, id: uuid, file_name: uuid },
   `select merchant_id, id, file_name from attachments where uploaded_at < :before and not is_used
    order by uploaded_at limit :limit`,
+)
+
+export const listKeptFileRows = defineStatement(
+  'list_kept_files',
+  { afterMerchant: uuid, afterAttachment: uuid, limit: int4 },
+  { merchant_id: uuid, id: uuid, file_name: uuid, sha256: bytea, is_used: bool },
+  `select merchant_id, id, file_name, sha256, is_used from attachments
+   where (merchant_id, id) > (:afterMerchant, :afterAttachment) order by merchant_id, id limit :limit`,
 )

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { type Draft, type Files, FileTooLarge } from '../../adapters/files.ts'
 import { refusals } from '../refusals.ts'
+import { isMultipart } from './multipart.ts'
 
 /** The file in the form was cut off or given up. */
 class BrokenPart extends Error {}
@@ -93,8 +94,7 @@ async function* readPart(part: Readable): AsyncGenerator<Buffer> {
 }
 
 function openParser(contentType: string | undefined): Writable | undefined {
-  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return undefined
-  if (!/boundary=("[^"]{1,70}"|[^\s";,]{1,70})\s*(;|$)/i.test(contentType)) return undefined
+  if (!isMultipart(contentType)) return undefined
   try {
     return new Busboy({
       headers: { 'content-type': contentType },

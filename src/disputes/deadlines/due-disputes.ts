@@ -1,5 +1,6 @@
 import type { ListedWork } from '../../due/due.ts'
-import { nowFor, serviceActor } from '../../merchants/caller.ts'
+import { dueAtFrom, dueFrom } from '../../due/due-rows.ts'
+import { nowFor } from '../../merchants/caller.ts'
 import { findDisputes } from '../queries/find-disputes.ts'
 import { listDueDisputes, listDueDisputesOfMerchant } from '../store/disputes.ts'
 
@@ -11,14 +12,12 @@ export const dueDisputes: ListedWork = {
   maxInFlight: 8,
   async listDue(app, limit) {
     const rows = await app.db.run(listDueDisputes, { now: app.clock.now(), limit })
-    return rows.map(({ merchant_id, id, clock_offset_ms, tries }) => {
-      return { id, tries, actor: serviceActor(merchant_id, false, Number(clock_offset_ms)) }
-    })
+    return rows.map(dueFrom)
   },
   async listDueOf(app, actor, _modes, until, limit) {
     const { merchantId } = actor
     const rows = await app.db.run(listDueDisputesOfMerchant, { merchantId, until, now: app.clock.now(), limit })
-    return rows.map(({ id, due_at, tries }) => ({ id, tries, dueAt: due_at, actor: { ...actor, isTest: false } }))
+    return rows.map((row) => dueAtFrom(actor, row))
   },
   run: (app, { actor, id }) => findDisputes(app, actor, [id], nowFor(app, actor)),
 }

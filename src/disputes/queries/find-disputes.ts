@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
-import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../../db/optimistic-concurrency.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { settleLapsed } from '../deadlines/settle-lapsed.ts'
 import type { Dispute } from '../dispute.ts'
@@ -15,11 +15,9 @@ export async function findDisputes(
   ids: readonly DisputeId[],
   at: Instant,
 ): Promise<readonly Dispute[]> {
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+  return retryOvertaken(refusals.changedMeanwhile, async () => {
     const rows = await app.db.run(findDisputeRows, { merchantId: actor.merchantId, ids })
     const disputes = rows.map(disputeFrom)
-    if (!(await settleLapsed(app, actor, disputes, at))) return disputes
-    await pauseBeforeRetry(tries)
-  }
-  throw refusals.changedMeanwhile()
+    return !(await settleLapsed(app, actor, disputes, at)) && disputes
+  })
 }

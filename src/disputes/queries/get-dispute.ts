@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
-import { maxAttempts, pauseBeforeRetry } from '../../db/optimistic-concurrency.ts'
+import { retryOvertaken } from '../../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import { settleLapsed } from '../deadlines/settle-lapsed.ts'
 import type { Dispute, HistoryEntry } from '../dispute.ts'
@@ -17,13 +17,11 @@ interface DisputeCase {
  * merchant.
  */
 export async function getDispute(app: App, actor: Actor, id: DisputeId): Promise<DisputeCase> {
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+  return retryOvertaken(refusals.changedMeanwhile, async () => {
     const [row] = await app.db.run(findDisputeWithHistory, { merchantId: actor.merchantId, id })
     if (row === undefined) throw refusals.disputeNotFound()
     const dispute = disputeFrom(row)
-    if (!(await settleLapsed(app, actor, [dispute], nowFor(app, actor))))
-      return { dispute, history: historyFrom(row.history) }
-    await pauseBeforeRetry(tries)
-  }
-  throw refusals.changedMeanwhile()
+    const isLapsed = await settleLapsed(app, actor, [dispute], nowFor(app, actor))
+    return !isLapsed && { dispute, history: historyFrom(row.history) }
+  })
 }

@@ -19,6 +19,8 @@ export interface ListRequest {
   readonly createdTo: Instant | null
   /** The last dispute of the page before. */
   readonly behind: PagePosition | null
+  /** How many are on a page; absent: 100. */
+  readonly limit?: number
 }
 
 interface DisputePage {
@@ -35,19 +37,20 @@ const endOfTime = Date.UTC(9999, 11, 31)
 export async function listDisputes(app: App, actor: Actor, request: ListRequest): Promise<DisputePage> {
   await settleDueOf(app, dueDisputes, actor)
   const { createdAt, id } = upperEnd(request)
+  const { limit = pageSize } = request
   const page = {
     merchantId: actor.merchantId,
     createdFrom: request.createdFrom ?? 0,
     createdBefore: createdAt,
     idBefore: id,
-    limit: pageSize + 1,
+    limit: limit + 1,
   }
   const rows =
     request.statuses.length === 0
       ? await app.db.run(listDisputeRows, page)
       : await app.db.run(listDisputeRowsByStatus, { ...page, statuses: [...new Set(request.statuses)] })
-  const disputes = rows.slice(0, pageSize).map(disputeFrom)
-  return { disputes, next: rows.length > pageSize ? disputes.at(-1) : undefined }
+  const disputes = rows.slice(0, limit).map(disputeFrom)
+  return { disputes, next: rows.length > limit ? disputes.at(-1) : undefined }
 }
 
 // What is listed comes before this. Where a token and a date both limit it, the earlier one counts.

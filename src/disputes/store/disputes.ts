@@ -14,9 +14,11 @@ import {
   timestamptz,
   uuid,
 } from '../../db/columns.ts'
+import { inOrder, onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { selectDue, selectDueOf } from '../../due/due-sql.ts'
 import { actorColumns } from '../../merchants/actor-columns.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import type { Dispute, DisputeItem, DisputeReason, EventType, HistoryEntry } from '../dispute.ts'
 import type { DisputeStatus } from '../states.ts'
 
@@ -113,11 +115,53 @@ export const listDisputeRowsByStatus = defineStatement(
    order by found.created_at desc, found.id desc limit :limit`,
 )
 
-export const listDueDisputes = defineStatement(
-  'list_due_disputes',
-  { now: timestamptz, limit: int4 },
-  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, tries: nullable(int4) },
-  selectDue('dispute', 'disputes'),
+const isActive = `status in ('new', 'in_progress', 'evidence_merchant', 'evidence_customer')`
+
+// For support, who decides disputes of all merchants: those of each status are a short walk along an index, oldest first.
+export const listOpenDisputes = onEachShard(
+  defineStatement(
+    'list_open_disputes',
+    { statuses: array(text), createdAfter: timestamptz, idAfter: uuid, limit: int4 },
+    { ...disputeColumns, merchant_name: text, clock_offset_ms: int8 },
+    `select ${columnList(disputeColumns, 'dispute')}, merchant.name as merchant_name, merchant.clock_offset_ms
+   from (
+     select found.* from unnest(:statuses::text[]) as wanted (status) cross join lateral (
+       select ${disputeNames} from disputes
+       where ${isActive} and status = wanted.status and (created_at, id) > (:createdAfter, :idAfter)
+       order by created_at, id limit :limit
+     ) as found order by found.created_at, found.id limit :limit
+   ) as dispute join (${shownMerchants}) as merchant on merchant.merchant_id = dispute.merchant_id
+   order by dispute.created_at, dispute.id`,
+  ),
+  inOrder('created_at', 'id'),
+)
+
+// Support is told an id and no merchant: one walk along the primary key by all merchants in order.
+export const findDisputeOwner = defineStatement(
+  'find_dispute_owner',
+  { id: uuid },
+  { merchant_id: uuid },
+  `select dispute.merchant_id from disputes as dispute
+   where dispute.merchant_id = any(array(select merchant_id from (${shownMerchants}) as merchant)) and dispute.id = :id limit 1`,
+)
+
+// First the one that ends first.
+export const listDisputesToAnswer = defineStatement(
+  'list_disputes_to_answer',
+  { merchantId: uuid, statuses: array(text), limit: int4 },
+  disputeColumns,
+  `select ${disputeNames} from disputes
+   where merchant_id = :merchantId and due_at is not null and status = any(:statuses::text[])
+   order by due_at, id limit :limit`,
+)
+
+export const listDueDisputes = onEachShard(
+  defineStatement(
+    'list_due_disputes',
+    { now: timestamptz, limit: int4 },
+    { merchant_id: uuid, id: uuid, clock_offset_ms: int8, tries: nullable(int4) },
+    selectDue('dispute', 'disputes'),
+  ),
 )
 
 export const listDueDisputesOfMerchant = defineStatement(

@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts'
 import type { KeyHolder } from '../caller.ts'
 import { listStores } from '../stores/list-stores.ts'
 import { hashKey } from './key.ts'
+import { noteUse } from './key-use.ts'
 import { believeKey, type KeyLookup } from './known-keys.ts'
 import { findKeyByHash } from './store.ts'
 
@@ -16,6 +17,7 @@ async function readKeyHolder(app: App, hash: Buffer): Promise<KeyLookup> {
   const [row] = await app.db.run(findKeyByHash, { hash })
   if (row === undefined || !timingSafeEqual(row.hash, hash)) return 'unknown'
   if (row.revoked) return 'revoked'
+  noteUse(app, row)
   return {
     keyId: row.key_id,
     kind: row.kind as KeyHolder['kind'],

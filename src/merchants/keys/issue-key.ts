@@ -1,14 +1,42 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId } from '../../base/ids.ts'
+import type { KeyId, MerchantId } from '../../base/ids.ts'
+import { isOneLine } from '../../base/one-line.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
-import { type KeyKind, newKey } from './key.ts'
+import { type KeyKind, maxKeyName, newKey } from './key.ts'
 import { saveKey } from './save-key.ts'
 
-/** A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. Refuses an unknown merchant. */
-export async function issueKey(app: App, merchantId: MerchantId, kind: KeyKind, isTest: boolean) {
+export interface WantedKey {
+  readonly kind: KeyKind
+  readonly isTest: boolean
+  /** Whatever tells it from others: one line of at most 60 characters. */
+  readonly name?: string
+  /** By which it is made once, however often it is asked for; absent: every time. */
+  readonly id?: KeyId
+}
+
+/**
+ * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. Refuses an unknown merchant, a name that is too
+ * long or no line of text, and an id that a key has already.
+ */
+export async function issueKey(
+  app: App,
+  merchantId: MerchantId,
+  { kind, isTest, name = '', id }: WantedKey,
+): Promise<{ readonly id: KeyId; readonly key: string }> {
+  if (name.length > maxKeyName || !isOneLine(name)) throw refusals.wrongKeyName()
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
   const key = newKey(kind, isTest)
-  return { id: await saveKey(app.db, merchantId, kind, isTest, key, app.clock.now()), key }
+  const createdAt = app.clock.now()
+  const saved = await saveKey(app.db, merchantId, {
+    kind,
+    isTest,
+    key,
+    name,
+    createdAt,
+    ...(id !== undefined && { id }),
+  })
+  if (saved === undefined) throw refusals.keyThere()
+  return { id: saved, key }
 }

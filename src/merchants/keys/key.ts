@@ -2,6 +2,9 @@ import { hash, randomUUID } from 'node:crypto'
 
 export type KeyKind = 'secret' | 'public'
 
+/** No name of a key is longer, in characters. */
+export const maxKeyName = 60
+
 const keyForm = /^(sk|pk)_(test_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether the text has the form of a key: `sk_test_<uuid>`, `sk_<uuid>`, `pk_test_<uuid>` or `pk_<uuid>`. */

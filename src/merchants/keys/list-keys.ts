@@ -1,16 +1,34 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId } from '../../base/ids.ts'
+import type { KeyId, MerchantId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
+import type { KeyKind } from './key.ts'
 import { listKeyRows } from './store.ts'
 
-/** A merchant's keys, oldest first: their kind, mode and last four characters, never the keys themselves. */
-export async function listKeys(app: App, merchantId: MerchantId) {
+/** What is known of a key, which is everything but the key. */
+export interface ListedKey {
+  readonly id: KeyId
+  /** What somebody called it; empty where nobody did. */
+  readonly name: string
+  readonly kind: KeyKind
+  readonly isTest: boolean
+  readonly lastFour: string
+  readonly createdAt: Instant
+  /** Null where it was never used, or not since this is noted. */
+  readonly lastUsedAt: Instant | null
+  readonly revokedAt: Instant | null
+}
+
+/** A merchant's keys, oldest first: their name, kind, mode and last four characters, and when each was last used, to the minute, never the keys themselves. */
+export async function listKeys(app: App, merchantId: MerchantId): Promise<ListedKey[]> {
   const keys = await app.db.run(listKeyRows, { merchantId })
   return keys.map((key) => ({
     id: key.id,
-    kind: key.kind,
+    name: key.name,
+    kind: key.kind as KeyKind,
     isTest: key.is_test,
     lastFour: key.last_four,
     createdAt: key.created_at,
+    lastUsedAt: key.last_used_at,
     revokedAt: key.revoked_at,
   }))
 }

@@ -1,21 +1,26 @@
-import type { MerchantId } from '../../base/ids.ts'
-import { newOrderedId } from '../../base/ids.ts'
+import { type KeyId, type MerchantId, newOrderedId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
 import { hashKey, type KeyKind } from './key.ts'
 import { insertKey } from './store.ts'
 
-/** Stores a merchant's key by its hash and answers its id. */
+export interface NewKey {
+  readonly kind: KeyKind
+  readonly isTest: boolean
+  readonly key: string
+  /** Empty: none. */
+  readonly name?: string
+  readonly id?: KeyId
+  readonly createdAt: Instant
+}
+
+/** Stores a merchant's key by its hash and answers its id; undefined, and nothing stored, where the merchant has one of that id. */
 export async function saveKey(
   on: Queryable,
   merchantId: MerchantId,
-  kind: KeyKind,
-  isTest: boolean,
-  key: string,
-  createdAt: Instant,
-): Promise<string> {
-  const id = newOrderedId()
+  { key, name = '', id = newOrderedId(), ...rest }: NewKey,
+): Promise<KeyId | undefined> {
   const kept = { hash: hashKey(key), lastFour: key.slice(-4) }
-  await on.run(insertKey, { merchantId, id, kind, isTest, ...kept, createdAt })
-  return id
+  const [row] = await on.run(insertKey, { merchantId, id, name, ...kept, ...rest })
+  return row?.id
 }

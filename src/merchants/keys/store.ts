@@ -3,19 +3,31 @@ import { defineStatement } from '../../db/statement.ts'
 
 const shownColumns = {
   id: uuid,
+  name: text,
   kind: text,
   is_test: bool,
   last_four: text,
   created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
   revoked_at: nullable(timestamptz),
 }
 
 export const insertKey = defineStatement(
   'insert_key',
-  { merchantId: uuid, id: uuid, kind: text, isTest: bool, hash: bytea, lastFour: text, createdAt: timestamptz },
-  {},
-  `insert into keys (merchant_id, id, kind, is_test, hash, last_four, created_at)
-   values (:merchantId, :id, :kind, :isTest, :hash, :lastFour, :createdAt)`,
+  {
+    merchantId: uuid,
+    id: uuid,
+    kind: text,
+    isTest: bool,
+    name: text,
+    hash: bytea,
+    lastFour: text,
+    createdAt: timestamptz,
+  },
+  { id: uuid },
+  `insert into keys (merchant_id, id, kind, is_test, name, hash, last_four, created_at)
+   values (:merchantId, :id, :kind, :isTest, :name, :hash, :lastFour, :createdAt)
+   on conflict (merchant_id, id) do nothing returning id`,
 )
 
 // A key arrives without its merchant: this is the one place that finds the merchant by it.
@@ -29,6 +41,7 @@ export const findKeyByHash = defineStatement(
     is_test: bool,
     last_four: text,
     revoked: bool,
+    last_used_at: nullable(timestamptz),
     merchant_id: uuid,
     merchant_name: text,
     region: text,
@@ -37,6 +50,7 @@ export const findKeyByHash = defineStatement(
     clock_offset_ms: int8,
   },
   `select key.hash, key.id as key_id, key.kind, key.is_test, key.last_four, key.revoked_at is not null as revoked,
+     key.last_used_at,
      merchant.merchant_id, merchant.name as merchant_name, merchant.region, merchant.takes_tokens,
      merchant.has_risk_rules, merchant.clock_offset_ms
    from keys as key join merchants as merchant using (merchant_id)
@@ -55,4 +69,13 @@ export const revokeKeyRow = defineStatement(
   { merchantId: uuid, id: uuid, now: timestamptz },
   { id: uuid },
   `update keys set revoked_at = coalesce(revoked_at, :now) where merchant_id = :merchantId and id = :id returning id`,
+)
+
+// Of several processes that note it at once, one does.
+export const noteKeyUse = defineStatement(
+  'note_key_use',
+  { merchantId: uuid, id: uuid, now: timestamptz, before: timestamptz },
+  {},
+  `update keys set last_used_at = :now
+   where merchant_id = :merchantId and id = :id and (last_used_at is null or last_used_at <= :before)`,
 )

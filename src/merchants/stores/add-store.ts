@@ -8,8 +8,11 @@ import { findMerchant } from '../store.ts'
 import { listStores } from './list-stores.ts'
 import { type NewStore, newStore } from './new-store.ts'
 import { saveStores } from './save-stores.ts'
+import { settingsProblem } from './store-settings.ts'
 
-/** Gives a merchant another store. Refuses an unknown merchant, a country of another region, and a code that is taken. */
+/**
+ * Gives a merchant another store. Refuses an unknown merchant, a country of another region, a code that is taken, and wrong settings.
+ */
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
@@ -17,6 +20,8 @@ export async function addStore(app: App, merchantId: MerchantId, request: NewSto
   const stores = await listStores(app, merchantId)
   if (findStoreByCode(stores, request.merchantCode) !== undefined) throw refusals.codeTaken()
   const store = newStore(merchant.name, request, false)
+  const problem = settingsProblem(store)
+  if (problem !== undefined) throw refusals.wrongSettings(problem)
   await saveStores(app.db, merchantId, [store], app.clock.now()).catch((error: { code?: string }) => {
     if (error.code === '23505') throw refusals.codeTaken()
     throw error

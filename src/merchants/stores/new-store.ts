@@ -1,6 +1,8 @@
 import { type Country, currencyOf } from '../../base/countries.ts'
 import { newOrderedId } from '../../base/ids.ts'
 import { type CheckoutRules, orderLimits, type Store } from '../merchant.ts'
+import { type Beneficiary, noBeneficiary } from './beneficiary.ts'
+import { type FeeRates, noFees } from './fee-rates.ts'
 
 export interface NewStore {
   readonly merchantCode: string
@@ -8,9 +10,12 @@ export interface NewStore {
   readonly checkout: CheckoutRules
   /** Absent: the merchant's name. */
   readonly name?: string
+  /** Absent: none. */
+  readonly feeRates?: FeeRates
+  readonly beneficiary?: Beneficiary
 }
 
-/** A store with the settings that every store starts with. */
+/** A store with what was asked for, and otherwise the settings that every store starts with. */
 export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
   const currency = currencyOf[store.country]
   const limits = orderLimits[currency]
@@ -20,6 +25,7 @@ export function newStore(merchantName: string, store: NewStore, isDefault: boole
     name: store.name ?? merchantName,
     country: store.country,
     currency,
+    logo: null,
     isDefault,
     checkout: store.checkout,
     smallestOrderMinor: limits.smallestMinor,
@@ -27,5 +33,7 @@ export function newStore(merchantName: string, store: NewStore, isDefault: boole
     sessionSeconds: 20 * 60,
     paymentSeconds: 30 * 60,
     autoCaptureSeconds: 21 * 24 * 60 * 60,
+    feeRates: store.feeRates ?? noFees,
+    beneficiary: store.beneficiary ?? noBeneficiary,
   }
 }

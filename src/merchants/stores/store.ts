@@ -1,24 +1,32 @@
-import { bool, int4, int8, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, bytea, int4, int8, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { Store } from '../merchant.ts'
+import type { FeeRefund } from './fee-rates.ts'
 
-/** What an operator can set. */
+/** What can be set. */
 const settingColumns = {
+  name: text,
   checkout: text,
   smallest_order_minor: int8,
   largest_order_minor: int8,
   session_seconds: int4,
   payment_seconds: int4,
   auto_capture_seconds: nullable(int4),
+  fee_percent: int4,
+  fee_fixed_minor: int8,
+  fee_vat_percent: int4,
+  fee_refund: text,
+  beneficiary_name: text,
+  beneficiary_iban: text,
 }
 
 const storeColumns = {
   id: uuid,
   merchant_code: text,
-  name: text,
   country: text,
   currency: text,
   is_default: bool,
+  logo: nullable(text),
   ...settingColumns,
 }
 type StoreRow = TypeOf<ReturnType<typeof records<typeof storeColumns>>>[number]
@@ -48,6 +56,13 @@ export const updateStores = defineStatement(
    where store.merchant_id = :merchantId and store.id = changed.id`,
 )
 
+export const lockStores = defineStatement(
+  'lock_stores',
+  { merchantId: uuid },
+  { id: uuid },
+  'select id from stores where merchant_id = :merchantId for update',
+)
+
 export const listStoreRows = defineStatement(
   'list_stores',
   { merchantId: uuid },
@@ -56,11 +71,45 @@ export const listStoreRows = defineStatement(
    order by is_default desc, created_at, id`,
 )
 
+const oneStore = { merchantId: uuid, storeId: uuid }
+
+export const saveStoreLogo = defineStatement(
+  'save_store_logo',
+  { ...oneStore, logo: text, contentType: text, body: bytea },
+  {},
+  `with saved as (
+     insert into store_logos (merchant_id, store_id, content_type, body) values (:merchantId, :storeId, :contentType, :body)
+     on conflict (merchant_id, store_id) do update set content_type = excluded.content_type, body = excluded.body
+   )
+   update stores set logo = :logo where merchant_id = :merchantId and id = :storeId`,
+)
+
+export const removeStoreLogo = defineStatement(
+  'remove_store_logo',
+  oneStore,
+  {},
+  `with removed as (
+     delete from store_logos where merchant_id = :merchantId and store_id = :storeId
+   )
+   update stores set logo = null where merchant_id = :merchantId and id = :storeId`,
+)
+
+export const findStoreLogo = defineStatement(
+  'find_store_logo',
+  { ...oneStore, logo: text },
+  { content_type: text, body: bytea },
+  `select picture.content_type, picture.body
+   from store_logos as picture
+   join stores as store on store.merchant_id = picture.merchant_id and store.id = picture.store_id
+   where picture.merchant_id = :merchantId and picture.store_id = :storeId and store.logo = :logo`,
+)
+
 export function storeFrom(row: StoreRow): Store {
   return {
     id: row.id,
     merchantCode: row.merchant_code,
     name: row.name,
+    logo: row.logo,
     country: row.country as Store['country'],
     currency: row.currency as Store['currency'],
     isDefault: row.is_default,
@@ -70,6 +119,13 @@ export function storeFrom(row: StoreRow): Store {
     sessionSeconds: row.session_seconds,
     paymentSeconds: row.payment_seconds,
     autoCaptureSeconds: row.auto_capture_seconds,
+    feeRates: {
+      percent: row.fee_percent,
+      fixedMinor: row.fee_fixed_minor,
+      vatPercent: row.fee_vat_percent,
+      refund: row.fee_refund as FeeRefund,
+    },
+    beneficiary: { name: row.beneficiary_name, iban: row.beneficiary_iban },
   }
 }
 
@@ -78,6 +134,7 @@ export function rowOf(store: Store): StoreRow {
     id: store.id,
     merchant_code: store.merchantCode,
     name: store.name,
+    logo: store.logo,
     country: store.country,
     currency: store.currency,
     is_default: store.isDefault,
@@ -87,5 +144,11 @@ export function rowOf(store: Store): StoreRow {
     session_seconds: store.sessionSeconds,
     payment_seconds: store.paymentSeconds,
     auto_capture_seconds: store.autoCaptureSeconds,
+    fee_percent: store.feeRates.percent,
+    fee_fixed_minor: store.feeRates.fixedMinor,
+    fee_vat_percent: store.feeRates.vatPercent,
+    fee_refund: store.feeRates.refund,
+    beneficiary_name: store.beneficiary.name,
+    beneficiary_iban: store.beneficiary.iban,
   }
 }

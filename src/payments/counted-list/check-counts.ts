@@ -1,12 +1,27 @@
 import type { App } from '../../app/app.ts'
-import { listMiscounted } from './store.ts'
+import type { Instant } from '../../base/times.ts'
+import { listMiscounted, listMiscountedInStores } from '../store/counting.ts'
 
-/** Says in words where the counts that lists add up differ from the payments there are, at most `limit` times. Empty: all is well. */
+/** Says in words where the counts that lists add up differ from the payments there are, at most `limit` times of each kind. Empty: all is well. */
 export async function checkCounts(app: App, limit: number): Promise<string[]> {
-  const rows = await app.db.run(listMiscounted, { limit })
-  return rows.map(({ merchant_id, is_test, listed_as, span, begins_at, missing }) => {
-    const when = `${span === 'day' ? 'day' : 'quarter of an hour'} from ${new Date(begins_at).toISOString()}`
-    const mode = is_test ? 'test' : 'live'
-    return `merchant ${merchant_id}: of ${listed_as} ${mode} payments of the ${when} the counts miss ${missing}`
-  })
+  const counts = await app.db.run(listMiscounted, { limit })
+  const inStores = await app.db.run(listMiscountedInStores, { limit })
+  return [
+    ...counts.map((row) => `merchant ${row.merchant_id}: of ${kindOf(row)} the counts miss ${row.missing}`),
+    ...inStores.map(
+      (row) => `merchant ${row.merchant_id}: of ${kindOf(row)} at store ${row.store_id} its counts miss ${row.missing}`,
+    ),
+  ]
+}
+
+interface Counted {
+  readonly is_test: boolean
+  readonly listed_as: string
+  readonly span: string
+  readonly begins_at: Instant
+}
+
+function kindOf({ is_test, listed_as, span, begins_at }: Counted): string {
+  const when = `${span === 'day' ? 'day' : 'quarter of an hour'} from ${new Date(begins_at).toISOString()}`
+  return `${listed_as} ${is_test ? 'test' : 'live'} payments of the ${when}`
 }

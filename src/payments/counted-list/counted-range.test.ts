@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { day, minute } from '../../base/times.ts'
-import { countedRange, quartersOf } from './counted-range.ts'
+import { countedRange } from './counted-range.ts'
 
 const at = fc.integer({ min: -3 * 365 * day, max: 60 * 365 * day })
 const bound = fc.option(at, { nil: null })
@@ -37,16 +37,4 @@ test('a range holds both its bounds, and nothing when they are the wrong way rou
 test('without bounds a range reaches over everything that can be a time', () => {
   const { from, to } = countedRange(null, null)
   assert.ok(from <= Date.parse('0001-01-01T00:00:00Z') && to >= Date.parse('9999-12-31T23:59:59Z'))
-})
-
-test('a whole day is cut into quarters, and nothing else is', () => {
-  const from = Date.parse('2026-03-01T00:00:00Z')
-  const range = quartersOf(from, from + day)
-  assert.deepEqual(range && [range.from, range.quartersFrom, range.daysFrom, range.to], [
-    from,
-    from,
-    from + day,
-    from + day,
-  ])
-  assert.equal(quartersOf(from, from + 15 * minute), undefined)
 })

@@ -1,4 +1,4 @@
-import { day, type Instant, minute } from '../../base/times.ts'
+import { day, firstInstant, type Instant, lastInstant, minute } from '../../base/times.ts'
 
 /**
  * The time between two instants, cut where payments are counted: `from`–`quartersFrom` and `quartersTo`–`to` are less than a
@@ -15,23 +15,17 @@ export interface CountedRange {
 }
 
 const quarterHour = 15 * minute
-// Beyond what the API reads as a time, and within what the database does.
-const first = Date.parse('0001-01-01T00:00:00Z')
-const last = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** What was created at or after the one and at or before the other instant; null stands for no bound. */
-export function countedRange(createdFrom: Instant | null, createdTo: Instant | null): CountedRange {
-  const from = createdFrom ?? first
-  const to = Math.max(from, Math.min((createdTo ?? last) + 1, last))
+/**
+ * What was created at or after the one and at or before the other instant; null stands for no bound. `aheadMs`: by how much days begin
+ * earlier than in UTC.
+ */
+export function countedRange(createdFrom: Instant | null, createdTo: Instant | null, aheadMs = 0): CountedRange {
+  const from = createdFrom ?? firstInstant
+  const to = Math.max(from, Math.min((createdTo ?? lastInstant) + 1, lastInstant))
   const quartersFrom = Math.min(Math.ceil(from / quarterHour) * quarterHour, to)
   const quartersTo = Math.max(Math.floor(to / quarterHour) * quarterHour, quartersFrom)
-  const daysFrom = Math.min(Math.ceil(quartersFrom / day) * day, quartersTo)
-  const daysTo = Math.max(Math.floor(quartersTo / day) * day, daysFrom)
+  const daysFrom = Math.min(Math.ceil((quartersFrom + aheadMs) / day) * day - aheadMs, quartersTo)
+  const daysTo = Math.max(Math.floor((quartersTo + aheadMs) / day) * day - aheadMs, daysFrom)
   return { from, quartersFrom, daysFrom, daysTo, quartersTo, to }
-}
-
-/** A part of a range that is a whole day, cut into its quarters; undefined for a part that is less. */
-export function quartersOf(from: Instant, to: Instant): CountedRange | undefined {
-  if (to - from !== day) return undefined
-  return { from, quartersFrom: from, daysFrom: to, daysTo: to, quartersTo: to, to }
 }

@@ -83,10 +83,10 @@ async function tamperWithSome(): Promise<void> {
     `with changed as (
        update payments set status = 'CLOSED', captured_minor = 100
        where merchant_id = '${actor.merchantId}' and listed_as = 'authorized' and order_reference::int % 3 = 0
-       returning merchant_id, is_test, created_at, listed_as
+       returning merchant_id, is_test, store_id, currency, created_at, listed_as
      )
-     insert into payment_count_changes (merchant_id, is_test, created_at, listed_before, listed_as)
-     select merchant_id, is_test, created_at, 'authorized', listed_as from changed`,
+     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, 'authorized', listed_as from changed`,
   )
 }
 
@@ -107,8 +107,8 @@ test('lists stay exact while others count at the same time', async () => {
 async function announceAndTakeBack(): Promise<void> {
   const payments = `from payments where merchant_id = '${actor.merchantId}'`
   await service.database.query(
-    `insert into payment_count_changes (merchant_id, is_test, created_at, listed_before, listed_as)
-     select merchant_id, is_test, created_at, listed_as, 'created' ${payments}
-     union all select merchant_id, is_test, created_at, 'created', listed_as ${payments}`,
+    `insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, listed_as, 'created' ${payments}
+     union all select merchant_id, is_test, store_id, currency, created_at, 'created', listed_as ${payments}`,
   )
 }

@@ -3,12 +3,12 @@ import { type Bulkhead, newBulkhead } from '../../base/bulkhead.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Db } from '../../db/db.ts'
 import { settleDueOf } from '../../due/settle-due-of.ts'
-import type { Actor } from '../../merchants/caller.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
 import { duePayments } from '../due-payments.ts'
 import type { ListedAs, Payment } from '../payment.ts'
-import { type CountedRange, countedRange, quartersOf } from './counted-range.ts'
+import { type CountedRange, countedRange } from './counted-range.ts'
 import { showInPieces } from './show-in-pieces.ts'
-import { findPosition, listPaymentRows } from './store.ts'
+import { findPosition, findPositionInRange, listPaymentRows } from './store.ts'
 
 export interface ListRequest {
   readonly kinds: readonly ListedAs[]
@@ -59,13 +59,18 @@ async function makePage<Shown>(
   request: ListRequest,
   show: (payment: Payment) => Shown,
 ): Promise<PaymentPage<Shown>> {
-  await settleDueOf(app, duePayments, actor)
-  const range = countedRange(request.createdFrom, request.createdTo)
-  const { totalCount, before, skip } = await findPage(app, actor, request.kinds, range, request.offset)
-  if (request.offset >= totalCount) return { payments: [], totalCount }
   const { merchantId, isTest } = actor
   const { kinds, limit } = request
-  const window = { from: range.from, before, candidates: limit + skip, limit, skip }
+  const range = countedRange(request.createdFrom, request.createdTo)
+  let found = await findPage(app, actor, request, range)
+  if (found.is_due) {
+    await settleDueOf(app, duePayments, actor)
+    found = await findPage(app, actor, request, range)
+  }
+  const totalCount = Number(found.total)
+  if (request.offset >= totalCount) return { payments: [], totalCount }
+  const skip = Number(found.skip ?? request.offset)
+  const window = { from: range.from, before: found.before ?? range.to, candidates: limit + skip, limit, skip }
   const rows = await app.db.run(listPaymentRows, { merchantId, isTest, kinds, ...window })
   return { payments: await showInPieces(app, rows, show), totalCount }
 }
@@ -74,18 +79,15 @@ async function makePage<Shown>(
 async function findPage(
   app: App,
   actor: Actor,
-  kinds: readonly ListedAs[],
+  { kinds, createdFrom, createdTo, offset }: ListRequest,
   range: CountedRange,
-  offset: number,
-): Promise<{ totalCount: number; before: Instant; skip: number }> {
+) {
   const { merchantId, isTest } = actor
-  const [found] = await app.db.run(findPosition, { merchantId, isTest, kinds, ...range, offset: BigInt(offset) })
-  const totalCount = Number(found?.total ?? 0)
-  if (found?.begins_at == null || found.ends_at === null || offset >= totalCount) {
-    return { totalCount, before: range.to, skip: offset }
-  }
-  const skip = offset - Number(found.newer)
-  const quarters = quartersOf(found.begins_at, found.ends_at)
-  if (quarters === undefined) return { totalCount, before: found.ends_at, skip }
-  return { ...(await findPage(app, actor, kinds, quarters, skip)), totalCount }
+  const wanted = { merchantId, isTest, kinds, offset: BigInt(offset), until: nowFor(app, actor), now: app.clock.now() }
+  const [found] =
+    createdFrom === null && createdTo === null
+      ? await app.db.run(findPosition, wanted)
+      : await app.db.run(findPositionInRange, { ...wanted, ...range })
+  if (found === undefined) throw new Error('no position was answered')
+  return found
 }

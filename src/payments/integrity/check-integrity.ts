@@ -1,43 +1,31 @@
 import type { App } from '../../app/app.ts'
-import { findProblems, type PaymentRecord } from './integrity.ts'
-import { type IntegrityRow, listForIntegrity } from './store.ts'
+import type { Examined, Finding } from '../../base/finding.ts'
+import { rowsFrom } from '../../db/json-columns.ts'
+import { readPages } from '../../db/read-pages.ts'
+import { datedEntriesFrom } from '../../ledger/entries-sql.ts'
+import { type FeeRatesRecord, feeRatesFrom } from '../../merchants/stores/fee-rates.ts'
+import { findProblems } from './integrity.ts'
+import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
+import { type IntegrityRow, listForIntegrity, type StepRow } from './store.ts'
 
 const batch = 500
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-export interface Finding {
-  readonly merchantId: string
-  readonly paymentId: string
-  /** In words, what of the payment does not agree with its ledger and timeline. */
-  readonly problems: readonly string[]
-}
-
-interface IntegrityProgress {
-  readonly checked: number
-  readonly findings: readonly Finding[]
-}
-
-/** Recomputes every payment of every merchant from ledger and timeline; yields what it found batch after batch. */
-export async function* checkIntegrity(app: App): AsyncGenerator<IntegrityProgress> {
-  let after = { afterMerchant: beforeAll, afterPayment: beforeAll }
-  for (;;) {
-    const rows = await app.db.run(listForIntegrity, { ...after, limit: batch })
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield { checked: rows.length, findings: rows.flatMap(findingOf) }
-    after = { afterMerchant: last.merchant_id, afterPayment: last.id }
-  }
+/** Recomputes every payment of every merchant from ledger and timeline; yields what it found batch after batch. Repairs nothing. */
+export async function* checkIntegrity(app: App): AsyncGenerator<Examined> {
+  const pages = readPages(({ merchant_id: afterMerchant, id: afterPayment }) =>
+    app.db.run(listForIntegrity, { afterMerchant, afterPayment, limit: batch }),
+  )
+  for await (const rows of pages) yield { checked: rows.length, findings: rows.flatMap(findingOf) }
 }
 
 function findingOf(row: IntegrityRow): Finding[] {
   const problems = findProblems(recordFrom(row))
-  return problems.length === 0 ? [] : [{ merchantId: row.merchant_id, paymentId: row.id, problems }]
+  const { merchant_id: merchantId, id } = row
+  return problems.length === 0 ? [] : [{ kind: 'payment', merchantId, id, paymentId: id, problems }]
 }
 
 function recordFrom(row: IntegrityRow): PaymentRecord {
   return {
-    merchantId: row.merchant_id,
-    id: row.id,
     version: row.version,
     status: row.status,
     currency: row.currency,
@@ -46,16 +34,46 @@ function recordFrom(row: IntegrityRow): PaymentRecord {
     refundedMinor: row.refunded_minor,
     paidMinor: row.paid_minor,
     writtenOffMinor: row.written_off_minor,
+    createdAt: row.created_at,
+    authorizedAt: row.authorized_at,
+    closedAt: row.closed_at,
+    expiredAt: row.expired_at,
     announced: row.announced,
     sequences: row.sequences,
-    entries: row.entries.map(({ amount_minor, ...entry }) => ({ ...entry, amountMinor: BigInt(amount_minor) })),
-    timeline: row.timeline.map((step) => ({
-      version: step.version,
-      transition: step.move,
-      statusBefore: step.status_before,
-      statusAfter: step.status_after,
-      amountMinor: step.amount_minor === null ? null : BigInt(step.amount_minor),
-      referenceId: step.reference_id,
-    })),
+    entries: datedEntriesFrom(row.entries),
+    timeline: rowsFrom(row.timeline)
+      .map(stepFrom)
+      .toSorted((a, b) => a.version - b.version),
   }
+}
+
+function stepFrom(row: StepRow): RecordedStep {
+  return {
+    version: row.version,
+    transition: row.move,
+    statusBefore: row.status_before,
+    statusAfter: row.status_after,
+    amountMinor: minorFrom(row.amount_minor),
+    at: row.at,
+    fee: feeFrom(row),
+  }
+}
+
+function feeFrom({ fee_minor, fee_fixed_minor, fee_vat_minor, fee_rates }: StepRow): RecordedFee | undefined {
+  if (fee_minor === null && fee_fixed_minor === null && fee_vat_minor === null && fee_rates === null) return undefined
+  return {
+    feeMinor: minorFrom(fee_minor),
+    fixedMinor: minorFrom(fee_fixed_minor),
+    vatMinor: minorFrom(fee_vat_minor),
+    rates: fee_rates === null || !isRates(fee_rates) ? null : feeRatesFrom(fee_rates),
+  }
+}
+
+// A hand may have written anything.
+function isRates({ percent, fixed_minor, vat_percent }: FeeRatesRecord): boolean {
+  return Number.isInteger(percent) && Number.isInteger(vat_percent) && /^\d{1,18}$/.test(fixed_minor)
+}
+
+function minorFrom(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text)
 }

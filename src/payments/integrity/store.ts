@@ -1,16 +1,36 @@
-import { int4, int8, json, type RowOf, text, uuid } from '../../db/columns.ts'
+import { int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { type JsonColumns, jsonColumns } from '../../db/json-columns.ts'
+import { inOrder, onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
-import { type EntryRow, entriesOf } from '../../ledger/entries-sql.ts'
+import { type DatedEntryRow, everyEntryOf } from '../../ledger/entries-sql.ts'
+import type { FeeRatesRecord } from '../../merchants/stores/fee-rates.ts'
 import { keptSequencesOf } from '../../webhooks/notifications-sql.ts'
 
-interface StepRow {
+export interface StepRow {
   readonly version: number
   readonly move: string
   readonly status_before: string | null
   readonly status_after: string
   readonly amount_minor: string | null
-  readonly reference_id: string | null
+  readonly at: string
+  readonly fee_minor: string | null
+  readonly fee_fixed_minor: string | null
+  readonly fee_vat_minor: string | null
+  readonly fee_rates: FeeRatesRecord | null
 }
+
+const steps = jsonColumns<StepRow>({
+  version: 'version',
+  move: 'move',
+  status_before: 'status_before::text',
+  status_after: 'status_after::text',
+  amount_minor: 'amount_minor::text',
+  at: 'at',
+  fee_minor: 'fee_minor::text',
+  fee_fixed_minor: 'fee_fixed_minor::text',
+  fee_vat_minor: 'fee_vat_minor::text',
+  fee_rates: 'fee_rates',
+})
 
 const columns = {
   merchant_id: uuid,
@@ -23,28 +43,32 @@ const columns = {
   refunded_minor: int8,
   paid_minor: int8,
   written_off_minor: int8,
+  created_at: timestamptz,
+  authorized_at: nullable(timestamptz),
+  closed_at: nullable(timestamptz),
+  expired_at: nullable(timestamptz),
   announced: int4,
   sequences: json<readonly number[]>(),
-  entries: json<readonly EntryRow[]>(),
-  timeline: json<readonly StepRow[]>(),
+  entries: json<JsonColumns<DatedEntryRow>>(),
+  timeline: json<JsonColumns<StepRow>>(),
 }
 
 export type IntegrityRow = RowOf<typeof columns>
 
 // All that was ever written about the next payments, whosoever they are: for the doctor, who looks at every one.
-export const listForIntegrity = defineStatement(
-  'list_payments_for_integrity',
-  { afterMerchant: uuid, afterPayment: uuid, limit: int4 },
-  columns,
-  `with page as (
+export const listForIntegrity = onEachShard(
+  defineStatement(
+    'list_payments_for_integrity',
+    { afterMerchant: uuid, afterPayment: uuid, limit: int4 },
+    columns,
+    `with page as (
      select * from payments where (merchant_id, id) > (:afterMerchant, :afterPayment) order by merchant_id, id limit :limit
    )
    select page.merchant_id, page.id, page.version, page.status, page.currency, page.amount_minor, page.captured_minor,
-     page.refunded_minor, page.paid_minor, page.written_off_minor, page.announced, ${keptSequencesOf('page')} as sequences,
-     ${entriesOf('page')} as entries,
-     (select coalesce(json_agg(json_build_object('version', version, 'move', move, 'status_before', status_before,
-        'status_after', status_after, 'amount_minor', amount_minor::text, 'reference_id', reference_id)
-        order by version), '[]')
-      from payment_timeline where merchant_id = page.merchant_id and payment_id = page.id) as timeline
+     page.refunded_minor, page.paid_minor, page.written_off_minor, page.created_at, page.authorized_at, page.closed_at, page.expired_at,
+     page.announced, ${keptSequencesOf('page')} as sequences, ${everyEntryOf('page')} as entries,
+     (select ${steps} from payment_timeline where merchant_id = page.merchant_id and payment_id = page.id) as timeline
    from page order by page.merchant_id, page.id`,
+  ),
+  inOrder('merchant_id', 'id'),
 )

@@ -2,6 +2,8 @@ import type { Currency } from '../../base/money.ts'
 import { columnList } from '../../db/column-lists.ts'
 import { array, bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { type FeeRatesRecord, feeRatesFrom } from '../../merchants/stores/fee-rates.ts'
+import { feeRatesOfStore } from '../../merchants/stores-sql.ts'
 import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
 import type { Capture, Payment, Refund } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
@@ -57,11 +59,14 @@ interface MovementRow {
   readonly amount_minor: string
   readonly created_ms: number
   readonly body: CaptureBody | RefundBody
+  readonly fee_minor: string | null
+  readonly fee_fixed_minor: string | null
 }
 
 /** A payment with all that belongs to it. */
 export const wholeColumns = {
   ...paymentColumns,
+  fee_rates: nullable(json<FeeRatesRecord>()),
   order_body: json<OrderBody>(),
   movements: nullable(json<readonly MovementRow[]>()),
 }
@@ -73,11 +78,13 @@ export type PaymentRow = RowOf<typeof wholeColumns>
  * their merchant, which every table is bound by. Captures and refunds are only looked for where there are any.
  */
 export function selectPayments(from: string, merchant: string): string {
-  return `select ${columnList(paymentColumns, 'payment')}, orders.body as order_body,
+  return `select ${columnList(paymentColumns, 'payment')},
+    ${feeRatesOfStore(merchant, 'payment.store_id')} as fee_rates, orders.body as order_body,
     case when payment.captured_minor > 0 then (
       select json_agg(json_build_object('kind', move, 'id', id,
         'reference_id', coalesce(service_reference, reference_id), 'by_service', service_reference is not null,
-        'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body)
+        'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body,
+        'fee_minor', fee_minor::text, 'fee_fixed_minor', fee_fixed_minor::text)
         order by version)
       from payment_timeline as step
       where step.merchant_id = ${merchant} and step.payment_id = payment.id and move in ('capture', 'refund')
@@ -148,6 +155,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     closedAt: row.closed_at,
     expiredAt: row.expired_at,
     dueAt: row.due_at,
+    feeRates: feeRatesFrom(row.fee_rates),
     disputeId: row.dispute_id,
     announced: row.announced,
     captures: movements.filter(({ kind }) => kind === 'capture').map((step) => movementFrom(step) as Capture),
@@ -164,5 +172,7 @@ function movementFrom(row: MovementRow) {
     amountMinor: BigInt(row.amount_minor),
     createdAt: row.created_ms,
     body: row.body,
+    feeMinor: BigInt(row.fee_minor ?? 0),
+    feeFixedMinor: BigInt(row.fee_fixed_minor ?? 0),
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import type { CaptureInput } from '../schemas.ts'
+import { feeOfCapture } from './fee.ts'
 import {
   isReplay,
   type MovementRequest,
@@ -52,9 +53,16 @@ export function capture(payment: Payment, request: MovementRequest<CaptureBody>,
   return captured(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
 }
 
+const prefix = 'auto-capture-'
+
+/** Whether a reference of the service's own is that of what it captured by itself. */
+export function isCaptureReference(serviceReference: string | null): boolean {
+  return serviceReference?.startsWith(prefix) === true
+}
+
 /** The service captures all that is left. */
 export function captureRest(payment: Payment, at: Instant): PaymentChange {
-  const referenceId = `auto-capture-${payment.id}`
+  const referenceId = prefix + payment.id
   const amountMinor = leftToCapture(payment)
   return captured(payment, { referenceId, isByService: true, amountMinor, body: emptyBody(payment) }, at)
 }
@@ -65,9 +73,10 @@ function emptyBody({ currency }: Payment): CaptureBody {
 }
 
 function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Instant): PaymentChange {
-  const after = withCapture(payment, movement, at)
+  const fee = feeOfCapture(payment, movement.amountMinor)
+  const after = withCapture(payment, movement, at, fee)
   const entries = captureEntries(movement.amountMinor)
-  if (leftToCapture(after) > 0n) return changePayment('capture', payment, after, { entries, announce: [after] })
+  if (leftToCapture(after) > 0n) return changePayment('capture', payment, after, { entries, fee, announce: [after] })
   const closed = closedAt(after, at)
-  return changePayment('capture', payment, closed, { entries, announce: [after, closed] })
+  return changePayment('capture', payment, closed, { entries, fee, announce: [after, closed] })
 }

@@ -3,6 +3,18 @@ import { changePayment, leftToRefund, type Payment, type PaymentChange } from '.
 import { refusals } from '../refusals.ts'
 import { refundByService } from './refund.ts'
 
+const prefix = 'dispute-'
+
+/** The service's own reference of the refund that a dispute brings about. */
+export function disputeReference(disputeId: string): string {
+  return prefix + disputeId
+}
+
+/** Whether a reference of the service's own is that of a dispute's refund. */
+export function isDisputeReference(serviceReference: string | null): boolean {
+  return serviceReference?.startsWith(prefix) === true
+}
+
 /** A dispute opens and holds back refunds. At most one is open; `amountMinor` is what it is about. */
 export function openDispute(payment: Payment, disputeId: string, amountMinor: bigint): PaymentChange {
   if (payment.status !== 'CLOSED' || payment.disputeId !== null) throw refusals.notDisputable()
@@ -26,6 +38,6 @@ export function refundDispute(
 ): PaymentChange {
   if (payment.disputeId !== disputeId) throw new Error('another dispute holds this payment')
   if (amountMinor > leftToRefund(payment)) throw new Error('a dispute about more than was captured')
-  const movement = { referenceId: `dispute-${disputeId}`, amountMinor, body: { reason: 'dispute', items: [] } }
+  const movement = { referenceId: disputeReference(disputeId), amountMinor, body: { reason: 'dispute', items: [] } }
   return refundByService({ ...payment, disputeId: null }, movement, at, cardStepMinor)
 }

@@ -13,6 +13,7 @@ import {
 } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import type { RefundInput } from '../schemas.ts'
+import { feeOfRefund } from './fee.ts'
 import {
   isReplay,
   type MovementRequest,
@@ -39,15 +40,36 @@ export function refund(
   at: Instant,
   cardStepMinor = 1n,
 ): PaymentChange | Replay {
-  const { referenceId, amountMinor, body } = request
+  const { referenceId, body } = request
   if (isReplay(payment.refunds, referenceId)) return replay
+  const amountMinor = requireRefundable(payment, request)
+  return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at), cardStepMinor)
+}
+
+/**
+ * People of support give an amount back by hand: a movement of the service's own, so that no reference of the merchant's stands in its way.
+ * Refuses what a refund may not be.
+ */
+export function refundByHand(
+  payment: Payment,
+  movement: Omit<NewMovement<RefundBody>, 'isByService'>,
+  at: Instant,
+  cardStepMinor: bigint,
+): PaymentChange {
+  requireRefundable(payment, { ...movement, wrong: [] })
+  return refundByService(payment, movement, at, cardStepMinor)
+}
+
+/** The amount. */
+function requireRefundable(payment: Payment, request: MovementRequest<RefundBody>): bigint {
+  const { amountMinor } = request
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
   if (payment.refunds.length >= movementLimits.refunds) throw refusals.tooManyMovements()
   requireFitting(payment, request)
   if (amountMinor === 'too large' || amountMinor > leftToRefund(payment)) throw refusals.refundTooLarge()
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
-  return refunded(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at), cardStepMinor)
+  return amountMinor
 }
 
 /** The service refunds an amount that is left to refund. */
@@ -66,9 +88,11 @@ function refunded(
   at: Instant,
   cardStepMinor: bigint,
 ): PaymentChange {
-  const { after, entries, returnedMinor } = refundCustomer(withRefund(payment, movement, at), cardStepMinor)
+  const fee = feeOfRefund(payment, movement.amountMinor)
+  const { after, entries, returnedMinor } = refundCustomer(withRefund(payment, movement, at, fee), cardStepMinor)
   return changePayment('refund', payment, after, {
     entries: [...refundEntries(movement.amountMinor), ...entries],
+    fee,
     returnedMinor,
     announce: [after],
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../base/refusals.ts'
+import { noFees } from '../../merchants/stores/fee-rates.ts'
 import type { Payment, PaymentChange } from '../payment.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 import { authorize } from './authorize.ts'
@@ -24,7 +25,14 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
     ...{ amountMinor: 34_000n, capturedMinor: isClosed ? 34_000n : 0n, refundedMinor: 0n },
     ...{ paidMinor: status === 'AUTHORIZED' || isClosed ? 8_500n : 0n, orderReference: '1001', createdAt: at },
     ...{ expiresAt: at + 1_000_000, authorizedAt: at, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
-    ...{ writtenOffMinor: 0n, announced: 0, captures: [], refunds: [], order: {} as Payment['order'] },
+    ...{
+      writtenOffMinor: 0n,
+      announced: 0,
+      feeRates: noFees,
+      captures: [],
+      refunds: [],
+      order: {} as Payment['order'],
+    },
     ...members,
   }
 }

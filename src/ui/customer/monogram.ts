@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/** The first letters of a store's name: its logo, drawn from what is here already. */
+/** The first letters of a store's name, where it has no logo. */
 export function Monogram({ name }: { name: string }): Content {
   return html`<span class="monogram" aria-hidden="true">${lettersOf(name)}</span>`
 }

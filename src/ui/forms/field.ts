@@ -1,11 +1,8 @@
 import { Icon } from '../components/icon.ts'
 import { type Content, html } from '../html.ts'
+import type { FieldProps } from './fields.ts'
 
-interface FieldProps {
-  readonly name: string
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
+interface InputProps extends FieldProps {
   readonly input: Readonly<Record<string, unknown>>
   /** Stands inside the field, at its end. */
   readonly ornament?: Content
@@ -13,14 +10,14 @@ interface FieldProps {
 }
 
 /** A labelled field; its error stands under it and is read with it. */
-export function Field({ name, label, hint, error, input, ornament, class: extra }: FieldProps): Content {
-  const errorId = `${name}-error`
-  const hintId = `${name}-hint`
+export function Field({ name, id = name, label, hint, error, input, ornament, class: extra }: InputProps): Content {
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
   const describedBy = [hint && hintId, errorId].filter(Boolean).join(' ')
   return html`<div class=${`field ${extra ?? ''} ${error ? 'field-wrong' : ''}`}>
-    <label for=${name}>${label}</label>
+    <label for=${id}>${label}</label>
     <div class="control">
-      <input id=${name} name=${name} aria-describedby=${describedBy} aria-invalid=${error ? 'true' : undefined} autofocus=${Boolean(error)} ...${input} />
+      <input id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${error ? 'true' : undefined} autofocus=${Boolean(error)} ...${input} />
       ${ornament}
     </div>
     ${hint && html`<p id=${hintId} class="hint">${hint}</p>`}

@@ -9,7 +9,9 @@ const icons: Readonly<Record<PageError, IconName>> = {
   notFound: 'cross',
   broken: 'mark',
   busy: 'hands',
+  overtaken: 'hands',
   stale: 'hands',
+  forbidden: 'lock',
 }
 
 interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {

@@ -9,8 +9,13 @@ export const en = {
   brokenTitle: 'Something went wrong on our side',
   busyTitle: 'One step at a time',
   busyLead: 'Too many requests came from here. Wait a moment, then try again.',
+  overtakenTitle: 'It has changed meanwhile',
+  overtakenLead:
+    'Somebody else, or another window, has changed it, or is changing it just now. Look at it again, then try once more.',
   staleTitle: 'This page is out of date',
   staleLead: 'It was opened too long ago, or cookies are switched off. Open it again to go on.',
+  forbiddenTitle: 'You may not do this',
+  forbiddenLead: 'Nothing was changed.',
   tryAgain: 'Try again',
   openAgain: 'Open it again',
 }

@@ -1,8 +1,11 @@
 import { type Currency, decimalsOf, formatAmount } from '../../base/money.ts'
+import type { Instant } from '../../base/times.ts'
 import type { Lang } from './lang.ts'
 
 /** Amounts, dates and numbers as a language writes them in a country. */
 export interface Formats {
+  /** By which scripts write as these do. */
+  readonly locale: string
   /** An amount with its currency. */
   money(amountMinor: bigint, currency: Currency): string
   /** The same without the currency, where it is said nearby. */
@@ -11,7 +14,15 @@ export interface Formats {
   shortDate(date: string): string
   /** The same as day, month and year. */
   longDate(date: string): string
+  /** Its month and year. */
+  month(date: string): string
+  /** A moment as date and time in a zone (IANA's name of it). */
+  moment(at: Instant, timeZone: string): string
   number(value: number): string
+  /** A number of at most three digits with the word for thousands or millions: for what is only looked at. */
+  shortNumber(value: number): string
+  /** A share of one, such as 0.125, in percent. */
+  percent(share: number): string
   /** Several things in one sentence. */
   list(items: readonly string[]): string
 }
@@ -46,17 +57,33 @@ function makeFormats(locale: string): Formats {
     new Intl.DateTimeFormat(locale, { ...style, calendar: 'gregory', timeZone: 'UTC' })
   const short = dateOf({ day: 'numeric', month: 'short' })
   const long = dateOf({ day: 'numeric', month: 'long', year: 'numeric' })
+  const month = dateOf({ month: 'long', year: 'numeric' })
+  const moments = new Map<string, Intl.DateTimeFormat>()
+  const momentIn = (timeZone: string): Intl.DateTimeFormat => {
+    const date = { day: 'numeric', month: 'short', year: 'numeric', calendar: 'gregory' } as const
+    const style = { ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+    const made = moments.get(timeZone) ?? new Intl.DateTimeFormat(locale, style)
+    moments.set(timeZone, made)
+    return made
+  }
   const numbers = new Intl.NumberFormat(locale)
+  const shortNumbers = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   // A decimal text goes in, not a number: amounts stay exact.
   const format = (amountMinor: bigint, currency: Currency, bare: boolean): string =>
     amountFormat(currency, bare).format(formatAmount(amountMinor, currency) as Intl.StringNumericLiteral)
   return {
+    locale,
     money: (amountMinor, currency) => format(amountMinor, currency, false),
     bareMoney: (amountMinor, currency) => format(amountMinor, currency, true),
     shortDate: (date) => short.format(Date.parse(date)),
     longDate: (date) => long.format(Date.parse(date)),
+    month: (date) => month.format(Date.parse(date)),
+    moment: (at, timeZone) => momentIn(timeZone).format(at),
     number: (value) => numbers.format(value),
+    shortNumber: (value) => shortNumbers.format(value),
+    percent: (share) => percents.format(share),
     list: (items) => lists.format(items),
   }
 }

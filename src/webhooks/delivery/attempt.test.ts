@@ -50,7 +50,7 @@ test('410 disables the webhook at once', () => {
   assert.deepEqual(judgeAttempt(answered(410), attempted), {
     state: 'failed',
     nextAttemptAt: null,
-    webhook: 'disabled',
+    webhook: 'gone',
   })
 })
 
@@ -60,6 +60,6 @@ test('a webhook is disabled when a delivery fails for good after five days witho
     judgeAttempt(silent, { ...one, failingSince }).webhook
   assert.equal(webhook(null), 'failing')
   assert.equal(webhook(at - 5 * day + 1), 'failing')
-  assert.equal(webhook(at - 5 * day), 'disabled')
+  assert.equal(webhook(at - 5 * day), 'given_up')
   assert.equal(webhook(at - 6 * day, attempted), 'failing', 'while retries are left')
 })

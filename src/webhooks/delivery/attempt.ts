@@ -1,5 +1,6 @@
 import type { OutboundResult } from '../../adapters/outbound.ts'
 import { day, hour, type Instant, second } from '../../base/times.ts'
+import type { DisabledReason } from '../webhook.ts'
 
 /** What is known of a delivery and of its webhook when an attempt has ended. */
 export interface Attempted {
@@ -16,8 +17,8 @@ export interface Verdict {
   readonly state: 'delivered' | 'waiting' | 'failed'
   /** When it is attempted again; null when it is over. */
   readonly nextAttemptAt: Instant | null
-  /** What the attempt says of the webhook. */
-  readonly webhook: 'healthy' | 'failing' | 'disabled'
+  /** What the attempt says of the webhook; the last two disable it, and say why. */
+  readonly webhook: 'healthy' | 'failing' | Exclude<DisabledReason, 'by_hand'>
 }
 
 /** A webhook that has failed for so long is disabled (docs/contract/notifications.md#disabled-webhooks). */
@@ -35,13 +36,13 @@ export function judgeAttempt(result: OutboundResult, attempted: Attempted): Verd
     return { state: 'delivered', nextAttemptAt: null, webhook: 'healthy' }
   }
   if (result.kind === 'answered' && result.status === 410) {
-    return { state: 'failed', nextAttemptAt: null, webhook: 'disabled' }
+    return { state: 'failed', nextAttemptAt: null, webhook: 'gone' }
   }
   const delaySeconds = attempted.retrySeconds[attempted.attemptsBefore]
   if (delaySeconds === undefined) {
     const failingSince = attempted.failingSince ?? attempted.endedAt
     const isLost = attempted.endedAt - failingSince >= maxFailureMs
-    return { state: 'failed', nextAttemptAt: null, webhook: isLost ? 'disabled' : 'failing' }
+    return { state: 'failed', nextAttemptAt: null, webhook: isLost ? 'given_up' : 'failing' }
   }
   const retryAfterMs = result.kind === 'answered' ? readRetryAfterMs(result.retryAfter, attempted.endedAt) : 0
   const delayMs = Math.max(delaySeconds * second, Math.min(retryAfterMs, maxDeferralMs))

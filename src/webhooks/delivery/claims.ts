@@ -56,6 +56,8 @@ export class Claims {
     this.#app = app
     this.#leaseMs = leaseMs
     this.#watched = app.watchdog.watch(name)
+    // Nothing is unwritten yet.
+    this.#watched.finished(leaseMs / 3)
     this.#renewing = setInterval(() => void this.#renew().catch(() => undefined), leaseMs / 3)
   }
 
@@ -93,14 +95,14 @@ export class Claims {
     return this.#track(this.#record(ended))
   }
 
-  /** Gives the delivery up, to be due again after so many milliseconds. */
-  release(delivery: ClaimedDelivery, delayMs: number): void {
-    this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
+  /** Gives the delivery up, to be due again after so many milliseconds. Settles when that is written or given up, and never fails. */
+  release(delivery: ClaimedDelivery, delayMs: number): Promise<void> {
+    return this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
   }
 
   /** Ends a delivery whose webhook is gone or disabled. */
   drop(delivery: ClaimedDelivery): void {
-    this.#giveUp(delivery, 'dropped', null)
+    void this.#giveUp(delivery, 'dropped', null)
   }
 
   /** Releases all that is still held, when everything is written; what cannot be is due again when its lease ends. */
@@ -147,10 +149,13 @@ export class Claims {
     const what = { delivery_id, webhook_id, duration_ms: result.durationMs }
     const isTakenOver = outcome !== 'recorded' && !this.#closing.signal.aborted
     if (isTakenOver) this.#app.log.warn(what, 'a delivery was taken over before its result came')
+    if (outcome === 'recorded')
+      this.#app.metrics.happened('deliveries', eventOf[ended.verdict.state], delivery.row.is_test)
     return outcome === 'recorded'
   }
 
-  readonly #recordTogether = batchCalls(batches, async (batch: readonly EndedAttempt[]) => {
+  readonly #shardOf = ({ delivery }: EndedAttempt): string => this.#app.db.shardOf(delivery.row.merchant_id)
+  readonly #recordTogether = batchCalls({ ...batches, apart: this.#shardOf }, async (batch) => {
     const rows = await this.#write(() => this.#app.db.run(store.recordAttempts, { attempts: batch.map(attemptRow) }))
     const isRecorded = new Map(rows.map(({ id, is_recorded }) => [id, is_recorded]))
     return batch.map(({ delivery }) => {
@@ -164,12 +169,12 @@ export class Claims {
     return releases
   })
 
-  #giveUp(delivery: ClaimedDelivery, state: 'waiting' | 'dropped', nextAttemptAt: Instant | null): void {
+  async #giveUp(delivery: ClaimedDelivery, state: 'waiting' | 'dropped', nextAttemptAt: Instant | null): Promise<void> {
     if (!this.#isHeld(delivery)) return
     this.letGo(delivery)
     const release = { ...claimRow(delivery), state, next_attempt_at: nextAttemptAt }
     const releasing = this.#startBatch().then(() => this.#releaseTogether(release))
-    void this.#track(releasing.catch(() => undefined))
+    await this.#track(releasing.catch(() => undefined))
   }
 
   async #renew(): Promise<void> {
@@ -221,6 +226,8 @@ export class Claims {
     return work.finally(() => this.#underWay.delete(work))
   }
 }
+
+const eventOf = { delivered: 'deliver', waiting: 'retry', failed: 'fail' } as const
 
 function claimRow({ row: { merchant_id, id }, claim }: ClaimedDelivery) {
   return { merchant_id, id, claim }

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOwnFailure, type OutboundFailure, type OutboundResult } from '../../adapters/outbound.ts'
+import {
+  isOwnFailure,
+  type OutboundFailure,
+  type OutboundRequest,
+  type OutboundResult,
+} from '../../adapters/outbound.ts'
 import type { App } from '../../app/app.ts'
 import { backoffMs } from '../../base/backoff.ts'
 import { withinDeadline } from '../../base/deadline.ts'
@@ -7,29 +12,12 @@ import { type Instant, second } from '../../base/times.ts'
 import type { CompleteNotification } from '../notifications/notification.ts'
 import { judgeAttempt } from './attempt.ts'
 import { type ClaimedDelivery, Claims } from './claims.ts'
+import { attemptOf } from './delivery-attempt.ts'
+import { type DispatcherOptions, usualOptions } from './dispatcher-options.ts'
+import type { Disturbance, Post } from './disturbance.ts'
 import { EndpointHealth } from './endpoint-health.ts'
-import { EndpointQueues, type QueueLimits, usualLimits } from './endpoint-queues.ts'
+import { EndpointQueues } from './endpoint-queues.ts'
 import { messageRequest, readMessage } from './message.ts'
-
-export interface DispatcherOptions {
-  /** How often the database is asked when nobody wakes the dispatcher. */
-  readonly pollMs: number
-  /** A crashed process's deliveries are taken over after so long. */
-  readonly leaseMs: number
-  /** The least time between two claims, so that what comes together is claimed together. */
-  readonly pauseMs: number
-  /** A claim that takes longer is left to itself. */
-  readonly claimMs: number
-  readonly limits: QueueLimits
-}
-
-const usualOptions: DispatcherOptions = {
-  pollMs: 200,
-  leaseMs: 12 * second,
-  pauseMs: 4,
-  claimMs: 45 * second,
-  limits: usualLimits,
-}
 
 /** At most so many deliveries are claimed at once, and so many wait in memory. */
 const maxBatchSize = 200
@@ -76,6 +64,7 @@ class ClaimingDispatcher implements Dispatcher {
     this.#claims = new Claims(app, options.leaseMs)
     this.#queues = new EndpointQueues((delivery, delayMs) => this.#claims.release(delivery, delayMs), options.limits)
     this.#health = new EndpointHealth(app)
+    app.metrics.read({ deliveries: () => ({ queued: this.#queues.queued, under_way: this.#underWay.size }) })
     const stopListening = app.deliveriesDue.onWake(() => this.#wake())
     this.#stopping.signal.addEventListener('abort', stopListening)
     this.#working = this.#work()
@@ -120,6 +109,7 @@ class ClaimingDispatcher implements Dispatcher {
   /** Whether more may be due. */
   async #claim(): Promise<boolean> {
     const { deliveries, isMore } = await this.#claims.claim(maxBatchSize)
+    await this.#options.disturber?.claimed(deliveries.map(({ row }) => row))
     for (const delivery of deliveries) {
       if (delivery.row.url === null) this.#claims.drop(delivery)
       else this.#queues.add(delivery, delivery.row.failing_since !== null, performance.now())
@@ -145,14 +135,16 @@ class ClaimingDispatcher implements Dispatcher {
     }
     const startedAt = this.#app.clock.now()
     const slowTimer = setTimeout(() => this.#makeRoom(delivery), this.#options.limits.slowMs)
-    const result = await this.#send(delivery, startedAt)
+    const sent = await this.#send(delivery, startedAt)
     clearTimeout(slowTimer)
-    if (result === undefined) {
+    if (sent !== undefined && 'kind' in sent) return this.#hold(delivery, sent)
+    if (sent === undefined) {
       this.#app.metrics.itemFailed('delivery')
       this.#queues.end(delivery, 'not sent', 0, performance.now())
       return this.#goOn()
     }
     const { row } = delivery
+    const { request, result, faultId } = sent
     const verdict = judgeAttempt(result, {
       attemptsBefore: row.attempts - row.earlier_attempts,
       endedAt: this.#app.clock.now(),
@@ -163,7 +155,22 @@ class ClaimingDispatcher implements Dispatcher {
     this.#queues.end(delivery, outcome, result.durationMs, performance.now())
     this.#goOn()
     const ended = { delivery, result, verdict, startedAt }
-    if (await this.#claims.record(ended)) this.#health.note(ended)
+    const isRecorded = await this.#claims.record(ended)
+    if (isRecorded) this.#health.note(ended)
+    await this.#options.watch(attemptOf(row, { startedAt, request, result }), faultId)
+    if (isRecorded) await this.#quietly(this.#options.disturber?.after(row))
+  }
+
+  /** Gives the delivery back without an attempt. */
+  async #hold(delivery: ClaimedDelivery, { ms, written }: Hold): Promise<void> {
+    this.#queues.skip(delivery)
+    this.#goOn()
+    await this.#claims.release(delivery, ms)
+    await this.#quietly(written())
+  }
+
+  async #quietly(work: Promise<void> | undefined): Promise<void> {
+    await work?.catch((err: unknown) => this.#app.log.error({ err }, 'a fault of the sandbox was not finished'))
   }
 
   #makeRoom(slow: ClaimedDelivery): void {
@@ -171,14 +178,23 @@ class ClaimingDispatcher implements Dispatcher {
     this.#startAll()
   }
 
-  /** What came of the request; undefined when it could not be made up or sent for a reason of our own, which is told to the operator. */
-  async #send({ row }: ClaimedDelivery, at: Instant): Promise<OutboundResult | undefined> {
+  /**
+   * What came of the request, or that it is to be held; undefined when it could not be made up or sent for a reason of our own, which is told
+   * to the operator.
+   */
+  async #send({ row }: ClaimedDelivery, at: Instant): Promise<Sent | Hold | undefined> {
     const { merchant_id, id: delivery_id, webhook_id } = row
     const what = { merchant_id, delivery_id, webhook_id }
     try {
-      const message = await readMessage(this.#app, this.#complete, row)
-      const result = await this.#app.outbound.post(messageRequest(message, at))
-      if (result.kind === 'answered' || !this.#isOurs(result.failure)) return result
+      const disturbance = await this.#options.disturber?.before(row)
+      if (disturbance?.kind === 'hold') return disturbance
+      const whole = await readMessage(this.#app, this.#complete, row)
+      const message = { ...whole, body: disturbance?.alter?.(whole.body) ?? whole.body }
+      const request = messageRequest(message, at)
+      const post: Post = (one) => this.#app.outbound.post(one)
+      const result = await (disturbance?.send(message, at, post) ?? post(request))
+      const faultId = disturbance?.faultId ?? null
+      if (result.kind === 'answered' || !this.#isOurs(result.failure)) return { request, result, faultId }
       this.#app.log.error({ reason: result.failure, ...what }, 'could not send a delivery')
     } catch (error) {
       // A secret that cannot be opened, say: what waits for this webhook waits until it is replaced, or the key is back.
@@ -207,6 +223,14 @@ class ClaimingDispatcher implements Dispatcher {
     this.#woken = Promise.withResolvers()
   }
 }
+
+interface Sent {
+  readonly request: OutboundRequest
+  readonly result: OutboundResult
+  readonly faultId: string | null
+}
+
+type Hold = Extract<Disturbance, { kind: 'hold' }>
 
 /** Waits until it comes about, or for so many milliseconds. */
 async function within(ms: number, what: Promise<unknown>): Promise<void> {

@@ -74,7 +74,7 @@ export class EndpointHealth {
     const { merchant_id, webhook_id, revision, failing_since } = row
     // Only what was claimed with an address is ever attempted.
     if (revision === null) return undefined
-    const { db, log } = this.#app
+    const { db, log, metrics } = this.#app
     const kind = `${verdict.webhook} ${revision}`
     const key = { merchantId: merchant_id, id: webhook_id, revision }
     if (verdict.webhook === 'healthy') {
@@ -84,10 +84,13 @@ export class EndpointHealth {
     const reason = result.kind === 'answered' ? `status ${result.status}` : result.failure
     const what = { delivery_id: row.id, webhook_id, duration_ms: result.durationMs }
     log.info({ ...what, reason, state: verdict.state }, 'a delivery failed')
-    if (verdict.webhook === 'disabled') {
+    if (verdict.webhook !== 'failing') {
+      const why = verdict.webhook
       const write = async (): Promise<void> => {
-        const [disabled] = await db.run(store.disableFailingWebhook, { ...key, at: startedAt })
-        if (disabled !== undefined) log.warn({ merchant_id, webhook_id, reason }, 'a webhook was disabled')
+        const [disabled] = await db.run(store.disableFailingWebhook, { ...key, at: startedAt, reason: why })
+        if (disabled === undefined) return
+        log.warn({ merchant_id, webhook_id, reason }, 'a webhook was disabled')
+        metrics.happened('webhooks', 'disable', row.is_test)
       }
       return { kind, write }
     }

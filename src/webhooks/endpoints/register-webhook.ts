@@ -26,6 +26,7 @@ export async function registerWebhook(
     createdAt: app.clock.now(),
     failingSince: null,
     disabledAt: null,
+    disabledReason: null,
   }
   const headerValue = header ? app.secrets.encrypt(header.value, set.merchantId) : null
   await app.db.transaction(async (tx) => {

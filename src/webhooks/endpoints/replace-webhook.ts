@@ -29,6 +29,7 @@ export async function replaceWebhook(
     const { url, normalisedUrl } = address
     const headerValue = kept && app.secrets.encrypt(kept.value, merchantId)
     await tx.run(updateWebhook, { merchantId, id, url, normalisedUrl, headerTitle: kept?.title ?? null, headerValue })
-    return { ...plainWebhook(row), url, normalisedUrl, header: kept, failingSince: null, disabledAt: null }
+    const anew = { failingSince: null, disabledAt: null, disabledReason: null }
+    return { ...plainWebhook(row), url, normalisedUrl, header: kept, ...anew }
   })
 }

@@ -27,5 +27,6 @@ export function plainWebhook(row: WebhookRow): Omit<Webhook, 'header'> {
     createdAt: row.created_at,
     failingSince: row.failing_since,
     disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason as Webhook['disabledReason'],
   }
 }

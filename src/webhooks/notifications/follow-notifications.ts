@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
-import type { MerchantId } from '../../base/ids.ts'
-import { type Delivery, type DeliveryAttempt, listNotifications, type Notification } from './list-notifications.ts'
+import type { MerchantMode } from '../../merchants/caller.ts'
+import { listNotifications } from './list-notifications.ts'
 import type { CompleteNotification } from './notification.ts'
+import type { Delivery, DeliveryAttempt, Notification } from './sent-notification.ts'
 
 /** What happens with notifications, as it happens. */
 export type Happening =
@@ -20,7 +21,7 @@ const pollMs = 400
 export async function followNotifications(
   app: App,
   complete: CompleteNotification,
-  whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
+  whose: MerchantMode,
   signal: AbortSignal,
   report: (happening: Happening) => Promise<void>,
 ): Promise<void> {

@@ -1,38 +1,9 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../../base/ids.ts'
-import type { Instant } from '../../base/times.ts'
+import type { MerchantId, PaymentId } from '../../base/ids.ts'
+import type { MerchantMode } from '../../merchants/caller.ts'
 import * as store from '../store/notifications.ts'
 import { type CompleteNotification, wholeBody } from './notification.ts'
-
-/** What was announced, and how each delivery of it stands. */
-export interface Notification {
-  readonly id: NotificationId
-  readonly family: string
-  readonly paymentId: PaymentId
-  readonly disputeId: string | null
-  readonly sequence: number
-  readonly body: unknown
-  readonly createdAt: Instant
-  readonly deliveries: readonly Delivery[]
-}
-
-export interface Delivery {
-  readonly id: string
-  readonly webhookId: WebhookId
-  /** Empty when the webhook is gone. */
-  readonly url: string
-  readonly state: string
-  readonly nextAttemptAt: Instant | null
-  readonly attempts: readonly DeliveryAttempt[]
-}
-
-export interface DeliveryAttempt {
-  readonly at: Instant
-  /** Null when no answer came. */
-  readonly status: number | null
-  readonly durationMs: number
-  readonly answer: string
-}
+import { type Notification, notificationFrom } from './sent-notification.ts'
 
 const limit = 200
 /** Bodies of so many characters together are shown, and one at least. */
@@ -45,7 +16,7 @@ const maxCharacters = 8 * 1024 * 1024
 export async function listNotifications(
   app: App,
   complete: CompleteNotification,
-  whose: { readonly merchantId: MerchantId; readonly isTest: boolean },
+  whose: MerchantMode,
   paymentId: PaymentId | undefined,
 ): Promise<Notification[]> {
   const { merchantId, isTest } = whose
@@ -58,28 +29,7 @@ export async function listNotifications(
   const notificationIds = shown.map(({ row }) => row.id)
   const deliveryRows = await app.db.run(store.listDeliveriesOf, { merchantId, notificationIds })
   const deliveries = Map.groupBy(deliveryRows, (row) => row.notification_id)
-  return shown.map(({ row, body }) => ({
-    id: row.id,
-    family: row.family,
-    paymentId: row.payment_id,
-    disputeId: row.dispute_id,
-    sequence: row.sequence,
-    body,
-    createdAt: row.created_at,
-    deliveries: (deliveries.get(row.id) ?? []).map((delivery) => ({
-      id: delivery.id,
-      webhookId: delivery.webhook_id,
-      url: delivery.url ?? '',
-      state: delivery.state,
-      nextAttemptAt: delivery.next_attempt_at,
-      attempts: delivery.attempts.map(({ at_ms, status, duration_ms, answer }) => ({
-        at: at_ms,
-        status,
-        durationMs: duration_ms,
-        answer,
-      })),
-    })),
-  }))
+  return shown.map(({ row, body }) => notificationFrom(row, body, deliveries.get(row.id) ?? []))
 }
 
 /** Those that come first, as many as are shown, with their whole bodies. */

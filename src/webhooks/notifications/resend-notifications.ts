@@ -1,22 +1,26 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId } from '../../base/ids.ts'
+import { type MerchantId, nilId, type WebhookId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import * as store from '../store/notifications.ts'
 
 const batch = 500
-const beforeAllIds = '00000000-0000-0000-0000-000000000000'
+const beforeAllIds = nilId
 
-/** Sends all events of the merchant from and to these instants (inclusive) again, in batches. Answers how many there were. */
+/**
+ * Sends all events of the merchant from and to these instants (inclusive) again, in batches, the earliest first: to every webhook, or to the
+ * one that is named. Answers how many there were.
+ */
 export async function resendNotifications(
   app: App,
   merchantId: MerchantId,
   from: Instant,
   to: Instant,
+  only: WebhookId | null = null,
 ): Promise<{ notifications: number; deliveries: number }> {
   const sum = { notifications: 0, deliveries: 0 }
   let after: string | null = beforeAllIds
   while (after !== null) {
-    const range = { merchantId, now: app.clock.now(), after, from, to, limit: batch }
+    const range = { merchantId, now: app.clock.now(), after, from, to, only, limit: batch }
     const rows: Resent[] = await app.db.run(store.resendNotificationRange, range)
     const { notifications, deliveries, last_id } = rows[0] ?? { notifications: 0, deliveries: 0, last_id: null }
     sum.notifications += notifications

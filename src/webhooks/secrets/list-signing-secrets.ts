@@ -4,7 +4,7 @@ import * as store from '../store/signing-secrets.ts'
 import type { SigningStore } from '../webhook.ts'
 
 /** Since when, and until when, a secret signs. */
-interface SigningSecret {
+export interface SigningSecret {
   readonly id: string
   readonly createdAt: Instant
   readonly expiresAt: Instant | null

@@ -1,9 +1,10 @@
 import type { App } from '../../app/app.ts'
+import { nilId } from '../../base/ids.ts'
 import { listSealedSecrets, resealSecret } from '../store/signing-secrets.ts'
 import { listSealedHeaders, resealHeader } from '../store/webhooks.ts'
 
 const batch = 500
-const beforeAllIds = '00000000-0000-0000-0000-000000000000'
+const beforeAllIds = nilId
 
 /** What is stored of a secret. */
 interface Sealed {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import { newOrderedId } from '../../base/ids.ts'
 import { hour } from '../../base/times.ts'
+import { refusals } from '../refusals.ts'
 import * as store from '../store/signing-secrets.ts'
 import type { SigningStore } from '../webhook.ts'
 
@@ -12,16 +13,23 @@ const secretBytes = 24
 
 /**
  * Makes a new secret for the store's notifications and answers it, `whsec_…`, this one time. From now on they are signed; with a
- * secret that was in use before they are signed too until the overlap has passed.
+ * secret that was in use before they are signed too until the overlap has passed. Refuses an id that a secret has already: whoever
+ * chooses one makes it once, however often it is asked for.
  */
-export async function rotateSigningSecret(app: App, of: SigningStore, overlapMs = usualOverlapMs): Promise<string> {
+export async function rotateSigningSecret(
+  app: App,
+  of: SigningStore,
+  overlapMs = usualOverlapMs,
+  id = newOrderedId(),
+): Promise<string> {
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
   const at = app.clock.now()
   const sealed = app.secrets.encrypt(secret, of.merchantId)
   await app.db.transaction(async (tx) => {
     await tx.run(store.removeEndedSecrets, { ...of, at })
     await tx.run(store.endSigningSecrets, { ...of, at: at + overlapMs })
-    await tx.run(store.insertSigningSecret, { ...of, id: newOrderedId(), sealed, at })
+    const made = await tx.run(store.insertSigningSecret, { ...of, id, sealed, at })
+    if (made.length === 0) throw refusals.secretMade()
   })
   return secret
 }

@@ -17,7 +17,7 @@ let database: TestDatabase
 let client: pg.Client
 before(async () => {
   database = await openTestDatabase({ connections: 1 })
-  client = new pg.Client({ ...database.connection, options: sessionOptions(serviceLimits) })
+  client = new pg.Client({ ...database.connection, options: sessionOptions(serviceLimits, 'owner') })
   await client.connect()
   await client.query(`insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at, claim)
     select '${merchantId}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), '${claim}'

@@ -1,4 +1,6 @@
 import { array, bool, bytea, int4, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const claimedColumns = {
@@ -9,6 +11,7 @@ const claimedColumns = {
   earlier_claim: nullable(uuid),
   attempts: int4,
   earlier_attempts: int4,
+  is_test: bool,
   payment_id: uuid,
   payment_version: nullable(int4),
   dispute_id: nullable(uuid),
@@ -24,29 +27,28 @@ const claimedColumns = {
 
 export type ClaimedRow = { [K in keyof typeof claimedColumns]: TypeOf<(typeof claimedColumns)[K]> }
 
-const leaseEnd = `statement_timestamp() + :leaseMs::int4 * interval '1 millisecond'`
-
 // Dispatchers look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, by the
 // database's clock (decisions/0043), so what is being attempted does not lie in the way of what waits. A webhook that is gone
 // or disabled comes as null.
-export const claimDueDeliveries = defineStatement(
-  'claim_due_deliveries',
-  { now: timestamptz, limit: int4, claim: uuid, leaseMs: int4 },
-  claimedColumns,
-  `with due as (
+export const claimDueDeliveries = onEachShard(
+  defineStatement(
+    'claim_due_deliveries',
+    { now: timestamptz, limit: int4, claim: uuid, leaseMs: int4 },
+    claimedColumns,
+    `with due as (
      select merchant_id, id, claim as earlier_claim from deliveries
      where next_attempt_at <= greatest(:now::timestamptz, statement_timestamp())
        and next_attempt_at <= case when claim is null then :now::timestamptz else statement_timestamp() end
      order by next_attempt_at limit :limit
      for update skip locked
    ), claimed as (
-     update deliveries as delivery set claim = :claim, next_attempt_at = ${leaseEnd}
+     update deliveries as delivery set claim = :claim, next_attempt_at = ${msFromNow(':leaseMs')}
      from due where delivery.merchant_id = due.merchant_id and delivery.id = due.id
      returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, due.earlier_claim,
        delivery.attempts, delivery.earlier_attempts
    )
    select claimed.merchant_id, claimed.id, claimed.notification_id, claimed.webhook_id, claimed.earlier_claim,
-     claimed.attempts, claimed.earlier_attempts, notification.payment_id, notification.payment_version, notification.dispute_id,
+     claimed.attempts, claimed.earlier_attempts, notification.is_test, notification.payment_id, notification.payment_version, notification.dispute_id,
      notification.sequence, notification.body::text as body, webhook.url, webhook.header_title, webhook.header_value,
      webhook.failing_since, webhook.revision,
      array(
@@ -61,6 +63,7 @@ export const claimDueDeliveries = defineStatement(
    left join webhooks as webhook
      on webhook.merchant_id = claimed.merchant_id and webhook.id = claimed.webhook_id and webhook.disabled_at is null
    order by claimed.notification_id`,
+  ),
 )
 
 /** What says of a delivery whose it is: a statement touches it only while it still carries the claim. */
@@ -130,7 +133,7 @@ export const renewClaims = defineStatement(
    ), free as (
      select held.* from held join deliveries as delivery on ${isClaimed} for update of delivery skip locked
    ), renewed as (
-     update deliveries as delivery set next_attempt_at = ${leaseEnd}
+     update deliveries as delivery set next_attempt_at = ${msFromNow(':leaseMs')}
      from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id
      returning delivery.id
    )

@@ -1,4 +1,5 @@
-import { array, bool, int4, json, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { nilId } from '../../base/ids.ts'
+import { array, bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const notificationColumns = {
@@ -13,7 +14,7 @@ const notificationColumns = {
   created_at: timestamptz,
 }
 
-export type NotificationRow = { [K in keyof typeof notificationColumns]: TypeOf<(typeof notificationColumns)[K]> }
+export type NotificationRow = RowOf<typeof notificationColumns>
 
 const selectNotifications = `select ${Object.keys(notificationColumns).join(', ').replace(' body', ' body::text as body')}
    from notifications`
@@ -24,6 +25,13 @@ export const listPaymentNotifications = defineStatement(
   notificationColumns,
   `${selectNotifications}
    where merchant_id = :merchantId and is_test = :isTest and payment_id = :paymentId order by id limit :limit`,
+)
+
+export const findNotification = defineStatement(
+  'find_notification',
+  { merchantId: uuid, isTest: bool, id: uuid },
+  notificationColumns,
+  `${selectNotifications} where merchant_id = :merchantId and is_test = :isTest and id = :id`,
 )
 
 // The newest, oldest first.
@@ -43,19 +51,23 @@ interface AttemptRow {
   answer: string
 }
 
+const deliveryColumns = {
+  id: uuid,
+  notification_id: uuid,
+  webhook_id: uuid,
+  url: nullable(text),
+  state: text,
+  next_attempt_at: nullable(timestamptz),
+  attempts: json<readonly AttemptRow[]>(),
+}
+
+export type DeliveryRow = RowOf<typeof deliveryColumns>
+
 // Deliveries and their attempts in one statement, so that what is shown was true at one moment.
 export const listDeliveriesOf = defineStatement(
   'list_deliveries_of',
   { merchantId: uuid, notificationIds: array(uuid) },
-  {
-    id: uuid,
-    notification_id: uuid,
-    webhook_id: uuid,
-    url: nullable(text),
-    state: text,
-    next_attempt_at: nullable(timestamptz),
-    attempts: json<readonly AttemptRow[]>(),
-  },
+  deliveryColumns,
   `select delivery.id, delivery.notification_id, delivery.webhook_id, webhook.url, delivery.state, delivery.next_attempt_at,
      attempted.attempts
    from deliveries as delivery
@@ -74,19 +86,22 @@ export const listDeliveriesOf = defineStatement(
    order by delivery.webhook_id`,
 )
 
-// To every webhook that is there now, those registered since included. A delivery that was over, or is under way, starts anew.
+// To every webhook that is there now, those registered since included, or to the one that is named. A delivery that was over, or is under way,
+// starts anew. Of several events the earlier is due first.
 const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
-     select found.merchant_id, gen_random_uuid(), found.id, webhook.id, :now
+     select found.merchant_id, gen_random_uuid(), found.id, webhook.id,
+       :now::timestamptz - (row_number() over (order by found.id desc) - 1) * interval '1 microsecond'
      from found join webhooks as webhook
        on webhook.merchant_id = found.merchant_id and webhook.store_id = found.store_id
        and webhook.is_test = found.is_test and webhook.family = found.family and webhook.disabled_at is null
+       and (:only::uuid is null or webhook.id = :only)
      on conflict (merchant_id, notification_id, webhook_id) do update
        set state = 'waiting', next_attempt_at = excluded.next_attempt_at, claim = null, earlier_attempts = deliveries.attempts
      returning 1`
 
 export const resendNotification = defineStatement(
   'resend_notification',
-  { merchantId: uuid, now: timestamptz, id: uuid, isTest: nullable(bool) },
+  { merchantId: uuid, now: timestamptz, id: uuid, isTest: nullable(bool), only: nullable(uuid) },
   { deliveries: int4 },
   `with found as (
      select merchant_id, id, store_id, is_test, family from notifications
@@ -97,13 +112,23 @@ export const resendNotification = defineStatement(
    select (select count(*) from again)::int4 as deliveries from found`,
 )
 
+// Events that are only tests are sent again one by one.
 export const resendNotificationRange = defineStatement(
   'resend_notification_range',
-  { merchantId: uuid, now: timestamptz, after: uuid, from: timestamptz, to: timestamptz, limit: int4 },
+  {
+    merchantId: uuid,
+    now: timestamptz,
+    after: uuid,
+    from: timestamptz,
+    to: timestamptz,
+    only: nullable(uuid),
+    limit: int4,
+  },
   { last_id: nullable(uuid), notifications: int4, deliveries: int4 },
   `with found as (
      select merchant_id, id, store_id, is_test, family from notifications
-     where merchant_id = :merchantId and id > :after and created_at >= :from and created_at <= :to order by id limit :limit
+     where merchant_id = :merchantId and id > :after and created_at >= :from and created_at <= :to
+       and payment_id <> '${nilId}' order by id limit :limit
    ), again as (
      ${sendAgain}
    )

@@ -8,9 +8,10 @@ const inUse = `merchant_id = :merchantId and store_id = :storeId and (expires_at
 export const insertSigningSecret = defineStatement(
   'insert_signing_secret',
   { ...ofStore, id: uuid, sealed: bytea, at: timestamptz },
-  {},
+  { id: uuid },
   `insert into signing_secrets (merchant_id, id, store_id, secret, created_at)
-   values (:merchantId, :id, :storeId, :sealed, :at)`,
+   values (:merchantId, :id, :storeId, :sealed, :at)
+   on conflict (merchant_id, id) do nothing returning id`,
 )
 
 // The ones in use end at the given time; those that end sooner already do so.
@@ -26,6 +27,21 @@ export const listSigningSecrets = defineStatement(
   { ...ofStore, at: timestamptz },
   { id: uuid, created_at: timestamptz, expires_at: nullable(timestamptz) },
   `select id, created_at, expires_at from signing_secrets where ${inUse} order by created_at, id`,
+)
+
+export const listSigningSecretsOfMerchant = defineStatement(
+  'list_signing_secrets_of_merchant',
+  { merchantId: uuid, at: timestamptz },
+  { store_id: uuid, id: uuid, created_at: timestamptz, expires_at: nullable(timestamptz) },
+  `select store_id, id, created_at, expires_at from signing_secrets
+   where merchant_id = :merchantId and (expires_at is null or expires_at > :at) order by created_at, id`,
+)
+
+export const listSealedOfStore = defineStatement(
+  'list_sealed_signing_secrets',
+  { ...ofStore, at: timestamptz },
+  { sealed: bytea },
+  `select secret as sealed from signing_secrets where ${inUse} order by created_at desc, id`,
 )
 
 export const removeEndedSecrets = defineStatement(

@@ -1,4 +1,4 @@
-import { bool, bytea, int4, nullable, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, bytea, int4, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const webhookColumns = {
@@ -13,6 +13,7 @@ const webhookColumns = {
   created_at: timestamptz,
   failing_since: nullable(timestamptz),
   disabled_at: nullable(timestamptz),
+  disabled_reason: nullable(text),
 }
 
 export type WebhookRow = { [K in keyof typeof webhookColumns]: TypeOf<(typeof webhookColumns)[K]> }
@@ -84,7 +85,8 @@ export const updateWebhook = defineStatement(
   },
   {},
   `update webhooks set url = :url, normalised_url = :normalisedUrl, header_title = :headerTitle,
-     header_value = :headerValue, failing_since = null, disabled_at = null, revision = revision + 1
+     header_value = :headerValue, failing_since = null, disabled_at = null, disabled_reason = null,
+     revision = revision + 1
    where merchant_id = :merchantId and id = :id`,
 )
 
@@ -95,12 +97,40 @@ export const deleteWebhook = defineStatement(
   `delete from webhooks where ${ofSet} and id = :id returning id`,
 )
 
-export const setWebhookDisabled = defineStatement(
-  'set_webhook_disabled',
-  { merchantId: uuid, id: uuid, disabledAt: nullable(timestamptz) },
+export const deleteModeWebhooks = defineStatement(
+  'delete_webhooks_of_mode',
+  { merchantId: uuid, isTest: bool },
+  {},
+  'delete from webhooks where merchant_id = :merchantId and is_test = :isTest',
+)
+
+const plainWebhooks = records({ id: uuid, store_id: uuid, url: text, normalised_url: text })
+
+export const insertPlainWebhooks = defineStatement(
+  'insert_plain_webhooks',
+  { merchantId: uuid, isTest: bool, webhooks: plainWebhooks, createdAt: timestamptz },
+  {},
+  `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
+   select :merchantId, id, 'payment', store_id, :isTest, url, normalised_url, :createdAt
+   from json_to_recordset(:webhooks) as webhook (${plainWebhooks.definition})
+   on conflict do nothing`,
+)
+
+// One that is disabled stays told since when and why; what comes of attempts that were made before is told of an earlier revision.
+export const disableWebhookByHand = defineStatement(
+  'disable_webhook_by_hand',
+  { merchantId: uuid, id: uuid, at: timestamptz },
   { id: uuid },
-  `update webhooks set disabled_at = :disabledAt, revision = revision + 1,
-     failing_since = case when :disabledAt::timestamptz is null then null else failing_since end
+  `update webhooks set disabled_at = coalesce(disabled_at, :at), disabled_reason = coalesce(disabled_reason, 'by_hand'),
+     revision = revision + 1
+   where merchant_id = :merchantId and id = :id returning id`,
+)
+
+export const enableWebhook = defineStatement(
+  'enable_webhook',
+  { merchantId: uuid, id: uuid },
+  { id: uuid },
+  `update webhooks set disabled_at = null, disabled_reason = null, failing_since = null, revision = revision + 1
    where merchant_id = :merchantId and id = :id returning id`,
 )
 
@@ -123,9 +153,9 @@ export const markWebhookHealthy = defineStatement(
 
 export const disableFailingWebhook = defineStatement(
   'disable_failing_webhook',
-  { merchantId: uuid, id: uuid, revision: int4, at: timestamptz },
+  { merchantId: uuid, id: uuid, revision: int4, at: timestamptz, reason: text },
   { disabled: bool },
-  `update webhooks set disabled_at = :at, failing_since = coalesce(failing_since, :at)
+  `update webhooks set disabled_at = :at, disabled_reason = :reason, failing_since = coalesce(failing_since, :at)
    where ${ofRevision} and disabled_at is null returning true as disabled`,
 )
 

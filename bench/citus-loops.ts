@@ -1,0 +1,80 @@
+import type { ShardedPayment } from './citus-shop.ts'
+import { HttpClient, type Request } from './http-client.ts'
+import { readRequest } from './requests.ts'
+
+const clients = 32
+
+export interface Outcome {
+  readonly perSecond: number
+  readonly conflicts: number
+  /** Answers other than 200 and 409. */
+  readonly failures: number
+}
+
+/** For so many seconds, or as long as it says. */
+type Duration = number | (() => boolean)
+
+/** Captures one minor unit of a payment after the other. What is refused with a 409 is repeated with the same reference. */
+export function captureLittle(
+  baseUrl: string,
+  payments: readonly ShardedPayment[],
+  duration: Duration,
+): Promise<Outcome> {
+  return loop(baseUrl, payments, duration, (payment, repeated) => {
+    const reference = repeated ?? `${payment.captured.length}`
+    const body = JSON.stringify({ amount: '0.01', reference_id: reference })
+    const request = { method: 'POST', path: `/api/v2/payments/${payment.id}/captures`, body }
+    return { request, reference, onDone: () => void payment.captured.push(reference) }
+  })
+}
+
+/** Reads one payment after the other. */
+export function readAll(baseUrl: string, payments: readonly ShardedPayment[], duration: Duration): Promise<Outcome> {
+  return loop(baseUrl, payments, duration, ({ id }) => ({
+    request: readRequest(id),
+    reference: '',
+    onDone: () => undefined,
+  }))
+}
+
+interface Asked {
+  readonly request: Request
+  readonly reference: string
+  onDone(): void
+}
+
+async function loop(
+  baseUrl: string,
+  payments: readonly ShardedPayment[],
+  duration: Duration,
+  ask: (payment: ShardedPayment, repeated?: string) => Asked,
+): Promise<Outcome> {
+  let [done, conflicts, failures] = [0, 0, 0]
+  const startedAt = performance.now()
+  const goesOn = typeof duration === 'number' ? () => performance.now() - startedAt < duration * 1_000 : duration
+  // Each client has payments of its own: nobody is in another's way.
+  const work = async (client: number): Promise<void> => {
+    const own = payments.filter((_, index) => index % clients === client)
+    const connections = new Map(own.map(({ key }) => [key, new HttpClient(baseUrl, key)]))
+    for (let turn = 0; goesOn(); turn += 1) {
+      const payment = own[turn % own.length]
+      const connection = payment && connections.get(payment.key)
+      if (payment === undefined || connection === undefined) break
+      let asked = ask(payment)
+      for (let status = 0; status !== 200; ) {
+        status = (await connection.call(asked.request)).status
+        if (status === 409) conflicts += 1
+        else if (status !== 200) failures += 1
+        if (status !== 200) asked = ask(payment, asked.reference)
+        if (status !== 200 && status !== 409) break
+        if (status === 200) {
+          asked.onDone()
+          done += 1
+        }
+      }
+    }
+    for (const connection of connections.values()) connection.close()
+  }
+  await Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
+  return { perSecond: (done / (performance.now() - startedAt)) * 1_000, conflicts, failures }
+}

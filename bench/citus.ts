@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { openLog } from '../src/adapters/log.ts'
+import { readConfig } from '../src/app/config.ts'
+import { openApp } from '../src/app/open-app.ts'
+import { openDb } from '../src/db/db.ts'
+import { migrateDb } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { distributeTables } from '../src/db/sharding/distribute-tables.ts'
+import { addWorker, createClusterDatabase } from '../testkit/citus/create-database.ts'
+import { type Cluster, openCluster } from '../testkit/citus/open-cluster.ts'
+import { queryOnce } from '../testkit/query.ts'
+import type { Run } from '../testkit/run.ts'
+import { captureLittle, type Outcome, readAll } from './citus-loops.ts'
+import { type ShardedPayment, seedShards } from './citus-shop.ts'
+import { holdToQuota } from './cpu-quota.ts'
+import type { Figure } from './measure.ts'
+import type { Report } from './report.ts'
+import { startService } from './service.ts'
+
+const shards = 8
+const paymentsOfEach = 16
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 20)
+/** Of one core, for each of the three servers. */
+const quota = Number(process.env['BENCH_QUOTA'] ?? 0.5)
+
+interface Rates {
+  readonly captures: Outcome
+  readonly reads: Outcome
+}
+
+/**
+ * What a second worker brings, while each server is held to a part of a core so that the machine is not what is measured; and what happens to
+ * calls while half of the shards move to it.
+ */
+export async function benchCitus(run: Run): Promise<Report> {
+  const cluster = await openCluster()
+  try {
+    return await benchOn(run, cluster)
+  } finally {
+    await cluster.close()
+  }
+}
+
+async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
+  const { coordinator, workers } = cluster
+  const database = 'qist'
+  await createClusterDatabase(cluster, database, 1)
+  const connection = { ...coordinator.connection, database }
+  const owner = openDb({ connection, connections: 1, rights: 'owner', plans: 'free' })
+  await migrateDb(owner)
+    .then(() => distributeTables(owner, shards))
+    .finally(() => owner.close())
+  const url = `postgres://postgres@${connection.host}:${connection.port}/${database}`
+  const env = { DATABASE_URL: url, DATA_DIR: join(run.folder, 'citus'), REHEARSAL: 'off' }
+  const config = readConfig({ ...env, LOG_LEVEL: 'warn' }, run.folder)
+  const log = openLog('warn')
+  const service = await startService(run, env)
+  const opened = await openDatabase(config, log)
+  const app = openApp(config, opened.db, log)
+  const payments = await seedShards(app, service.baseUrl, paymentsOfEach).finally(async () => {
+    await app.outbound.close()
+    await opened.close()
+  })
+  const quotas = [coordinator, ...workers].map(({ name, pid }) => holdToQuota(name, pid, quota))
+  try {
+    const one = await measure(service.baseUrl, payments)
+    await addWorker(cluster, database, 1)
+    const moving = await captureWhile(service.baseUrl, payments, () => rebalance(connection))
+    const two = await measure(service.baseUrl, payments)
+    const lost = await countLost(connection, payments)
+    return reportOf(one, two, moving, lost)
+  } finally {
+    for (const held of quotas) held.release()
+    await service.stop()
+  }
+}
+
+async function measure(baseUrl: string, payments: readonly ShardedPayment[]): Promise<Rates> {
+  // Each connection makes its plans for each shard first.
+  await readAll(baseUrl, payments, seconds / 2)
+  await captureLittle(baseUrl, payments, seconds)
+  return { captures: await captureLittle(baseUrl, payments, seconds), reads: await readAll(baseUrl, payments, seconds) }
+}
+
+type Connection = Parameters<typeof queryOnce>[0]
+
+async function rebalance(connection: Connection): Promise<void> {
+  await queryOnce(connection, `select citus_rebalance_start(shard_transfer_mode => 'auto')`)
+  await queryOnce(connection, 'select citus_rebalance_wait()')
+}
+
+async function captureWhile(baseUrl: string, payments: readonly ShardedPayment[], work: () => Promise<void>) {
+  let isDone = false
+  const done = work().finally(() => {
+    isDone = true
+  })
+  const startedAt = performance.now()
+  const outcome = await captureLittle(baseUrl, payments, () => !isDone)
+  await done
+  return { outcome, seconds: (performance.now() - startedAt) / 1_000 }
+}
+
+/** Acknowledged captures that are not there, and captures that are there twice. */
+async function countLost(connection: Connection, payments: readonly ShardedPayment[]) {
+  const rows = await queryOnce(
+    connection,
+    `select payment_id, reference_id from payment_timeline where move = 'capture'`,
+  )
+  const there = rows.map((row) => `${row['payment_id']} ${row['reference_id']}`)
+  const known = new Set(there)
+  const acknowledged = payments.flatMap(({ id, captured }) => captured.map((reference) => `${id} ${reference}`))
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((one) => !known.has(one)).length,
+    doubled: there.length - known.size,
+  }
+}
+
+function reportOf(
+  one: Rates,
+  two: Rates,
+  moving: { outcome: Outcome; seconds: number },
+  lost: Awaited<ReturnType<typeof countLost>>,
+): Report {
+  const figure = (name: string, unit: string, value: number, goal?: Figure['goal']): Figure => ({
+    name,
+    unit,
+    value,
+    ...(goal && { goal }),
+  })
+  const rates = (name: 'captures' | 'reads') => [
+    figure(`${name}, one worker`, '1/s', one[name].perSecond),
+    figure(`${name}, two workers`, '1/s', two[name].perSecond),
+    figure(`${name}, two workers against one`, '×', two[name].perSecond / one[name].perSecond, { atLeast: 1.7 }),
+  ]
+  return {
+    figures: [
+      ...rates('captures'),
+      ...rates('reads'),
+      figure('half of the shards move, under captures', 's', moving.seconds),
+      figure('captures meanwhile', '1/s', moving.outcome.perSecond),
+      figure('refused meanwhile, but 409s that were repeated', '', moving.outcome.failures, { atMost: 0 }),
+      figure('409s meanwhile', '', moving.outcome.conflicts),
+      figure(`lost of ${lost.acknowledged} acknowledged captures`, '', lost.lost, { atMost: 0 }),
+      figure('doubled', '', lost.doubled, { atMost: 0 }),
+    ],
+    loads: [],
+    remarks: [`Each of the three servers is held to ${quota} of a core; ${shards} shards, 32 clients.`],
+  }
+}

@@ -1,0 +1,27 @@
+import { formatUrl } from '../src/db/connection-url.ts'
+import { runQist } from '../testkit/command.ts'
+import type { Figure } from './measure.ts'
+import { moneyTables, writeMoney } from './money-seed.ts'
+import type { TestEnvironment } from './test-environment.ts'
+
+// Each column of each row is looked at once; what is large stays where it is.
+const readOnce = moneyTables.map((table) => `select pg_column_size(${table}.*)::int8 as bytes from ${table}`)
+const readEveryRow = `select sum(bytes) from (${readOnce.join(' union all ')}) as row`
+
+/** How long the doctor looks at so many payments with all the money behind them, as a process of its own. */
+export async function benchDoctor(
+  { app, query, connection, folder }: TestEnvironment,
+  payments: number,
+): Promise<Figure[]> {
+  await writeMoney(app, query, payments)
+  const startedAt = performance.now()
+  const { code, stdout } = await runQist(formatUrl(connection), folder, 'doctor')
+  const seconds = (performance.now() - startedAt) / 1_000
+  if (code !== 0)
+    throw new Error(`the doctor found something in what the bench has written:\n${stdout.slice(0, 2_000)}`)
+  const readAt = performance.now()
+  await query(readEveryRow)
+  const limit = { name: 'its rows read once by the server', value: (performance.now() - readAt) / 1_000 }
+  const name = `doctor over ${payments.toLocaleString('en')} payments`
+  return [{ name, unit: 's', value: seconds, limit, ...(payments >= 1_000_000 ? { goal: { atMost: 300 } } : {}) }]
+}

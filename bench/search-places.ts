@@ -1,0 +1,26 @@
+import { formatCursor } from '../src/payments/search/page-cursor.ts'
+import { daysLater, localDateOf } from '../src/plans/local-time.ts'
+import type { Store } from './large.ts'
+import { createdSecond } from './large-seed.ts'
+
+const middleId = '80000000-0000-4000-8000-000000000000'
+
+export function totalPayments({ year }: Store): number {
+  return year.payments + year.toCapture
+}
+
+/** Somewhere in the year, but for its ends. */
+export function cursorAt(store: Store, n: number): string {
+  const place = Math.floor(totalPayments(store) * (0.1 + 0.8 * ((n * 0.618_034) % 1)))
+  return formatCursor({ createdAt: createdSecond(store.year, place) * 1_000, id: middleId })
+}
+
+export function lastDayOf({ year }: Store): string {
+  return localDateOf(year.endSecond * 1_000, 'AED')
+}
+
+/** One day of the year, as the filter's part of an address. */
+export function dayOf(store: Store, n: number): string {
+  const date = daysLater(lastDayOf(store), -1 - ((n * 7) % 360))
+  return `created_at__gte=${date}&created_at__lte=${date}`
+}

@@ -1,0 +1,11 @@
+/**
+ * SQL that writes what payments are found by, as the service does: of rows with `merchant_id`, `id`, `created_at`, the reference and e-mail in
+ * small letters, the phone with its country and the amount in hundredths.
+ */
+export function insertSearchTerms(rows: string): string {
+  return `insert into payment_search_terms (merchant_id, is_test, term, created_at, payment_id)
+    select merchant_id, true, term, created_at, id::uuid
+    from (${rows}) as payment (merchant_id, id, created_at, reference, email, phone, minor)
+    cross join lateral (values ('r' || reference), ('e' || email), ('p' || reverse(ltrim(phone, '+'))),
+      ('a' || lpad((minor * 10)::text, 13, '0'))) as found_by (term)`
+}

@@ -1,0 +1,55 @@
+import { amountOf, filsOf } from './catalogue.js'
+import { save } from './orders.js'
+
+/** @import { Payment } from '@qist/sdk' */
+/** @import { Movement, Order, PaymentSeen } from './orders.js' */
+
+/**
+ * What the shop keeps of a payment. Whatever else an answer has is left alone: it may have more one day.
+ * @param {Payment} payment
+ * @returns {PaymentSeen}
+ */
+export function seenOf({ id, status, created_at, captures, refunds }) {
+  return { id, status, createdAt: created_at, captured: sumOf(captures), refunded: sumOf(refunds) }
+}
+
+/**
+ * Keeps with the order how one of its payments is, by an answer of Qist's.
+ * @param {Order} order
+ * @param {Payment} payment
+ */
+export function notePayment(order, payment) {
+  const place = order.payments.findIndex(({ id }) => id === payment.id)
+  if (place === -1) order.payments.push(seenOf(payment))
+  else order.payments[place] = seenOf(payment)
+  save(order)
+  return payment
+}
+
+/** @param {readonly { amount: string }[]} movements */
+function sumOf(movements) {
+  return amountOf(movements.reduce((sum, { amount }) => sum + (filsOf(amount) ?? 0), 0))
+}
+
+/** Whether Qist has made a movement: it is known by its key. @param {Payment['captures'] | Payment['refunds']} made @param {Movement} movement */
+export function isMade(made, { reference }) {
+  return made.some(({ reference_id }) => reference_id === reference)
+}
+
+/** The payment that the order is shipped on, as it was last seen. @param {Order} order */
+export function paidPayment({ payments, paidBy }) {
+  return payments.find(({ id }) => id === paidBy)
+}
+
+/**
+ * What is to be said of an order in a word.
+ * @param {Order} order
+ * @returns {'open' | 'unpaid' | 'paid' | 'part-shipped' | 'shipped' | 'cancelled' | 'refunded'}
+ */
+export function stateOf(order) {
+  const payment = paidPayment(order)
+  if (payment === undefined) return order.payments.some(({ status }) => status === 'CREATED') ? 'open' : 'unpaid'
+  if (payment.status === 'AUTHORIZED') return payment.captured === '0.00' ? 'paid' : 'part-shipped'
+  if (payment.captured === '0.00') return 'cancelled'
+  return payment.refunded === payment.captured ? 'refunded' : 'shipped'
+}

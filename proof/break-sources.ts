@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Breakage, breakages } from './breakages.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** The sources of a breakage as they become by it; refuses, with the place, where one is no longer what it edits. */
+export function breakSources({ name, edits }: Breakage): Map<string, string> {
+  const edited = new Map<string, string>()
+  for (const { file, find, replace } of edits) {
+    const path = join(root, file)
+    const source = edited.get(path) ?? readFileSync(path, 'utf8')
+    const times = source.split(find).length - 1
+    if (times !== 1) throw new Error(`${name}: ${file} has ${times} times, and not once: ${JSON.stringify(find)}`)
+    edited.set(
+      path,
+      source.replace(find, () => replace),
+    )
+  }
+  return edited
+}
+
+/** Which breakages no longer fit the sources, and where. */
+export function findUnfitting(): string[] {
+  return breakages.flatMap((breakage) => {
+    try {
+      breakSources(breakage)
+      return []
+    } catch (error) {
+      return [(error as Error).message]
+    }
+  })
+}

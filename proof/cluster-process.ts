@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { chooseServerUser } from '../src/db/embedded/server-user.ts'
+import { listen } from '../testkit/listen.ts'
+import { killAll } from '../testkit/process-table.ts'
+import type { Random } from '../testkit/random.ts'
+
+/** A program of a cluster that runs as nobody in particular, in a folder of its own. */
+export interface ClusterProcess {
+  readonly pid: number
+  /** Kills it and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts it; what it says is kept in a file of its folder. Root starts it as an unprivileged user, as PostgreSQL wants it. */
+export function startClusterProcess(program: string, args: readonly string[], folder: string): ClusterProcess {
+  const log = openSync(`${folder}/log`, 'a')
+  const child = spawn(program, args, {
+    cwd: folder,
+    // Ctrl-C is for the proof, which ends them in its own order.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8' },
+    ...chooseServerUser(folder),
+  })
+  closeSync(log)
+  const gone = once(child, 'exit')
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${program} could not be started`)
+  return {
+    pid,
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) killAll([pid], 'SIGKILL')
+      await gone
+    },
+  }
+}
+
+/**
+ * So many free ports. They lie below those that the system gives to whoever connects, or a server that starts again might find its
+ * port taken by a connection.
+ */
+export async function findFreePorts(count: number, random: Random): Promise<number[]> {
+  const found = new Set<number>()
+  while (found.size < count) {
+    const port = random.between(15_000, 32_000)
+    const server = createServer()
+    try {
+      await listen(server, port)
+      found.add(port)
+    } catch {
+      // Somebody has it.
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+  return [...found]
+}

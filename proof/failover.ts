@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, openClient, succeed } from '../testkit/client.ts'
+import { openReceiver, type Receiver } from '../testkit/receiver.ts'
+import { stopService } from '../testkit/service.ts'
+import { checkoutBody, demoKey, newBuyer } from '../testkit/shop.ts'
+import { neverMs, retry, within } from '../testkit/timeouts.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { findClusterPrograms } from './cluster-programs.ts'
+import type { Context, Verdict } from './context.ts'
+import { DeliveryLog } from './delivery-log.ts'
+import { type FailoverEvent, planFailovers } from './failover-events.ts'
+import { Gaps } from './failover-gaps.ts'
+import type { Call } from './history.ts'
+import { openRecords } from './records.ts'
+import { startService } from './service.ts'
+import type { ServedEnvironment } from './test-environment.ts'
+import { disturbUnderLoad, type Setup } from './under-load.ts'
+import { waitForEvents } from './wait-for-events.ts'
+import { ignoreNoAnswer } from './wait-until-well.ts'
+
+/**
+ * P14: the primary of a cluster is killed, switched over, frozen and cut off under load. Two services go on by themselves, are back soon after
+ * a new primary is there, have lost nothing, and never ask a standby.
+ */
+export async function run(context: Context): Promise<Verdict> {
+  const programs = findClusterPrograms()
+  if (typeof programs === 'string') return { counts: {}, violations: [], leftOut: programs }
+  const { plainMs } = await context.startTimes()
+  const cluster = await openCluster(context, 'p14', programs)
+  const receiver = await openReceiver({ keeps: false })
+  try {
+    const services = await openServices(context, cluster, receiver.port)
+    try {
+      return await failOverAll(context, { cluster, receiver, services, gaps: new Gaps(plainMs) }, programs.versions)
+    } finally {
+      await services.close()
+    }
+  } finally {
+    await receiver.close()
+    await cluster.close()
+  }
+}
+
+interface Scene {
+  readonly cluster: Cluster
+  readonly receiver: Receiver
+  readonly services: Awaited<ReturnType<typeof openServices>>
+  readonly gaps: Gaps
+}
+
+async function failOverAll(context: Context, scene: Scene, versions: string): Promise<Verdict> {
+  const { cluster, receiver, services, gaps } = scene
+  const deliveryLog = new DeliveryLog()
+  receiver.answer = (request, response) => {
+    deliveryLog.note(request)
+    response.end('ok')
+  }
+  const { first, clients } = services
+  succeed(await first.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
+  const violations = await checkStandbyIsRefused(context, cluster)
+  const planned = planFailovers(context, context.random('p14 plan'))
+  const verdict = await disturbUnderLoad(context, {
+    name: 'p14',
+    times: planned.length,
+    unit: 'failovers',
+    environment: first,
+    otherTargets: clients.slice(1),
+    async disturb(setup, number) {
+      const event = planned[number - 1]
+      if (event === undefined) return
+      await failOver(cluster, clients, setup, event, gaps)
+      violations.push(...(await checkStandbys(cluster)))
+    },
+    check: async (history, records) => [
+      ...history
+        .filter(isUnanswered)
+        .map(({ kind, payment }) => `payment ${payment}: a ${kind} was not answered at all`),
+      ...deliveryLog.checkEvents(await waitForEvents(context, records, deliveryLog)),
+      ...deliveryLog.violations,
+    ],
+    counts: () => ({
+      ...gaps.counts(),
+      'lines of log': services.lines().length,
+      notifications: deliveryLog.deliveries,
+      on: versions,
+    }),
+  })
+  const found = [...violations, ...services.ended, ...gaps.violations, ...verdict.violations]
+  return { ...verdict, violations: [...found, ...checkLines(services.lines(), planned.length)] }
+}
+
+/** An operator is told of each failover, and of each charge and return that waits by it, but not of each call that failed by it. */
+function checkLines({ length }: readonly string[], failovers: number): string[] {
+  const most = mostLinesEach * failovers
+  return length > most ? [`the services logged ${length} lines, and ${most} are enough`] : []
+}
+
+/** Of both services. Hundreds of calls fail each time. */
+const mostLinesEach = 25
+
+// The service was there all the time.
+function isUnanswered({ outcome }: Call): boolean {
+  return outcome.is === 'unknown' && outcome.trouble === undefined
+}
+
+/** Something befalls the primary; waits until the services serve from another one, and until the cluster is whole again. */
+async function failOver(
+  cluster: Cluster,
+  clients: readonly Client[],
+  { load, random, injected }: Setup,
+  event: FailoverEvent,
+  gaps: Gaps,
+): Promise<void> {
+  const primary = await cluster.untilWhole()
+  await load.served(100)
+  await wait(random.between(0, 1_000))
+  const from = performance.now()
+  const { successors, answered } = await event.strike(primary, cluster.nodes)
+  await cluster.untilPrimary(successors)
+  const primaryAt = performance.now()
+  const servedAt = await Promise.all(clients.map(untilServed))
+  injected.push({ from, to: performance.now() })
+  gaps.note(event.name, { from, primaryAt, servedAt: Math.max(...servedAt) })
+  await answered
+  // What stands still, or is cut off, finds out later that somebody else has taken over.
+  await wait(random.between(0, 3_000))
+  await event.mend(primary)
+  await cluster.untilWhole()
+}
+
+/** When a session could be opened, which is a write. */
+async function untilServed(client: Client): Promise<number> {
+  const open = async (): Promise<boolean> => {
+    const body = checkoutBody('demo_ae', 'AED', '100.00', { buyer: newBuyer() })
+    return (await client.call('POST', '/api/v2/checkout', body).catch(ignoreNoAnswer))?.status === 200
+  }
+  await retry('a session is opened', open)
+  return performance.now()
+}
+
+/** Nobody of ours has a connection to a standby. */
+async function checkStandbys({ nodes }: Cluster): Promise<string[]> {
+  const asked = nodes.map(async (node) => {
+    const ofService = "select pid from pg_stat_activity where usename = 'qist' and pg_is_in_recovery()"
+    const rows = await node.query(ofService, neverMs)
+    return rows.map(() => `${node.name} is a standby, and the service has a connection to it`)
+  })
+  return (await Promise.all(asked)).flat()
+}
+
+/** A service that is given a standby's address ends, and says why. */
+async function checkStandbyIsRefused(context: Context, cluster: Cluster): Promise<string[]> {
+  const primary = await cluster.untilWhole()
+  const standby = cluster.nodes.find((node) => node !== primary)
+  if (standby === undefined) throw new Error('there are standbys')
+  const env = { DATABASE_URL: cluster.urlOf(standby), DATA_DIR: join(context.folder, 'p14-standby') }
+  const started = context.startService({ ...process.env, ...env, PORT: '0', KSA_PORT: '0' })
+  const serves = started.waitForLine(/^ {2}UAE/).then(
+    () => 'it serves',
+    () => started.waitForEnd(),
+  )
+  const came = await within('a service on a standby ends', serves)
+  if (came === 'it serves') await stopService(started)
+  const isTold = started.lines.length === 1 && /standby/.test(started.lines[0] ?? '')
+  return came === 1 && isTold ? [] : [`a service on a standby: ${came}, and says ${started.lines.join(' / ')}`]
+}
+
+/** The service on two of the machines. */
+async function openServices(context: Context, { url }: Cluster, receiverPort: number) {
+  // One folder for what is not in the database, as a disk that all of them see would be.
+  const dataDir = join(context.folder, 'p14-data')
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiverPort}` }
+  const running = [await startService(context, env), await startService(context, env)]
+  const ended: string[] = []
+  let areStopping = false
+  for (const service of running) {
+    void service.waitForEnd().then((how) => areStopping || ended.push(`a service ended with ${how}`))
+  }
+  const clients = running.map(({ urls }) => openClient(urls.uae, demoKey(1), 32))
+  const [service] = running
+  const [client] = clients
+  if (service === undefined || client === undefined) throw new Error('services were started')
+  const close = async (): Promise<void> => {
+    areStopping = true
+    await Promise.all(clients.map((one) => one.close()))
+    await Promise.all(running.map((one) => one.stop()))
+  }
+  const withRecords: ServedEnvironment['withRecords'] = async (work) => {
+    const records = openRecords({ connectionString: url }, dataDir)
+    return work(records).finally(() => records.close())
+  }
+  const lines = (): string[] => running.flatMap((one) => one.printed()).filter((line) => line.startsWith('{'))
+  return { first: { service, client, withRecords, close }, clients, ended, lines, close }
+}

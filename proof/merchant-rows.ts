@@ -1,0 +1,66 @@
+import type { Records } from './records.ts'
+
+// What background work changes by itself. Counts and figures follow from payments and visits, which the doctor compares with them.
+const changedByItself = [
+  ...['deliveries', 'delivery_attempts', 'payment_counts', 'payment_count_changes', 'payment_store_counts'],
+  ...['payment_figures', 'payment_search_gaps', 'visit_changes', 'visit_figures'],
+  // What was posted is sealed and booked seconds later.
+  ...['unsealed_entries', 'ledger_seals', 'ledger_chains', 'settlement_lines', 'pending_settlements'],
+  // Calls are written down, and numbered by who reads them.
+  ...['journals', 'journal_entries'],
+]
+
+/** What is closed and paid when its time comes: it may change and more may come of it by itself, and none goes. By what it is known. */
+const comingByItself: Readonly<Record<string, string>> = {
+  settlements: 'row.id',
+  payouts: 'row.id',
+  payout_settlements: 'row.settlement_id',
+}
+
+/** When a key was used, an endpoint failed, and who was last at a run that has ended. */
+const movingColumns = ['last_used_at', 'failing_since', 'owner', 'leased_until']
+
+/** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
+export async function readRows(records: Records, merchantId: string): Promise<Map<string, Row>> {
+  const tables = await records.query(
+    `select table_name as name, exists (
+         select from information_schema.columns as other where other.table_schema = 'public'
+           and other.table_name = columns.table_name and other.column_name = 'is_test'
+       ) as tells_mode
+     from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id'
+       and table_name not in (${changedByItself.map((name) => `'${name}'`).join(', ')})`,
+  )
+  const rows = new Map<string, Row>()
+  for (const { name, tells_mode } of tables) {
+    const known = comingByItself[String(name)]
+    const shown = known ?? movingColumns.reduce((row, column) => `${row} - '${column}'`, 'to_jsonb(row)')
+    const found = await records.query(
+      `select (${shown})::text as text, ${isOfTestMode(String(name), tells_mode === true)} as is_test
+       from ${name} as row where merchant_id = '${merchantId}'`,
+    )
+    for (const { text, is_test } of found)
+      rows.set(`${name} ${text}`, { isTest: is_test === true, mayCome: known !== undefined })
+  }
+  return rows
+}
+
+/** A row of a merchant. */
+export interface Row {
+  readonly isTest: boolean
+  /** Whether one may be added by itself. */
+  readonly mayCome: boolean
+}
+
+function isOfTestMode(table: string, tellsMode: boolean): string {
+  if (tellsMode) return 'row.is_test'
+  if (!['payment_orders', 'payment_timeline'].includes(table)) return 'false'
+  return `(select is_test from payments where merchant_id = row.merchant_id and id = row.payment_id)`
+}
+
+/** What was changed, lost or added in live mode meanwhile. */
+export function compareRows(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
+  const lost = [...before.keys()].filter((row) => !after.has(row)).map((row) => `changed or lost: ${row.slice(0, 200)}`)
+  // With its key of the other mode the same merchant may make what is its own there.
+  const added = [...after].filter(([row, { isTest, mayCome }]) => !before.has(row) && !isTest && !mayCome)
+  return [...lost, ...added.map(([row]) => `added by strangers: ${row.slice(0, 200)}`)]
+}

@@ -1,0 +1,234 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Caller, succeed } from '../testkit/client.ts'
+import type { Random } from '../testkit/random.ts'
+import { fixedPartOf, readSettlement } from '../testkit/settlement-books.ts'
+import { act, checkout, type MonthPayment, type Tally } from './month-calls.ts'
+import { type PaymentPlan, planPayment, type Step, type WorkStops } from './month-plans.ts'
+import type { Mode, MonthMerchant } from './month-stores.ts'
+import { inParallel } from './parallel.ts'
+
+/** When in the day merchants are at work, UTC in milliseconds: three times by day, and at the midnights of their stores. */
+const hour = 3_600_000
+const ofDay = { morning: 5.5 * hour, noon: 9 * hour, evening: 14 * hour, rates: 15.25 * hour }
+const midnights = { AED: 20 * hour, KWD: 21 * hour, SAR: 21 * hour } as const
+/** Work around a midnight begins so long before it. */
+const beforeMs = 2_000
+const aroundMs = 4_000
+
+export interface Stop {
+  readonly day: number
+  readonly at: number
+  readonly is: 'work' | 'midnight' | 'rates'
+}
+
+export const modes: readonly Mode[] = ['test', 'live']
+
+/** The stops of so many days for a merchant with these stores. */
+export function stopsOf({ stores }: MonthMerchant, days: number): Stop[] {
+  const nights = new Set(stores.map(({ currency }) => midnights[currency]))
+  return Array.from({ length: days }, (_, index): Stop[] => {
+    const stop = (is: Stop['is'], at: number): Stop => ({ day: index + 1, is, at: index * 24 * hour + at })
+    return [
+      ...[ofDay.morning, ofDay.noon, ofDay.evening].map((at) => stop('work', at)),
+      stop('rates', ofDay.rates),
+      ...[...nights].toSorted().map((at) => stop('midnight', at - beforeMs)),
+    ]
+  }).flat()
+}
+
+interface Told {
+  /** Of the payments that were begun. */
+  readonly onPayment: () => void
+  readonly onWrong: (what: string) => void
+  readonly tally: Tally
+  /** What is being saved at this moment is committed a little later. */
+  readonly holdUp: () => Promise<void>
+}
+
+/** One merchant's month: what its customers, support and the clock do, and what the service answered on the way. */
+export class MonthLife {
+  readonly payments: MonthPayment[] = []
+  /** What each closed day was when it was first seen, by its id. */
+  readonly kept = new Map<string, string>()
+  readonly merchant: MonthMerchant
+  readonly #random: Random
+  readonly #stops: readonly Stop[]
+  readonly #told: Told
+  readonly #begins = new Map<number, PaymentPlan[]>()
+  readonly #steps = new Map<number, Map<MonthPayment, Step[]>>()
+  readonly #atOnce: number
+  /** The clock of the merchant against that of this process. */
+  #aheadMs = 0
+
+  constructor(
+    merchant: MonthMerchant,
+    random: Random,
+    { days, atOnce, told }: { days: number; atOnce: number; told: Told },
+  ) {
+    this.merchant = merchant
+    this.#random = random
+    this.#stops = stopsOf(merchant, days)
+    this.#atOnce = atOnce
+    this.#told = told
+  }
+
+  get #now(): number {
+    return Date.now() + this.#aheadMs
+  }
+
+  /** Plans so many payments over the month. */
+  plan(count: number): void {
+    const random = this.#random
+    const stops: WorkStops = this.#stops.flatMap(({ is }, index) => (is === 'rates' ? [] : [index]))
+    const weighted = this.merchant.stores.flatMap((store) => Array.from({ length: store.weight }, () => store))
+    for (let number = 1; number <= count; number += 1) {
+      const at = random.between(0, stops.length - 1)
+      const { day = 1 } = this.#stops[stops[at] ?? 0] ?? {}
+      // Every store has days on which it sells nothing.
+      const open = weighted.filter(({ lastDay, weight }) => day <= lastDay && (day + weight) % 5 !== 0)
+      const store = random.pick(open.length > 0 ? open : weighted)
+      const plan = planPayment(random, { store, mode: random.pick(['test', 'live', 'live'] as const) }, stops, at)
+      const [first] = plan.steps
+      if (first !== undefined) this.#begins.set(first.stop, [...(this.#begins.get(first.stop) ?? []), plan])
+    }
+  }
+
+  /** Lives through the month from this moment on; `change`: what is done where rates may change. */
+  async live(
+    from: number,
+    isLiveNight: (day: number) => boolean,
+    change: (day: number) => Promise<void>,
+  ): Promise<void> {
+    for (const [index, stop] of this.#stops.entries()) {
+      if (stop.is === 'rates') {
+        if (this.merchant.stores.every(({ changes }) => !changes.has(stop.day))) continue
+        await this.moveTo(from + stop.at)
+        await change(stop.day)
+        continue
+      }
+      await this.moveTo(from + stop.at)
+      await this.#work(index, stop.is === 'midnight' ? from + stop.at + beforeMs : undefined, isLiveNight(stop.day))
+      await this.keepClosed()
+    }
+  }
+
+  async now(): Promise<number> {
+    const { body } = succeed(await this.merchant.callers.test.call('GET', '/sandbox/clock'))
+    this.#aheadMs = body.offset_seconds * 1_000
+    return this.#now
+  }
+
+  /** Moves the merchant's clock to this moment, where it is not past it. */
+  async moveTo(at: number): Promise<void> {
+    const seconds = Math.ceil((at - (await this.now())) / 1_000)
+    if (seconds > 0)
+      succeed(await this.merchant.callers.test.call('POST', '/sandbox/clock', { advance: `PT${seconds}S` }))
+    await this.now()
+  }
+
+  /** Keeps what closed days were like when they were first seen. */
+  async keepClosed(): Promise<void> {
+    for (const mode of modes) {
+      const caller = this.merchant.callers[mode]
+      const { settlements } = succeed(await caller.call('GET', '/api/v1/settlements?limit=20')).body
+      for (const { id } of settlements as { id: string }[]) {
+        if (this.kept.has(id)) continue
+        this.kept.set(id, '')
+        this.kept.set(id, fixedPartOf(await readSettlement(caller, id)))
+      }
+    }
+  }
+
+  // At a midnight half of the work comes before it and half after: the clock runs over it, or is moved.
+  async #work(index: number, midnight: number | undefined, isLive: boolean): Promise<void> {
+    const jobs: (() => Promise<void>)[] = []
+    for (const plan of this.#begins.get(index) ?? []) jobs.push(() => this.#begin(plan, index))
+    this.#begins.delete(index)
+    for (const [payment, steps] of this.#steps.get(index) ?? []) jobs.push(() => this.#takeSteps(payment, steps))
+    this.#steps.delete(index)
+    if (midnight === undefined) return this.#doAll(jobs)
+    if (isLive) {
+      const spread = jobs.map((job) => this.#at(midnight + this.#around(), job))
+      // Who looks closes the day, if the clock has passed it, before what was decided shortly before is committed.
+      const looks = [0, 10, 40, 900].map((ms) => this.#at(midnight + ms, () => this.keepClosed()))
+      looks.push(this.#at(midnight - 30, this.#told.holdUp))
+      await Promise.all([...spread, ...looks])
+      return
+    }
+    const half = Math.floor(jobs.length / 2)
+    await this.#doAll(jobs.slice(0, half))
+    await this.moveTo(midnight + aroundMs - beforeMs)
+    await this.#doAll(jobs.slice(half))
+  }
+
+  #around(): number {
+    const random = this.#random
+    return random.chance(0.7) ? random.between(-60, 10) : random.between(-1_500, aroundMs - beforeMs)
+  }
+
+  async #at(at: number, job: () => Promise<void>): Promise<void> {
+    await wait(Math.max(0, at - this.#now))
+    await job().catch((error: Error) => this.#told.onWrong(error.message))
+  }
+
+  async #doAll(jobs: readonly (() => Promise<void>)[]): Promise<void> {
+    await inParallel(
+      jobs.length,
+      async (number) => jobs[number]?.().catch((error: Error) => this.#told.onWrong(error.message)),
+      this.#atOnce,
+    )
+  }
+
+  async #begin(plan: PaymentPlan, index: number): Promise<void> {
+    const caller = this.#callerOf(plan)
+    const reference = `order-${this.payments.length + 1}`
+    const { id } = succeed(await checkout(caller, plan, reference)).body.payment
+    const payment: MonthPayment = { plan, id, references: [{ from: 0, reference }], dispute: '' }
+    this.payments.push(payment)
+    this.#told.onPayment()
+    await this.#takeSteps(
+      payment,
+      plan.steps.filter(({ stop }) => stop === index),
+    )
+    for (const [stop, steps] of Map.groupBy(plan.steps, (step) => step.stop)) {
+      if (stop <= index) continue
+      const ofStop = this.#steps.get(stop) ?? new Map<MonthPayment, Step[]>()
+      this.#steps.set(stop, ofStop.set(payment, steps))
+    }
+  }
+
+  async #takeSteps(payment: MonthPayment, steps: readonly Step[]): Promise<void> {
+    const caller = this.#callerOf(payment.plan)
+    for (const step of steps) {
+      if (step.do === 'begin' && step.ending === 'leave') continue
+      const answer = await act(caller, payment, step, payment.plan.steps.indexOf(step), this.#told.tally)
+      if (step.do === 'open dispute') payment.dispute = answer.body.dispute.id
+      if (step.do === 'rename') payment.references.push({ from: this.#second(), reference: `renamed-${payment.id}` })
+    }
+  }
+
+  /** The second that has begun: nothing else is done to the payment at this stop. */
+  #second(): number {
+    return Math.floor(this.#now / 1_000) * 1_000
+  }
+
+  #callerOf({ mode }: PaymentPlan): Caller {
+    return this.merchant.callers[mode]
+  }
+
+  /** A few purchases of this moment, whose day is not over when the books are read. */
+  async buyToday(): Promise<void> {
+    for (const store of this.merchant.stores) {
+      for (const mode of modes) {
+        const minor = this.#random.between(1_00, 90_00)
+        const steps: Step[] = [
+          { do: 'begin', ending: 'authorize', stop: -1 },
+          { do: 'capture', minor, stop: -1 },
+          { do: 'refund', minor: Math.ceil(minor / 3), stop: -1 },
+        ]
+        if (store.autoCaptureDays === 0) steps.splice(1, 1)
+        await this.#begin({ store, mode, minor, card: '4242424242424242', steps }, -1)
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { type Client, openClient } from '../testkit/client.ts'
+import { runQist } from '../testkit/command.ts'
+import { compareTotals } from '../testkit/settlement-books.ts'
+import type { Context, Verdict } from './context.ts'
+import { checkMonth, countMonth, type ModeBooks, readMonth } from './month-books.ts'
+import type { Tally } from './month-calls.ts'
+import { checkLedger, checkReturns } from './month-ledger.ts'
+import { MonthLife } from './month-merchant.ts'
+import { changeRates, openMerchants } from './month-stores.ts'
+import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
+
+const dayMs = 24 * 3_600_000
+const connections = 24
+/** So many calls of one merchant are under way at once. */
+const atOnce = 6
+
+export interface MonthSize {
+  readonly payments: number
+  readonly merchants: number
+  readonly stores: number
+  readonly days: number
+  /** In every so many nights the merchants are at work while their clocks run over midnight. */
+  readonly nights: number
+}
+
+const quick: MonthSize = { payments: 300, merchants: 2, stores: 6, days: 8, nights: 4 }
+const full: MonthSize = { payments: 100_000, merchants: 12, stores: 50, days: 31, nights: 2 }
+
+/**
+ * P25: settlements are what the payments of a month make them, payouts and what is carried are the settlements, and the ledger says the
+ * same.
+ */
+export async function run(context: Context): Promise<Verdict> {
+  // A guard that is taken out is missed in the quick form, not in a tenth of it.
+  const size = context.isQuick ? quick : full
+  const environment = await openTestEnvironment(context, 'p25', { connections })
+  const ksa = openClient(environment.service.urls.ksa, '', connections)
+  const violations: string[] = []
+  const tally: Tally = new Map()
+  try {
+    const lives = await openLives(context, environment, { size, ksa, violations, tally })
+    violations.push(...(await liveAll(context, environment, lives, size)))
+    const books = await readAndCheck(environment, lives, violations)
+    violations.push(...compareTotals(books.map(({ closed }) => closed)), ...(await askDoctor(context, environment)))
+    const [failed] = await environment.records.query(
+      `select count(*)::int as count from returns where state = 'failed'`,
+    )
+    const counts = {
+      payments: lives.reduce((sum, life) => sum + life.payments.length, 0),
+      stores: size.stores,
+      ...countMonth(books),
+      'declined later charges': tally.get('card was declined') ?? 0,
+      'failed returns': Number(failed?.['count']),
+    }
+    return { counts, violations }
+  } finally {
+    await ksa.close()
+    await environment.close()
+  }
+}
+
+interface Opening {
+  readonly size: MonthSize
+  readonly ksa: Client
+  readonly violations: string[]
+  readonly tally: Tally
+}
+
+async function openLives(
+  context: Context,
+  environment: TestEnvironment,
+  { size, ksa, violations, tally }: Opening,
+): Promise<MonthLife[]> {
+  const { records, client: uae } = environment
+  const merchants = await openMerchants(records, { uae, ksa }, size, context.random('p25 stores'))
+  let begun = 0
+  const onPayment = (): void => {
+    begun += 1
+    context.progress(begun, size.payments, 'payments')
+  }
+  const onWrong = (what: string): void => void violations.push(what)
+  // Shorter than anybody waits for a lock before it decides anew.
+  const hold = `begin; lock table payment_timeline in share mode; select pg_sleep(0.15); commit`
+  const holdUp = async (): Promise<void> => void (await records.query(hold))
+  return merchants.map((merchant, index) => {
+    const random = context.random(`p25 merchant ${index + 1}`)
+    const life = new MonthLife(merchant, random, {
+      days: size.days,
+      atOnce,
+      told: { onPayment, onWrong, tally, holdUp },
+    })
+    life.plan(Math.ceil((size.payments - index) / merchants.length))
+    return life
+  })
+}
+
+/** The month of every merchant at once, and some time more until all is paid that can be; then one day that is still open. */
+async function liveAll(
+  context: Context,
+  environment: TestEnvironment,
+  lives: readonly MonthLife[],
+  { days, nights }: MonthSize,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const live = async (life: MonthLife, index: number): Promise<void> => {
+    const random = context.random(`p25 rates ${index + 1}`)
+    const from = Math.ceil((await life.now()) / dayMs) * dayMs
+    const change = async (today: number): Promise<void> => {
+      for (const store of life.merchant.stores.filter(({ changes }) => changes.has(today))) {
+        await changeRates(environment.records, life.merchant, store, random, () => life.now())
+      }
+      wrong.push(...(await checkReturns(environment.records)))
+    }
+    await life.live(from, (today) => (today + index) % nights === 0, change)
+    // Past the hour at which the last day is paid.
+    await life.moveTo(from + (days + 1.5) * dayMs)
+    await life.keepClosed()
+    await life.buyToday()
+  }
+  await Promise.all(lives.map(live))
+  return [...wrong, ...(await checkReturns(environment.records))]
+}
+
+async function readAndCheck(
+  { records }: TestEnvironment,
+  lives: readonly MonthLife[],
+  violations: string[],
+): Promise<ModeBooks[]> {
+  // What is on its way to cards arrives before the processor's books are looked at.
+  await records.query(
+    `update returns set resolve_at = statement_timestamp()
+     where state = 'waiting' and resolve_at > statement_timestamp() + interval '5 seconds'`,
+  )
+  await records.waitUntilNone('every return is decided', `select 1 from returns where state = 'waiting' limit 1`)
+  const all: ModeBooks[] = []
+  for (const life of lives) {
+    const books = await readMonth(life)
+    violations.push(...(await checkMonth(life, books)), ...(await checkLedger(records, life, books)))
+    all.push(...books)
+  }
+  return all
+}
+
+async function askDoctor({ folder }: Context, { databaseUrl }: TestEnvironment): Promise<string[]> {
+  const { code, stdout, stderr } = await runQist(databaseUrl, join(folder, 'p25'), 'doctor')
+  return code === 0 ? [] : [`the doctor: ${stdout.slice(0, 1_000)} ${stderr.slice(0, 500)}`]
+}

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { neverMs } from '../testkit/timeouts.ts'
+import type { Context } from './context.ts'
+import type { DeliveryLog } from './delivery-log.ts'
+import type { Records } from './records.ts'
+
+/**
+ * Waits until every event that is written has arrived, or until nothing more is to be sent (a delivery counts as made only after
+ * it arrived), or until nothing has come for so long that nothing ever will. Answers the events that are written by then: payments
+ * that a killed service left unpaid expire meanwhile, and their notifications come late.
+ */
+export async function waitForEvents(
+  context: Context,
+  records: Records,
+  deliveryLog: DeliveryLog,
+): Promise<ReadonlySet<string>> {
+  let written = await readWritten(records)
+  let last = { deliveries: deliveryLog.deliveries, at: performance.now() }
+  for (;;) {
+    const missing = deliveryLog.missing(written).length
+    const [row] = await records.query(stillToBeSent)
+    const isOver = Number(row?.['deliveries']) === 0 || performance.now() - last.at > neverMs
+    if (missing === 0 || isOver) {
+      written = await readWritten(records)
+      if (isOver || deliveryLog.missing(written).length === 0) return written
+    }
+    if (deliveryLog.deliveries > last.deliveries) last = { deliveries: deliveryLog.deliveries, at: performance.now() }
+    context.progress(written.size - missing, written.size, 'events have arrived')
+    await wait(250)
+  }
+}
+
+async function readWritten(records: Records): Promise<ReadonlySet<string>> {
+  const rows = await records.query(`select id::text from notifications where family = 'payment'`)
+  return new Set(rows.map(({ id }) => String(id)))
+}
+
+const stillToBeSent = `select count(*)::int as deliveries from deliveries as delivery
+  join notifications as event on event.merchant_id = delivery.merchant_id and event.id = delivery.notification_id
+  where delivery.state = 'waiting'`

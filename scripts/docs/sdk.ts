@@ -1,0 +1,144 @@
+import { compile, type JSONSchema } from 'json-schema-to-typescript'
+
+// The SDK's types and its table of operations, written from the description of the API.
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly description?: string
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+
+interface Described {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
+}
+
+interface Known {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+const banner = '// Written by `npm run docs` from the description of the API.\n\n'
+
+/** Every operation that has a name, in the order of the description. */
+function operationsOf({ paths }: Described): Known[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+}
+
+/** `operations.ts`: how each operation is called. */
+export function writeSdkOperations(api: Described): string {
+  const all = operationsOf(api)
+  const table = (name: string, known: readonly Known[]): string => {
+    const rows = known.map((one) => `  ${one.name}: ['${one.method}', '${one.path}', '${inputOf(one.operation)}'],\n`)
+    return `export const ${name} = {\n${rows.join('')}} as const\n`
+  }
+  const isSandbox = ({ path }: Known): boolean => path.startsWith('/sandbox/')
+  return [
+    `${banner}/** Operation → method, path, and what is sent with it. */\n`,
+    table(
+      'operations',
+      all.filter((one) => !isSandbox(one)),
+    ),
+    '\n/** Those that only a sandbox has. */\n',
+    table('sandboxOperations', all.filter(isSandbox)),
+  ].join('')
+}
+
+function inputOf({ requestBody, parameters = [] }: Operation): 'body' | 'file' | 'query' | '' {
+  const types = Object.keys(requestBody?.content ?? {})
+  if (types.includes('multipart/form-data')) return 'file'
+  if (types.length > 0) return 'body'
+  return parameters.some((parameter) => parameter.in === 'query') ? 'query' : ''
+}
+
+/** `types.ts`: what each operation takes and answers. */
+export async function writeSdkTypes(api: Described): Promise<string> {
+  const known = operationsOf(api).map(({ name, operation }) => [name, schemaOf(operation)] as const)
+  const notifications = Object.entries(api.webhooks).map(([name, { post }]) => [name, bodyOf(post)] as const)
+  const root = {
+    title: 'Operations',
+    ...objectOf([...known, ...notifications]),
+    components: { schemas: mapSchema(api.components.schemas) },
+  }
+  const text = await compile(root as JSONSchema, 'Operations', {
+    additionalProperties: false,
+    bannerComment: '',
+    style: { semi: false, singleQuote: true, printWidth: 120 },
+  })
+  return banner + text
+}
+
+const none = { tsType: 'undefined' }
+
+function schemaOf(operation: Operation): object {
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  return objectOf([
+    ['body', bodyOf(operation)],
+    [
+      'query',
+      query.length === 0
+        ? none
+        : objectOf(
+            query.map(({ name, schema }) => [name, mapSchema(schema)]),
+            [],
+          ),
+    ],
+    ['answer', answerOf(operation)],
+  ])
+}
+
+function objectOf(
+  members: readonly (readonly [name: string, schema: object])[],
+  required = members.map(([name]) => name),
+) {
+  return { type: 'object', additionalProperties: false, required, properties: Object.fromEntries(members) }
+}
+
+function bodyOf({ operationId, requestBody }: Operation): object {
+  const schema = requestBody?.content?.['application/json']?.schema
+  if (schema === undefined) return requestBody === undefined ? none : { tsType: 'Blob' }
+  // What moves money is sent once, however often it is tried: the SDK asks for its key.
+  if (!['capturePayment', 'refundPayment'].includes(operationId)) return mapSchema(schema)
+  return { allOf: [mapSchema(schema), objectOf([['reference_id', { type: 'string' }]])] }
+}
+
+function answerOf({ responses }: Operation): object {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content ?? {}
+  const schema = success['application/json']?.schema
+  if (schema !== undefined) return mapSchema(schema)
+  return { tsType: Object.keys(success).some((type) => type.startsWith('text/')) ? 'string' : 'Blob' }
+}
+
+const leftOut = new Set(['example', 'examples', 'maxItems', 'minItems'])
+
+// Amounts are texts: a number of this language is not exact.
+function mapSchema<T>(schema: T): T {
+  if (Array.isArray(schema)) {
+    const isAmount = schema.includes('string') && schema.includes('number')
+    return (isAmount ? schema.filter((one) => one !== 'number') : schema.map(mapSchema)) as T
+  }
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(([name, value]) => !leftOut.has(name) || isMember(schema, value))
+  return Object.fromEntries(members.map(([name, value]) => [name, mapSchema(value)])) as T
+}
+
+// A member of an object may be called `example` as well.
+function isMember(schema: object, value: unknown): boolean {
+  return !('type' in schema) && typeof value === 'object' && value !== null && 'type' in value
+}

@@ -1,0 +1,41 @@
+/** What is read of the checkout's `package.json`. */
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly type: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version: string }>>
+}
+
+/** The tarball's `package.json`: what it takes to run the service, with each dependency in the version that the checkout is tested with. */
+export function packedManifest(checkout: Manifest, lock: Lock) {
+  const { name, version, description, license, type } = checkout
+  const inTestedVersions = (wanted: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(wanted).map(([dependency, range]) => [
+        dependency,
+        lock.packages[`node_modules/${dependency}`]?.version ?? range,
+      ]),
+    )
+  return {
+    name,
+    version,
+    // Nothing is published by mistake.
+    private: true,
+    description,
+    license,
+    type,
+    engines: { node: '>=22' },
+    bin: { qist: 'dist/bin/qist.js' },
+    files: ['dist', 'CHANGELOG.md'],
+    dependencies: inTestedVersions(checkout.dependencies),
+    // The embedded database: who has one of their own leaves it out.
+    optionalDependencies: inTestedVersions(checkout.optionalDependencies),
+  }
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Where the packed service is made. */
+export const dist = join(root, 'dist')
+/** Which the service serves. */
+export const guides = join(root, 'docs/guides')
+export const source = join(root, 'src')
+export const manifest = join(root, 'package.json')
+/** The checkout's own manifest while npm packs with the tarball's. */
+export const setAside = join(root, 'package.checkout.json')
+export const lock = join(root, 'package-lock.json')
+export const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+
+let interrupted: NodeJS.Signals | undefined
+let stopTests: (() => void) | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted ??= signal
+    stopTests?.()
+  })
+}
+
+/**
+ * Runs tests with these variables, and answers how they ended. `given`: files and folders, else the usual ones; whatever begins with a dash is
+ * for `node --test`. A signal ends them.
+ */
+export function runTests(given: readonly string[], usual: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  if (interrupted !== undefined) return Promise.resolve(1)
+  const options = given.filter((argument) => argument.startsWith('-'))
+  const places = given.filter((argument) => !argument.startsWith('-'))
+  const patterns = (places.length > 0 ? places : usual).map(patternOf)
+  const tests = spawn(
+    process.execPath,
+    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...options, ...patterns],
+    { stdio: 'inherit', env: { ...process.env, ...env } },
+  )
+  stopTests = () => tests.kill('SIGTERM')
+  return new Promise((resolve, reject) => {
+    tests.on('error', reject)
+    tests.on('exit', (code) => resolve(code === 0 && interrupted === undefined ? 0 : code || 1))
+  })
+}
+
+function patternOf(place: string): string {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ? `${place.replace(/\/$/, '')}/**/*.test.ts` : place
+}

@@ -1,0 +1,163 @@
+import { errorFrom, QistError } from './errors.ts'
+
+/** What one attempt came to. It has no key and nothing of a body in it: it may be written to a log. */
+export interface Attempt {
+  readonly operation: string
+  /** From 1. */
+  readonly attempt: number
+  /** 0 where no whole answer came. */
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly durationMs: number
+}
+
+export interface ClientOptions {
+  /** The base address of your region. */
+  readonly url: string
+  /** How long an attempt may take, with its answer; 30,000 ms where nothing is said. */
+  readonly timeoutMs?: number
+  /** How often a call is tried again at most; 4 where nothing is said. */
+  readonly retries?: number
+  /** How long the first pause before trying again is at most; 500 ms where nothing is said. Each further one is twice as long, up to 8 s. */
+  readonly pauseMs?: number
+  /** For which store calls are, where they are for one; of webhooks and settlements. */
+  readonly merchantCode?: string
+  /** Told of every attempt, for logs and metrics. */
+  readonly onAttempt?: (attempt: Attempt) => void
+  /** What sends requests; the platform's own where nothing is said. */
+  readonly fetch?: typeof fetch
+}
+
+export interface CallOptions extends Pick<ClientOptions, 'timeoutMs' | 'retries' | 'merchantCode'> {
+  /** Ends the call, whatever it waits for. What was sent may have been carried out. */
+  readonly signal?: AbortSignal
+}
+
+export interface Call {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  readonly body?: unknown
+  readonly file?: Blob | undefined
+  /** Whether it may be sent again although it may have been carried out. */
+  readonly isRepeatable: boolean
+}
+
+/** Who calls, and how. */
+export interface Sender extends ClientOptions {
+  readonly key: string | undefined
+}
+
+const maxPauseMs = 8_000
+/** Who is told to wait for longer hears of it, and waits in its own way. */
+const maxRetryAfterSeconds = 60
+
+/**
+ * Calls until there is an answer. What may have been carried out is sent again only where that moves nothing twice; 429 was not carried
+ * out and is always tried again, after as long as it says. Pauses grow, and are spread by chance.
+ */
+export async function send(sender: Sender, call: Call, options: CallOptions = {}): Promise<unknown> {
+  const retries = options.retries ?? sender.retries ?? 4
+  for (let attempt = 1; ; attempt += 1) {
+    options.signal?.throwIfAborted()
+    try {
+      return await sendOnce(sender, call, options, attempt)
+    } catch (error) {
+      if (!(error instanceof QistError) || attempt > retries || !isWorthRepeating(error, call)) throw error
+      const pauseMs = Math.min(maxPauseMs, (sender.pauseMs ?? 500) * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
+      await pause(Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal)
+    }
+  }
+}
+
+function isWorthRepeating({ errorType, status, retryAfterSeconds = 0 }: QistError, { isRepeatable }: Call): boolean {
+  if (retryAfterSeconds > maxRetryAfterSeconds) return false
+  if (errorType === 'too_many_requests') return true
+  return isRepeatable && (status === 0 || status >= 500 || errorType === 'conflict')
+}
+
+async function sendOnce(sender: Sender, call: Call, options: CallOptions, attempt: number): Promise<unknown> {
+  const startedAt = Date.now()
+  const patience = AbortSignal.timeout(options.timeoutMs ?? sender.timeoutMs ?? 30_000)
+  let response: Response | undefined
+  let isWhole = false
+  try {
+    response = await (sender.fetch ?? fetch)(addressOf(sender, call), {
+      method: call.method,
+      headers: headersOf(sender, call, options),
+      body: bodyOf(call),
+      // A key goes to the address that was given, and nowhere else.
+      redirect: 'error',
+      signal: options.signal === undefined ? patience : AbortSignal.any([options.signal, patience]),
+    })
+    const answer = await readAnswer(response)
+    isWhole = true
+    if (response.ok) return answer
+    throw errorFrom(call.operation, attempt, response, String(answer))
+  } catch (cause) {
+    if (isWhole) throw cause
+    options.signal?.throwIfAborted()
+    const [errorType, what] = patience.aborted
+      ? (['timeout', 'no answer in time'] as const)
+      : (['connection', 'no answer'] as const)
+    throw new QistError(`${call.operation}: ${what}`, {
+      operation: call.operation,
+      errorType,
+      status: 0,
+      attempts: attempt,
+      cause,
+    })
+  } finally {
+    const status = isWhole ? (response?.status ?? 0) : 0
+    const requestId = response?.headers.get('x-request-id') ?? undefined
+    sender.onAttempt?.({ operation: call.operation, attempt, status, requestId, durationMs: Date.now() - startedAt })
+  }
+}
+
+function addressOf({ url }: Sender, { path, query = {} }: Call): URL {
+  const address = new URL(url.replace(/\/+$/, '') + path)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) address.searchParams.append(name, String(one))
+    }
+  }
+  return address
+}
+
+function headersOf(sender: Sender, { body }: Call, options: CallOptions): Record<string, string> {
+  const merchantCode = options.merchantCode ?? sender.merchantCode
+  return {
+    ...(sender.key !== undefined && { authorization: `Bearer ${sender.key}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(merchantCode !== undefined && { 'x-merchant-code': merchantCode }),
+  }
+}
+
+function bodyOf({ body, file }: Call): string | FormData | null {
+  if (file === undefined) return body === undefined ? null : JSON.stringify(body)
+  const form = new FormData()
+  form.append('attachment', file, 'name' in file ? String(file.name) : 'attachment')
+  return form
+}
+
+// A body that was cut off is no answer, although its status has come.
+async function readAnswer(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!response.ok || type.startsWith('text/')) return response.text()
+  return type.startsWith('application/json') ? response.json() : response.blob()
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,46 @@
+/** A list that is read page by page, as far as one goes on. */
+export interface Pages<Item, Page> extends AsyncIterable<Item> {
+  /** The first page, with how many there are where the service says it. */
+  page(): Promise<Page>
+}
+
+export type Query = Readonly<Record<string, unknown>>
+type Read = (query: Query) => Promise<unknown>
+
+interface Identified {
+  readonly id: string
+  readonly created_at?: string
+}
+
+/**
+ * A list with offsets. What comes to it while it is read would move all that follows: from the second page on it ends at the newest that
+ * the first one had, and what was seen already is left out.
+ */
+export async function* pagesByOffset(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
+  const seen = new Set<string>()
+  const bound: Record<string, string> = {}
+  for (let offset = Number(query['offset'] ?? 0); ; ) {
+    const page = (await read({ ...query, ...bound, offset: String(offset) })) as Record<string, readonly Identified[]>
+    const items = page[member] ?? []
+    const newest = items[0]?.created_at
+    if (newest !== undefined && query['created_at__lte'] === undefined) bound['created_at__lte'] ??= newest
+    for (const item of items) {
+      if (seen.has(item.id)) continue
+      seen.add(item.id)
+      yield item
+    }
+    offset += items.length
+    const { total_count: total } = page['pagination'] as unknown as { readonly total_count: number }
+    if (items.length === 0 || offset >= total) return
+  }
+}
+
+/** A list whose pages name the next one. */
+export async function* pagesByToken(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
+  for (let token = query['page_token']; ; ) {
+    const page = (await read({ ...query, page_token: token })) as Record<string, readonly unknown[]>
+    yield* page[member] ?? []
+    token = page['next_page_token']
+    if (!token) return
+  }
+}

@@ -1,0 +1,31 @@
+import type { Follow } from '../../db/batch-calls.ts'
+
+/** What a span says: ids, names, numbers and words of closed lists. Nothing that a person or a shop typed, and no secret. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>
+
+/** Something under way. */
+export interface OpenSpan {
+  /** Calls it as a part of this: what it begins belongs here. */
+  run<T>(work: () => T): T
+  /** It is over; `failure` says in one word why it failed. */
+  end(attributes: Attributes, failure?: string): void
+}
+
+/** `server`: somebody asked us. `client`: we ask somebody, and wait. */
+export type SpanKind = 'server' | 'client' | 'internal'
+
+/** Where spans go: a collector that speaks OTLP. It is only there when an address was set; everywhere else nothing of it is loaded. */
+export interface Traces {
+  /** Whether something is under way that a span would be a part of. */
+  isWithin(): boolean
+  /** Begins a span as a part of what is under way, or of the caller's trace (`traceparent`), or a trace of its own. */
+  begin(name: string, kind: SpanKind, attributes: Attributes, traceparent?: string): OpenSpan
+  /** The work as a span. What it throws is told by its kind only. */
+  span<T>(name: string, attributes: Attributes, work: () => Promise<T>, told?: (answer: T) => Attributes): Promise<T>
+  /** A round of background work. Those that find nothing to do are not told. */
+  round(work: string, run: () => Promise<number>): Promise<number>
+  /** Follows the calls that share a statement: each is a span with how many shared it. */
+  follow(statement: string): Follow
+  /** Sends what waits, for at most so many milliseconds, and ends. Never fails. */
+  close(limitMs: number): Promise<void>
+}

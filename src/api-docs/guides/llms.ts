@@ -1,0 +1,20 @@
+import type { GuidePart } from './read-guides.ts'
+
+const about =
+  'Buy now, pay later as a service that you run yourself: a shop opens a session for an order, its customer agrees on a hosted page to pay in four parts, and the shop captures, closes or refunds the payment, told of every change by webhooks. The sandbox moves no money.'
+
+/** `/llms.txt`: where a program that reads finds what, in the shape of llmstxt.org. */
+export function writeLlms(parts: readonly GuidePart[], baseUrl: string): string {
+  const link = (name: string, path: string, text: string): string => `- [${name}](${baseUrl}${path}): ${text}`
+  const sections = parts.map(({ title, guides }) => {
+    const links = guides.map((guide) =>
+      link(guide.title, `/docs/${guide.name}.md`, guide.summary.replaceAll('\n', ' ')),
+    )
+    return `## ${title}\n\n${links.join('\n')}`
+  })
+  const reference = [
+    link('OpenAPI 3.1', '/openapi.json', 'every operation with its schemas, examples and failures'),
+    link('API reference', '/docs#reference', 'the same as a page for people'),
+  ]
+  return `${['# Qist', `> ${about}`, ...sections, `## Reference\n\n${reference.join('\n')}`].join('\n\n')}\n`
+}

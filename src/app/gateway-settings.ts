@@ -1,0 +1,53 @@
+import { fillTemplate, type GatewayOptions } from '../adapters/messenger.ts'
+import type { Environment, Variable } from './environment.ts'
+
+/** A gateway that messages are posted to: by which name its variables begin, and what it is told. */
+export interface GatewayKind {
+  readonly name: 'MAIL' | 'MESSAGE'
+  readonly usualTemplate: string
+  /** An example of what the template is filled in with. */
+  readonly example: Parameters<typeof fillTemplate>[1]
+}
+
+/** Its variables, each with what is said of it. */
+export function gatewayVariables(
+  { name, usualTemplate }: GatewayKind,
+  said: { readonly without: string; readonly what: string; readonly filledIn: string },
+): readonly Variable[] {
+  return [
+    { name: `${name}_URL`, fallback: said.without, meaning: `${said.what}: the address of an HTTP gateway` },
+    {
+      name: `${name}_TEMPLATE`,
+      fallback: `\`${usualTemplate}\``,
+      meaning: `the JSON that is posted there, with ${said.filledIn} filled in`,
+    },
+    {
+      name: `${name}_AUTHORIZATION`,
+      isSecret: true,
+      fallback: '–',
+      meaning: 'the Authorization header that goes with it',
+    },
+  ]
+}
+
+/** Reads the variables of a gateway; undefined where none is named. */
+export function readGateway(
+  env: Environment,
+  { name, usualTemplate, example }: GatewayKind,
+): GatewayOptions | undefined {
+  const url = env.url(`${name}_URL`, ['http:', 'https:'])
+  const template = env.value(`${name}_TEMPLATE`) ?? usualTemplate
+  if (!isTemplate(template, example)) env.complain(`${name}_TEMPLATE`, 'JSON with {to} and {text} in it')
+  const authorization = env.value(`${name}_AUTHORIZATION`)
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  return url === undefined ? undefined : { url, template, headers }
+}
+
+function isTemplate(template: string, example: GatewayKind['example']): boolean {
+  try {
+    JSON.parse(fillTemplate(template, example))
+    return template.includes('{to}') && template.includes('{text}')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import type { Variable } from './environment.ts'
+
+/** The environment with its secrets, and what is wrong with their files. */
+interface WithSecrets {
+  readonly env: NodeJS.ProcessEnv
+  readonly problems: readonly string[]
+}
+
+/**
+ * Reads each secret whose file the environment names, `SECRETS_KEY_FILE` for `SECRETS_KEY`: what containers and service managers hand
+ * on as files shows in no list of processes or of their settings. Spaces and newlines around a secret are not part of it.
+ */
+export function readSecretFiles(given: NodeJS.ProcessEnv, variables: readonly Variable[]): WithSecrets {
+  const env = { ...given }
+  const problems: string[] = []
+  for (const { name } of variables.filter(({ isSecret }) => isSecret)) {
+    const path = given[`${name}_FILE`]
+    if (!path) continue
+    const complain = (allowed: string) => problems.push(`${name}_FILE=${path}: must be ${allowed}`)
+    if (given[name]) complain(`absent where ${name} is set`)
+    else env[name] = readSecret(path, complain)
+  }
+  return { env, problems }
+}
+
+function readSecret(path: string, complain: (allowed: string) => void): string | undefined {
+  try {
+    const secret = readFileSync(path, 'utf8').trim()
+    if (secret === '') complain('a file that is not empty')
+    return secret
+  } catch (error) {
+    complain(`a file that can be read (${(error as Error).message})`)
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+/** Why a folder of ours cannot be used: one line for the operator, which names the variables that help. */
+export class UnusableFolder extends Error {
+  override readonly name = 'UnusableFolder'
+}
+
+/** The same error as a line that ends with what to set. */
+export function explainFolder(error: unknown, advice: string): UnusableFolder {
+  return new UnusableFolder(`${error instanceof Error ? error.message : error}: ${advice}`)
+}

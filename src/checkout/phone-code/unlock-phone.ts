@@ -1,0 +1,18 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { countedForPhone } from '../messages/message-quotas.ts'
+import { forgetQuotas } from '../store/message-quotas.ts'
+import { unlockVisits } from '../store/progress.ts'
+import { codeRules } from './phone-code.ts'
+
+/**
+ * Lets a phone (E.164) have codes again, and try them: at checkouts that wrong codes have locked, and where too many messages or tries
+ * were counted for it, at whichever merchant: both or neither. Answers how many checkouts it was.
+ */
+export async function unlockPhone(app: App, phone: string): Promise<number> {
+  return app.db.transaction(async (tx) => {
+    const unlocked = await tx.run(unlockVisits, { phone, tries: codeRules.tries, sends: codeRules.sends })
+    await tx.run(forgetQuotas, { allMerchants, counted: countedForPhone(phone) })
+    return unlocked.length
+  })
+}

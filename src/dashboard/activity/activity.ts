@@ -1,0 +1,12 @@
+import type { Section } from '../page.ts'
+import { exportActivity } from './export-activity.ts'
+import { viewActivity } from './view-activity.ts'
+
+/** Who did what. */
+export const activity: Section = {
+  pages: [
+    { path: '/activity', deed: 'see_activity', view: viewActivity },
+    { path: '/activity.csv', isFile: true, deed: 'export', view: exportActivity },
+  ],
+  forms: [],
+}

@@ -1,0 +1,56 @@
+import { parseId } from '../../base/ids.ts'
+import { type ActivityKind, activityKinds } from '../../people/activities/activity.ts'
+import type { ActivityFilter, ActivityScope } from '../../people/activities/list-activities.ts'
+import { parseEmail } from '../../people/email.ts'
+import { mayDo } from '../../people/roles.ts'
+import type { FilterField } from '../../ui/desk/components/filter-bar.ts'
+import { readSpan, spanOf } from '../day-filter.ts'
+import type { Visit } from '../page.ts'
+import type { StoreTimes } from '../store-times.ts'
+
+/** What of the log is asked for, as the address has it and as it is read. */
+export interface LogFilter {
+  readonly wanted: Omit<ActivityFilter, 'limit'>
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly fields: readonly FilterField[]
+  readonly isWrong: boolean
+}
+
+/** The filter in the address of the log. */
+export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
+  const { texts } = visit.words
+  const span = readSpan(visit)
+  const { start, end } = spanOf(span, [times])
+  const typed = (visit.query('email') ?? '').trim()
+  const what = activityKinds.find((kind) => kind === visit.query('what'))
+  const kinds: Readonly<Partial<Record<ActivityKind, string>>> = texts.activities
+  const choices = Object.entries(kinds).toSorted(([, one], [, other]) => one.localeCompare(other))
+  return {
+    wanted: {
+      email: typed === '' ? undefined : (parseEmail(typed) ?? typed),
+      what,
+      from: start ?? undefined,
+      to: end === null ? undefined : end - 1,
+      before: parseId(visit.query('before') ?? ''),
+    },
+    query: { email: typed || undefined, what, ...span.query },
+    fields: [
+      { name: 'email', label: texts.activityWho, value: typed, type: 'text' },
+      {
+        name: 'what',
+        label: texts.activityWhat,
+        value: what ?? '',
+        type: 'choice',
+        choices: [['', texts.everything], ...choices],
+      },
+      ...span.fields,
+    ],
+    isWrong: span.isWrong,
+  }
+}
+
+/** Whose log is shown: without live mode to whom live mode is not shown. */
+export function logScopeOf({ session }: Visit): ActivityScope {
+  const { merchantId, role } = session
+  return { desk: 'dashboard', merchantId, withLive: mayDo(role, 'live', 'see_activity') }
+}

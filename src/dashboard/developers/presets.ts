@@ -1,0 +1,34 @@
+interface Preset {
+  readonly name: 'lost' | 'never' | 'conflict' | 'limit' | 'broken' | 'slow' | 'twice' | 'dropped' | 'forged'
+  /** As it would be sent to `POST /sandbox/faults`. */
+  readonly rule: object
+}
+
+const capture = { operation: 'capturePayment' }
+const authorized = { notification: 'authorized' }
+
+/** What integrations meet most often, one press away. */
+export const presets: readonly Preset[] = [
+  { name: 'lost', rule: { on: capture, when: { per: 'reference_id' }, do: { kind: 'lost_answer' } } },
+  { name: 'never', rule: { on: capture, when: { per: 'reference_id' }, do: { kind: 'lost_request' } } },
+  { name: 'conflict', rule: { on: capture, when: { per: 'reference_id' }, do: { kind: 'conflict' } } },
+  { name: 'limit', rule: { on: { operation: '*' }, do: { kind: 'rate_limit', retry_after: 2 } } },
+  { name: 'broken', rule: { on: { operation: '*' }, when: { times: 2 }, do: { kind: 'error' } } },
+  { name: 'slow', rule: { on: { operation: '*' }, do: { kind: 'slow', ms: 10_000 } } },
+  { name: 'twice', rule: { on: authorized, do: { kind: 'duplicate', count: 2, concurrent: true } } },
+  { name: 'dropped', rule: { on: authorized, do: { kind: 'drop' } } },
+  { name: 'forged', rule: { on: authorized, do: { kind: 'forged' } } },
+]
+
+/** What the field of a typed rule begins with. */
+export const exampleRule = JSON.stringify(
+  {
+    on: { operation: 'capturePayment' },
+    when: { per: 'reference_id', skip: 0, times: 1, probability: 1 },
+    do: { kind: 'lost_answer', how: 'reset' },
+    seed: 42,
+    until: 'PT10M',
+  },
+  null,
+  2,
+)

@@ -1,0 +1,91 @@
+import { newSecretId, parseId } from '../../base/ids.ts'
+import { formatAmount } from '../../base/money.ts'
+import { Refusal } from '../../base/refusals.ts'
+import { getLink } from '../../checkout/links/get-link.ts'
+import { makeLink } from '../../checkout/links/make-link.ts'
+import type { PaymentLink } from '../../checkout/links/payment-link.ts'
+import { resendLink } from '../../checkout/links/resend-link.ts'
+import { refusals as checkoutRefusals } from '../../checkout/refusals.ts'
+import { cancelSession } from '../../checkout/sessions/cancel-session.ts'
+import { statusOf } from '../../checkout/sessions/session.ts'
+import { nowFor } from '../../merchants/caller.ts'
+import { findStoreByCode } from '../../merchants/merchant.ts'
+import { listStores } from '../../merchants/stores/list-stores.ts'
+import type { ActivityKind } from '../../people/activities/activity.ts'
+import { isConfirmed } from '../../people/pages/ask-page.ts'
+import type { Answer, Fields, Visit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { addressOfLink, customersBase } from './link-address.ts'
+import { isLinkFor, type LinkProblems, readLinkCheckout, readLinkForm } from './link-form.ts'
+import { askCancel } from './views/ask-cancel.ts'
+import { linkPage } from './views/link.ts'
+import { newLinkPage } from './views/new-link.ts'
+
+/** Makes a link for the order that was typed. Sent twice, it makes one; sent again with another order, none, and says which there is. */
+export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor } = visit
+  const form = readLinkForm(fields)
+  const stores = await listStores(app, actor.merchantId)
+  const store = form.merchantCode === '' ? stores[0] : findStoreByCode(stores, form.merchantCode)
+  const id = parseId(form.link)
+  if (store === undefined || id === undefined) return { goTo: visit.address('links/new') }
+  const request = readLinkCheckout(form, store)
+  if (!('amountMinor' in request)) {
+    const problems: LinkProblems = request
+    return { ...newLinkPage(visit, { form, stores, problems }), status: 422 }
+  }
+  const isNew = await makeLink(app, actor, store, request, id)
+  const link = await getLink(app, actor, id)
+  if (isNew) await note(visit, 'make_link', link)
+  else if (!isLinkFor(link, store, request)) {
+    const shown = { form: { ...form, link: newSecretId() }, stores, problems: {}, made: link }
+    return { ...newLinkPage(visit, shown), status: 409 }
+  }
+  return { goTo: addressOfLink(visit, id, 'make') }
+}
+
+/** Sends a link to the customer's phone: once, although it is pressed twice. */
+export async function submitSend(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, id } = visit
+  const link = await getLink(app, actor, id)
+  const seen = Number(/^\d{1,6}$/.exec(fields['sends_seen'] ?? '')?.[0] ?? -1)
+  try {
+    await resendLink(app, actor, id, seen, customersBase(visit))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ...linkPage(visit, await getLink(app, actor, id), { refused: error }), status: statusFor(error) }
+  }
+  await note(visit, 'send_link', link)
+  return { goTo: addressOfLink(visit, id, 'send') }
+}
+
+function statusFor({ kind }: Refusal): number {
+  if (kind === 'too_many_requests') return 429
+  return kind === 'conflict' ? 409 : 422
+}
+
+/** Ends a link: asked once. Whoever comes too late hears how it ended. */
+export async function submitCancel(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, id } = visit
+  const link = await getLink(app, actor, id)
+  const status = statusOf(link.session, nowFor(app, actor))
+  if (status === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
+  if (status !== 'created') return { ...linkPage(visit, link, { refused: checkoutRefusals.finalized() }), status: 409 }
+  if (!isConfirmed(fields)) return askCancel(visit, link)
+  try {
+    await cancelSession(app, actor, link.session.id)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const now = await getLink(app, actor, id)
+    if (statusOf(now.session, nowFor(app, actor)) === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
+    return { ...linkPage(visit, now, { refused: error }), status: 409 }
+  }
+  await note(visit, 'cancel_link', link)
+  return { goTo: addressOfLink(visit, id, 'cancel') }
+}
+
+async function note(visit: Visit, what: ActivityKind, link: PaymentLink): Promise<void> {
+  const { amountMinor, currency, id } = link.session.payment
+  const details = { amount: formatAmount(amountMinor, currency), currency, payment_id: id }
+  await recordDone(visit, { what, onKind: 'link', onId: link.id, details })
+}

@@ -1,0 +1,15 @@
+import { listLinks } from '../../checkout/links/list-links.ts'
+import { readOffset } from '../day-filter.ts'
+import type { Answer, Visit } from '../page.ts'
+import { storeTimesOf } from '../store-times.ts'
+import { linksPage } from './views/links.ts'
+
+const pageSize = 50
+
+/** The list of links. */
+export async function viewLinks(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const offset = readOffset(visit.query('offset'))
+  const [page, times] = await Promise.all([listLinks(app, actor, { limit: pageSize, offset }), storeTimesOf(visit)])
+  return linksPage(visit, { ...page, offset, pageSize, times })
+}

@@ -1,0 +1,15 @@
+import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
+import { askPage } from '../../../people/pages/ask-page.ts'
+import { isolated } from '../../../ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+
+/** Says what cancelling does, and asks once. */
+export function askCancel(visit: Visit, { id, session }: PaymentLink): Answer {
+  const { texts, money } = visit.words
+  const { amountMinor, currency, orderReference } = session.payment
+  const amount = money(amountMinor, currency)
+  const sentence =
+    orderReference === '' ? texts.askCancelUnnumbered(amount) : texts.askCancelLink(amount, isolated(orderReference))
+  const label = texts.cancelLink
+  return askPage(visit, { title: label, sentence, to: `links/${id}/cancel`, back: `links/${id}`, label })
+}

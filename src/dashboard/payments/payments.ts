@@ -1,0 +1,26 @@
+import type { Section } from '../page.ts'
+import { submitCaptures } from './capture-forms.ts'
+import { exportPayments } from './export-payments.ts'
+import { submitCapture, submitClose, submitRefund } from './payment-forms.ts'
+import { submitReference } from './reference-form.ts'
+import { submitResend } from './resend-form.ts'
+import { downloadPayment, viewPayment } from './view-payment.ts'
+import { viewPayments } from './view-payments.ts'
+
+/** Payments: found, read, captured, closed and refunded. */
+export const payments: Section = {
+  pages: [
+    { path: '/payments', deed: 'see_payments', view: viewPayments },
+    { path: '/payments.csv', isFile: true, deed: 'export', view: exportPayments },
+    { path: '/payments/:id', deed: 'see_payments', view: viewPayment },
+    { path: '/payments/:id/json', isFile: true, deed: 'see_payments', view: downloadPayment },
+  ],
+  forms: [
+    { path: '/payments/capture', deed: 'move_money', submit: submitCaptures },
+    { path: '/payments/:id/capture', deed: 'move_money', submit: submitCapture },
+    { path: '/payments/:id/refund', deed: 'move_money', submit: submitRefund },
+    { path: '/payments/:id/close', deed: 'move_money', submit: submitClose },
+    { path: '/payments/:id/reference', deed: 'move_money', submit: submitReference },
+    { path: '/payments/:id/resend', deed: 'change_webhooks', submit: submitResend },
+  ],
+}

@@ -1,0 +1,34 @@
+import { parseId } from '../../base/ids.ts'
+import { countFoundPayments } from '../../payments/search/count-found-payments.ts'
+import { countFoundSoon } from '../../payments/search/count-found-soon.ts'
+import { openSearch } from '../../payments/search/open-search.ts'
+import { formatFilter } from '../../payments/search/payment-filter.ts'
+import { type FoundPage, searchPayments } from '../../payments/search/search-payments.ts'
+import type { Answer, Visit } from '../page.ts'
+import { addressOfPayment } from './payment-address.ts'
+import { type ListPlace, readPlace } from './place.ts'
+import { paymentsPage } from './views/payments.ts'
+
+const pageSize = 50
+
+/** The list of payments. Who has typed the whole id of one is led to it. How many there are is said at once, or where that takes long, on demand. */
+export async function viewPayments(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
+  const { filter, cursor, direction } = place
+  const count = visit.query('count') === 'all' ? countFoundPayments : countFoundSoon
+  const search = await openSearch(app, actor, filter)
+  const [found, total] = await Promise.all([
+    searchPayments(app, search, { cursor, direction, limit: pageSize }),
+    count(app, search),
+  ])
+  const one = foundById(place, found)
+  if (one !== undefined) return { goTo: addressOfPayment(visit, one) }
+  return paymentsPage(visit, { place, problems, search, found, total })
+}
+
+function foundById({ filter }: ListPlace, { payments }: FoundPage): string | undefined {
+  const id = parseId(filter.q?.trim() ?? '')
+  const isAlone = formatFilter({ ...filter, q: undefined }) === ''
+  return isAlone ? payments.find((payment) => payment.id === id)?.id : undefined
+}

@@ -1,0 +1,83 @@
+import { newOrderedId, parseId } from '../../base/ids.ts'
+import { Refusal } from '../../base/refusals.ts'
+import type { Store } from '../../merchants/merchant.ts'
+import { listStores } from '../../merchants/stores/list-stores.ts'
+import { askPage, isConfirmed } from '../../people/pages/ask-page.ts'
+import { shownSecretPage } from '../../people/pages/shown-secret.ts'
+import { listSigningSecrets } from '../../webhooks/secrets/list-signing-secrets.ts'
+import { rotateSigningSecret } from '../../webhooks/secrets/rotate-signing-secret.ts'
+import { stopSigning } from '../../webhooks/secrets/stop-signing.ts'
+import type { Answer, Fields, Visit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+
+/** Signs a store's events with a new secret, which is shown this once, after it was asked. */
+export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, words } = visit
+  const { texts } = words
+  const store = await findStore(visit, fields)
+  const of = { merchantId: visit.session.merchantId, storeId: store.id }
+  const isOn = (await listSigningSecrets(app, of)).length > 0
+  const title = isOn ? texts.rotateSigning : texts.startSigning
+  const id = parseId(fields['secret'] ?? '')
+  if (!isConfirmed(fields) || id === undefined) {
+    const sentence = isOn ? texts.askRotateSigning(store.name) : texts.askStartSigning(store.name)
+    const sent = { store: store.id, secret: newOrderedId() }
+    return askPage(visit, {
+      title,
+      sentence,
+      label: title,
+      to: 'webhooks/signing/rotate',
+      back: 'webhooks',
+      fields: sent,
+    })
+  }
+  const secret = await rotateSigningSecret(app, of, undefined, id).catch(orShownBefore)
+  const shown = { title: texts.signingSecret, lead: texts.signingSecretLead(store.name), back: 'webhooks' }
+  if (secret === undefined) return shownSecretPage(visit, { ...shown, secret: undefined })
+  await recordDone(visit, {
+    what: 'rotate_signing',
+    onKind: 'store',
+    onId: store.id,
+    details: { store: store.merchantCode },
+  })
+  return shownSecretPage(visit, { ...shown, secret })
+}
+
+/** Ends the signing of a store's events, once that was asked. */
+export async function submitStop(visit: Visit, fields: Fields): Promise<Answer> {
+  const { texts } = visit.words
+  const store = await findStore(visit, fields)
+  if (!isConfirmed(fields)) {
+    const [title, sentence] = [texts.stopSigning, texts.askStopSigning(store.name)]
+    const sent = { store: store.id }
+    return askPage(visit, {
+      title,
+      sentence,
+      label: title,
+      to: 'webhooks/signing/stop',
+      back: 'webhooks',
+      fields: sent,
+    })
+  }
+  await stopSigning(visit.app, { merchantId: visit.session.merchantId, storeId: store.id })
+  await recordDone(visit, {
+    what: 'stop_signing',
+    onKind: 'store',
+    onId: store.id,
+    details: { store: store.merchantCode },
+  })
+  return { goTo: visit.address('webhooks', { done: 'stopped' }) }
+}
+
+async function findStore({ app, session }: Visit, fields: Fields): Promise<Store> {
+  const store = (await listStores(app, session.merchantId)).find(({ id }) => id === fields['store'])
+  if (store === undefined) throw refusals.noSuchPage()
+  return store
+}
+
+// The same form sent again made nothing: what it made was shown.
+function orShownBefore(error: unknown): undefined {
+  if (error instanceof Refusal && error.kind === 'conflict') return undefined
+  throw error
+}

@@ -1,0 +1,23 @@
+import { completeNotification } from '../../payments/notification/complete-notification.ts'
+import { getDelivery } from '../../webhooks/notifications/get-delivery.ts'
+import { listSigningSecrets } from '../../webhooks/secrets/list-signing-secrets.ts'
+import type { Answer, Visit } from '../page.ts'
+import { storeTimesOf } from '../store-times.ts'
+import { eventIdOf, findOwnWebhook } from './own-webhooks.ts'
+import { readShownHeader } from './shown-header.ts'
+import { deliveryPage } from './views/delivery.ts'
+
+/** One event as one webhook was sent it: the request, and what was answered to every attempt. */
+export async function viewDelivery(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const webhook = await findOwnWebhook(visit)
+  const { merchantId } = actor
+  const [found, secrets, times, header] = await Promise.all([
+    getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: eventIdOf(visit) }),
+    listSigningSecrets(app, { merchantId, storeId: webhook.storeId }),
+    storeTimesOf(visit),
+    readShownHeader(visit, webhook),
+  ])
+  const done = visit.query('done')
+  return deliveryPage(visit, { webhook, ...found, header, isSigned: secrets.length > 0, times, done })
+}

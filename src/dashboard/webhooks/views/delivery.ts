@@ -1,0 +1,123 @@
+import { second } from '../../../base/times.ts'
+import { VisitForm } from '../../../people/pages/visit-form.ts'
+import { DataTable } from '../../../ui/desk/components/data-table.ts'
+import { Facts, Note, Panel } from '../../../ui/desk/components/panel.ts'
+import { StatusTag } from '../../../ui/desk/components/status.ts'
+import { type Content, html } from '../../../ui/html.ts'
+import { leftToRight } from '../../../ui/words/bidi.ts'
+import { messageRequest } from '../../../webhooks/delivery/message.ts'
+import type { WebhookHeader } from '../../../webhooks/endpoints/header.ts'
+import type { Delivery, Notification } from '../../../webhooks/notifications/sent-notification.ts'
+import { testEventId } from '../../../webhooks/notifications/test-event.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { OwnWebhook } from '../own-webhooks.ts'
+import { answerOf, eventOf, stateOf } from '../status.ts'
+
+interface DeliveryView {
+  readonly webhook: OwnWebhook
+  readonly notification: Notification
+  readonly delivery: Delivery
+  /** With its value masked. */
+  readonly header: WebhookHeader | null
+  readonly isSigned: boolean
+  readonly times: StoreTimes
+  readonly done: string | undefined
+}
+
+/** One event as it was sent to one webhook. */
+export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { webhook, notification, times, done } = view
+  const mayResend = visit.may('change_webhooks') && webhook.disabledAt === null
+  const isTestEvent = notification.paymentId === testEventId
+  const event = eventOf(words, statusIn(notification.body), isTestEvent)
+  const said = done === 'resent' ? texts.doneResent : done === 'tested' ? texts.doneTested : undefined
+  const content = html`
+    ${said && html`<${Note} tone="good"><p>${said}</p><//>`}
+    <${State} visit=${visit} view=${view} event=${event} isTestEvent=${isTestEvent} />
+    <${Attempts} visit=${visit} view=${view} />
+    <${Request} visit=${visit} view=${view} mayRead=${isTestEvent || visit.may('see_deliveries')} />
+    <p class="soft small">${times.said}</p>`
+  return {
+    page: {
+      title: event,
+      back: { href: address(`webhooks/${webhook.id}`), label: leftToRight(new URL(webhook.url).host) },
+      actions:
+        mayResend &&
+        html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/events/${notification.id}/resend`}><button class="button button-main" type="submit">${texts.hookResend}</button><//>`,
+    },
+    content,
+  }
+}
+
+interface PartProps {
+  readonly visit: Visit
+  readonly view: DeliveryView
+}
+
+function State({ visit, view, event, isTestEvent }: PartProps & { event: string; isTestEvent: boolean }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const { notification, delivery, times } = view
+  const status = stateOf(words, { state: delivery.state, attempts: delivery.attempts.length })
+  const maySee = !isTestEvent && visit.may('see_payments')
+  const id = html`<bdi dir="ltr">${notification.paymentId}</bdi>`
+  return html`<${Panel} title=${texts.hookDelivery} aside=${html`<${StatusTag} ...${status} />`}>
+    <${Facts} facts=${[
+      [texts.hookEvent, event],
+      [texts.hookHappened, times.moment(notification.createdAt)],
+      [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
+      [texts.hookSequence, words.number(notification.sequence)],
+      [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.moment(delivery.nextAttemptAt)],
+    ]} />
+  <//>`
+}
+
+function Attempts({ visit, view: { delivery, times } }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { attempts } = delivery
+  if (attempts.length === 0)
+    return html`<${Panel} title=${texts.hookAttempts}><p class="soft">${texts.noAttempts}</p><//>`
+  const columns = [
+    { label: texts.hookAttempt, isNumber: true },
+    { label: texts.hookAt },
+    { label: texts.hookAnswer },
+    { label: texts.hookTook, isNumber: true },
+    { label: texts.answerText },
+  ]
+  const rows = attempts.toReversed().map((attempt, index) => ({
+    cells: [
+      words.number(attempts.length - index),
+      times.moment(attempt.at),
+      answerOf(texts, attempt),
+      texts.milliseconds(words.number(attempt.durationMs)),
+      attempt.status === null || attempt.answer === ''
+        ? '–'
+        : html`<code class="answer" dir="auto">${attempt.answer}</code>`,
+    ],
+  }))
+  return html`<${Panel} title=${texts.hookAttempts}><${DataTable} caption=${texts.hookAttempts} columns=${columns} rows=${rows} /><//>`
+}
+
+// As it is sent: with the header as it is now, and the time of the last attempt.
+function Request({ visit, view, mayRead }: PartProps & { mayRead: boolean }): Content {
+  const { texts } = visit.words
+  const { webhook, notification, delivery, header, isSigned } = view
+  const at = delivery.attempts.at(-1)?.at ?? Math.ceil(notification.createdAt / second) * second
+  const message = { ...webhook, notificationId: notification.id, sequence: notification.sequence }
+  const { headers } = messageRequest({ ...message, body: '', header, signingSecrets: [] }, at)
+  const lines = Object.entries({ ...headers, ...(isSigned && { 'Webhook-Signature': 'v1,…' }) })
+  const { pathname, search, host } = new URL(webhook.url)
+  const target = visit.may('change_webhooks') ? `${pathname}${search}` : `${pathname}${search && '?…'}`
+  return html`<${Panel} title=${texts.hookRequest}>
+    <pre class="raw" dir="ltr" tabindex="0">${[`POST ${target}`, `Host: ${host}`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')}</pre>
+    ${mayRead ? html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(notification.body, null, 2)}</pre>` : html`<p class="soft">${texts.bodyHidden}</p>`}
+  <//>`
+}
+
+function statusIn(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : ''
+}

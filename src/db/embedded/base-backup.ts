@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { UnusableDatabase } from '../unusable.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** Who wants to know how far a copy is, in bytes. */
+export interface CopyWatcher {
+  /** Before the first byte. What it throws ends the copy. */
+  onTotal(bytes: number): void
+  onProgress(bytes: number): void
+}
+
+/**
+ * Copies the files of a server into an empty folder while it serves, all that it takes to start on them, by the server's own command for
+ * that. They are as the database was at the end. Refuses pages that are not what was written, and says where. What is written meanwhile is
+ * kept by the server until the end of the copy or of this process.
+ */
+export async function receiveBaseBackup(
+  connection: pg.PoolConfig,
+  folder: string,
+  user: ServerUser | undefined,
+  watcher: CopyWatcher,
+): Promise<void> {
+  const options = { ...connection, application_name: `qist backup ${process.pid}`, replication: 'true' }
+  const client = new pg.Client(options)
+  // No other command needs it.
+  const { x: extract } = await import('tar')
+  const warnings: string[] = []
+  client.on('notice', ({ severity, message }) => void (severity === 'WARNING' && message && warnings.push(message)))
+  // Whoever is asking is told.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(`CREATE_REPLICATION_SLOT qist_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`)
+    const copy = new BaseBackup(watcher)
+    client.query(copy)
+    await Promise.all([copy.ended, pipeline(copy.archive, extract({ cwd: folder, strict: true, ...user }))])
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) && !isOfConnection(error)) throw error
+    const message = [error.message, ...warnings].join('; ')
+    throw new UnusableDatabase(`The database cannot be copied: ${message}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function isOfConnection(error: unknown): error is Error {
+  return error instanceof Error && /^(Connection terminated|read E|write EPIPE)/.test(error.message)
+}
+
+// Capitals only: these are no SQL. With the log that was written meanwhile, so that the copy stands for itself; a checkpoint at once, since an operator waits.
+const command = `BASE_BACKUP (LABEL 'qist', PROGRESS true, CHECKPOINT 'fast', WAL true, MANIFEST 'no')`
+
+/** One run of the command, as the driver hands it what the server answers (PostgreSQL's documentation, "Streaming Replication Protocol"). */
+class BaseBackup {
+  /** The only archive there is: tablespaces, which would have one each, are refused. */
+  readonly archive = new PassThrough({ highWaterMark: 1024 * 1024 })
+  readonly #watcher: CopyWatcher
+  readonly #end = Promise.withResolvers<void>()
+  readonly ended = this.#end.promise
+  #columns: string[] = []
+
+  constructor(watcher: CopyWatcher) {
+    this.#watcher = watcher
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(command)
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string }[] }): void {
+    this.#columns = fields.map(({ name }) => name)
+  }
+
+  handleDataRow({ fields }: { fields: readonly unknown[] }): void {
+    const row = new Map(this.#columns.map((column, index) => [column, fields[index]]))
+    if (!row.has('spclocation')) return
+    try {
+      if (row.get('spclocation') !== null)
+        throw new UnusableDatabase('The database has tablespaces, which are not copied')
+      this.#watcher.onTotal(Number(row.get('size')) * 1024)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
+    const kind = chunk.toString('latin1', 0, 1)
+    if (kind === 'p') this.#watcher.onProgress(Number(chunk.readBigInt64BE(1)))
+    if (kind !== 'd') return
+    // The driver goes on to use its buffer.
+    if (this.archive.write(Buffer.from(chunk.subarray(1))) || stream.isPaused()) return
+    stream.pause()
+    this.archive.once('drain', () => stream.resume())
+  }
+
+  handleCommandComplete(): void {}
+
+  handleError(error: Error): void {
+    this.#fail(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.archive.end()
+    this.#end.resolve()
+  }
+
+  #fail(error: unknown): void {
+    this.#end.reject(error)
+    this.archive.destroy()
+  }
+}

@@ -1,0 +1,23 @@
+import { existsSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+// Beside a process that works in a folder which is to go with it, and which this one is given. Standard input is that process's, and ends when it
+// does: a folder that is still there then belonged to one that could not tidy up. Nothing is loaded before that.
+
+const [folder = ''] = process.argv.slice(2)
+const pids: number[] = []
+for await (const line of createInterface({ input: process.stdin })) pids.push(Number(line))
+
+if (existsSync(folder)) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGTERM')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  const { stopEmbedded } = await import('./stop-embedded.ts')
+  await stopEmbedded(folder).catch(() => undefined)
+  // One that was still being made goes on writing for a moment.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+}

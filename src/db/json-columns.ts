@@ -1,0 +1,23 @@
+/**
+ * Rows of many things, for reports: JSON with an array for each column, which costs the server a quarter of what an object for each row
+ * does.
+ */
+export type JsonColumns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] | null }
+
+/** SQL: an aggregate of rows as `JsonColumns`, in no order, of an expression for each name. */
+export function jsonColumns<Row>(expressions: { readonly [Name in keyof Row]: string }): string {
+  const members = Object.entries<string>(expressions).map(([name, expression]) => `'${name}', array_agg(${expression})`)
+  return `json_build_object(${members.join(', ')})`
+}
+
+/** The rows again. */
+export function rowsFrom<Row>(columns: JsonColumns<Row>): Row[] {
+  const names = Object.keys(columns) as (keyof Row)[]
+  const [first] = names
+  const rows = first === undefined ? [] : (columns[first] ?? [])
+  return rows.map((_, index) => {
+    const row: Partial<Row> = {}
+    for (const name of names) row[name] = columns[name]?.[index] as Row[keyof Row]
+    return row as Row
+  })
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { bool, text } from './columns.ts'
+import { serviceRole } from './connection.ts'
+import type { Db } from './db.ts'
+import { defineStatement } from './statement.ts'
+import { UnusableDatabase } from './unusable.ts'
+
+// Before 16, whoever is a member of a role may take it.
+const getServiceRole = defineStatement(
+  'get_service_role',
+  {},
+  { is_there: bool, may_be_taken: bool, has_rights: bool, login: text },
+  `select role is not null as is_there, session_user::text as login,
+     coalesce(pg_has_role(session_user, role,
+       case when current_setting('server_version_num')::int4 < 160000 then 'MEMBER' else 'SET' end), false) as may_be_taken,
+     coalesce(has_table_privilege(role, to_regclass('migrations'), 'select'), false) as has_rights
+   from to_regrole('${serviceRole}') as role`,
+)
+
+/**
+ * Makes the role that the service works as, which all databases of a cluster share, and lets the login take it where it is the
+ * service's own. Answers whether the role has its rights in this database. Refuses, with what an administrator has to run, where the
+ * login may not do so.
+ */
+export async function prepareServiceRole(owner: Db, isServices: boolean): Promise<boolean> {
+  let role = await find(owner)
+  let refused = ''
+  const missing = (): string[] => [
+    ...(role.is_there ? [] : [`create role ${serviceRole}`]),
+    ...(role.may_be_taken || !isServices ? [] : [`grant ${serviceRole} to ${pg.escapeIdentifier(role.login)}`]),
+  ]
+  for (const statement of missing()) {
+    // Somebody else may be doing the same, for another database: what counts is what there is afterwards.
+    await owner.runText(statement).catch((error: Error) => {
+      refused = error.message
+    })
+  }
+  role = await find(owner)
+  if (missing().length > 0) {
+    const statements = missing().map((statement) => `${statement};`)
+    throw new UnusableDatabase(
+      `The login ${role.login} of the database may not prepare the role that the service works as (${refused}): have an administrator run: ${statements.join(' ')}`,
+    )
+  }
+  return role.has_rights
+}
+
+async function find(db: Db) {
+  const [role] = await db.run(getServiceRole, {})
+  if (role === undefined) throw new Error('to_regrole answers a row')
+  return role
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../db.ts'
+import { distributeTables } from './distribute-tables.ts'
+import { onCoordinator } from './distribution.ts'
+import { loadShardMap } from './load-shard-map.ts'
+import { listTables } from './store.ts'
+
+/** Divides the tables that a migration has added to a store in shards; on any other database nothing is done. */
+export async function distributeNewTables(owner: Db): Promise<void> {
+  const map = await loadShardMap(owner)
+  if (map === undefined) return
+  const tables = await owner.run(listTables, {})
+  if (tables.some(({ name }) => !map.tables.has(name) && !onCoordinator.includes(name))) await distributeTables(owner)
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../db.ts'
+import { requireShards } from './require-shards.ts'
+import { type Shard, type ShardNode, shardOfMerchant } from './shard-map.ts'
+import { listSizes } from './store.ts'
+
+interface SizedShard {
+  readonly id: number
+  readonly node: ShardNode
+  /** Of its part of every table, with indexes. */
+  readonly bytes: bigint
+}
+
+interface Shards {
+  readonly shards: readonly SizedShard[]
+  /** Where a merchant's rows are, and whether nobody else's are there. */
+  shardOf(merchantId: string): { readonly id: number; readonly isOfOne: boolean }
+}
+
+/** Lists the shards of the store. Refuses, with an UnusableDatabase, one that is not in shards. */
+export async function listShards(owner: Db): Promise<Shards> {
+  const map = await requireShards(owner)
+  const sizes = await owner.run<object, { shard_id: bigint; bytes: bigint }>(listSizes, {})
+  const bytesOf = new Map(sizes.map(({ shard_id, bytes }) => [Number(shard_id), bytes]))
+  return {
+    shards: map.shards.map(({ id, node }) => ({ id, node, bytes: bytesOf.get(id) ?? 0n })),
+    shardOf(merchantId) {
+      const shard: Shard = shardOfMerchant(map, merchantId)
+      return { id: shard.id, isOfOne: shard.from === shard.to }
+    },
+  }
+}

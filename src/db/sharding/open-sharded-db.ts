@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { second } from '../../base/times.ts'
+import type { Db, Tx } from '../db.ts'
+import type { PoolState } from '../pool.ts'
+import type { Statement } from '../statement.ts'
+import { mergeOf } from './each-shard.ts'
+import { loadShardMap } from './load-shard-map.ts'
+import { openPlaces } from './place-statement.ts'
+import { type Shard, type ShardMap, type ShardNode, shardOfMerchant } from './shard-map.ts'
+import { ofShard } from './shard-statement.ts'
+import { type Places, transactionIn } from './transactions.ts'
+
+interface Options {
+  readonly map: ShardMap
+  /** Through which Citus runs what no single shard can. */
+  readonly coordinator: Db
+  openNode(node: ShardNode): Db
+}
+
+/** For so long a statement that has not found its shard looks for where it has gone. */
+const searchMs = 10 * second
+const searchPauseMs = 50
+
+/**
+ * A store in shards. What names a merchant is run where the merchant's rows are, on the tables of that shard, in one round trip; what is for
+ * each shard, in each; and what is left by Citus at the coordinator. A shard that moves meanwhile is followed: nothing is written to
+ * where it has been.
+ */
+export function openShardedDb(options: Options): Db {
+  const db = new ShardedDb(options)
+  // An object that can be copied with a part of it replaced, as that of a plain server.
+  return {
+    run: (statement, params) => db.run(statement, params),
+    transaction: (work, limitMs) => db.transaction(work, limitMs),
+    runText: (text) => db.runText(text),
+    afterCommit: (then) => then(),
+    poolState: () => db.poolState(),
+    shardOf: (merchantId) => db.shardOf(merchantId),
+    eachShard: (work) => db.eachShard(work),
+    get sharding() {
+      return db.sharding
+    },
+    close: () => db.close(),
+  }
+}
+
+class ShardedDb {
+  readonly #coordinator: Db
+  readonly #openNode: (node: ShardNode) => Db
+  readonly #nodes = new Map<string, Db>()
+  #places: Places
+  #firstShard = 0
+
+  constructor({ map, coordinator, openNode }: Options) {
+    this.#coordinator = coordinator
+    this.#openNode = openNode
+    this.#places = this.#placesIn(map)
+  }
+
+  get sharding() {
+    const { shards } = this.#places.map
+    return { shards: shards.length, nodes: new Set(shards.map(({ node }) => node.id)).size }
+  }
+
+  shardOf(merchantId: string): string {
+    return String(shardOfMerchant(this.#places.map, merchantId).id)
+  }
+
+  run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    return this.#follow(() => this.#run(statement, params))
+  }
+
+  async #run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    const place = this.#places.placeOf(statement, params)
+    if (place === 'every shard') return this.#runOnEach(statement, params)
+    if (typeof place === 'string') return this.#coordinator.run(statement, params)
+    const [only, ...others] = place
+    if (only !== undefined && others.length === 0) return this.#runOn(only.shard, statement, only.params)
+    const answers = await Promise.all(place.map((part) => this.#runOn(part.shard, statement, part.params)))
+    return answers.flat()
+  }
+
+  #runOn<Params, Row>(shard: Shard, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    return this.#open(shard.node).run(ofShard(statement, shard), params)
+  }
+
+  async #runOnEach<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    const merge = mergeOf(statement)
+    const { shards } = this.#places.map
+    if (merge !== 'inTurn' && merge !== undefined) {
+      const answers: Row[] = []
+      for (const shard of shards) answers.push(...(await this.#runIn(shard, statement, params)))
+      return merge(answers, params)
+    }
+    // Each round begins with another one, so that none has to wait for those before it to run dry.
+    this.#firstShard = (this.#firstShard + 1) % shards.length
+    const inTurn = [...shards.slice(this.#firstShard), ...shards.slice(0, this.#firstShard)]
+    const rows: Row[] = []
+    for (const shard of inTurn) {
+      const left = leftOf(params, rows.length)
+      if (left === undefined) break
+      rows.push(...(await this.#runIn(shard, statement, left)))
+    }
+    return rows
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T> {
+    return this.#follow(() => transactionIn(this.#places, work, limitMs))
+  }
+
+  async eachShard<T>(work: (db: Db) => Promise<T>): Promise<T[]> {
+    const answers: T[] = []
+    for (const { id } of this.#places.map.shards) {
+      const answer = await this.#follow(async () => {
+        const shard = this.#find(id)
+        return shard && { of: await work(this.#boundTo(shard)) }
+      })
+      if (answer !== undefined) answers.push(answer.of)
+    }
+    return answers
+  }
+
+  // What has been done in the shards before it stays done, wherever this one has gone.
+  #runIn<Params, Row>({ id }: Shard, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    return this.#follow(async () => {
+      const shard = this.#find(id)
+      return shard === undefined ? [] : this.#runOn(shard, statement, params)
+    })
+  }
+
+  /** The shard where it is now; undefined where it has been divided: its halves are seen to in the next round. */
+  #find(id: number): Shard | undefined {
+    return this.#places.map.shards.find((shard) => shard.id === id)
+  }
+
+  /** The database as if there were this shard only. */
+  #boundTo(shard: Shard): Db {
+    const node = this.#open(shard.node)
+    const bound: Db = {
+      run: (statement, params) => node.run(ofShard(statement, shard), params),
+      transaction: (work, limitMs) =>
+        node.transaction(
+          (tx) => work({ ...tx, run: (statement, params) => tx.run(ofShard(statement, shard), params) }),
+          limitMs,
+        ),
+      runText: (text) => node.runText(text),
+      afterCommit: (then) => then(),
+      poolState: () => node.poolState(),
+      shardOf: (merchantId) => this.shardOf(merchantId),
+      eachShard: async (more) => [await more(bound)],
+      close: async () => undefined,
+    }
+    return bound
+  }
+
+  runText(text: string): Promise<void> {
+    return this.#coordinator.runText(text)
+  }
+
+  /** All pools together: each may have as many connections. */
+  poolState(): PoolState {
+    return [this.#coordinator, ...this.#nodes.values()].map((db) => db.poolState()).reduce(addPools)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#coordinator, ...this.#nodes.values()].map((db) => db.close()))
+  }
+
+  #open(node: ShardNode): Db {
+    const address = `${node.host}:${node.port}`
+    const db = this.#nodes.get(address) ?? this.#openNode(node)
+    this.#nodes.set(address, db)
+    return db
+  }
+
+  #placesIn(map: ShardMap): Places {
+    return { map, placeOf: openPlaces(map), coordinator: this.#coordinator, open: (node) => this.#open(node) }
+  }
+
+  async #follow<T>(work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + searchMs
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!hasMoved(error) || performance.now() > until) throw error
+      }
+      await pause(Math.random() * searchPauseMs)
+      const map = await loadShardMap(this.#coordinator)
+      if (map === undefined) throw new Error('the store is no longer in shards')
+      this.#places = this.#placesIn(map)
+    }
+  }
+}
+
+function addPools(one: PoolState, other: PoolState): PoolState {
+  const names = Object.keys(one) as (keyof PoolState)[]
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<keyof PoolState, number>
+}
+
+// What the guard of a shard says, and what the server says where the shard's tables are gone already.
+function hasMoved(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'QS001' || error.code === '42P01')
+}
+
+/** The parameters with what is left of their limit; undefined where nothing is. */
+function leftOf<Params>(params: Params, count: number): Params | undefined {
+  const values = params as Readonly<Record<string, unknown>>
+  const name = ['limit', 'most'].find((one) => typeof values[one] === 'number')
+  if (name === undefined) return params
+  const left = Number(values[name]) - count
+  return left > 0 ? { ...params, [name]: left } : undefined
+}

@@ -1,0 +1,11 @@
+import type { DisputeId } from '../base/ids.ts'
+import type { Dispute } from './dispute.ts'
+import { refusals } from './refusals.ts'
+
+/** At which version a person was shown disputes, before they said what to do with them. */
+export type SeenVersions = ReadonlyMap<DisputeId, number>
+
+/** Refuses with 409 what was decided on a dispute that has changed since. Whoever saw none, such as a program, is not held to any. */
+export function requireSeen(seen: SeenVersions | undefined, { id, version }: Pick<Dispute, 'id' | 'version'>): void {
+  if (seen !== undefined && seen.get(id) !== version) throw refusals.changed()
+}

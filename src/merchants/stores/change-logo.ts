@@ -1,0 +1,27 @@
+import type { App } from '../../app/app.ts'
+import type { MerchantId } from '../../base/ids.ts'
+import { forgetKeysOf } from '../keys/known-keys.ts'
+import { findStoreByCode, type Store } from '../merchant.ts'
+import { refusals } from '../refusals.ts'
+import { listStores } from './list-stores.ts'
+import { type Logo, nameOfLogo } from './logo.ts'
+import { removeStoreLogo, saveStoreLogo } from './store.ts'
+
+/**
+ * Gives a store another logo, or none, and answers the store as it was. Customers see it within two seconds in every process, also in sessions
+ * that are open. Refuses an unknown store.
+ */
+export async function changeLogo(
+  app: App,
+  merchantId: MerchantId,
+  merchantCode: string,
+  logo: Logo | undefined,
+): Promise<Store> {
+  const store = findStoreByCode(await listStores(app, merchantId), merchantCode)
+  if (store === undefined) throw refusals.noSuchStore()
+  const key = { merchantId, storeId: store.id }
+  if (logo === undefined) await app.db.run(removeStoreLogo, key)
+  else await app.db.run(saveStoreLogo, { ...key, ...logo, logo: nameOfLogo(logo) })
+  await forgetKeysOf(app, merchantId)
+  return store
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Activity } from './activity.ts'
+import { detailNames } from './details.ts'
+import { sayDetails } from './say-details.ts'
+import { activityAr } from './words/ar.ts'
+import { activityEn } from './words/en.ts'
+
+const moment = (at: number): string => `at ${at}`
+const say = (details: Activity['details'], texts = activityEn, what: Activity['what'] = 'refund'): string =>
+  sayDetails({ what, details }, texts, moment).replaceAll(/[\u2066-\u2069]/g, '')
+
+test('every detail has a word in both languages, and none is a name of the code', () => {
+  for (const name of detailNames) {
+    const arabic = sayDetails({ what: 'refund', details: { [name]: 'x' } }, activityAr, moment)
+    assert.doesNotMatch(arabic.replaceAll(/\u2068[^\u2069]*\u2069/g, ''), /[A-Za-z]/, name)
+    assert.doesNotMatch(say({ [name]: 'x' }), /_/, name)
+  }
+})
+
+test('roles, kinds of keys, countries and what else is known is said in words of the language', () => {
+  assert.equal(say({ role: 'analyst', before: 'admin' }, activityAr), 'الدور: محلّل · من قبل: مدير')
+  assert.equal(say({ kind: 'secret', country: 'KW' }), 'kind: secret · country: Kuwait')
+  assert.equal(say({ changed: 'name largestOrderMinor' }), 'changed: name, largest order')
+  assert.equal(say({ changed: 'logo' }, activityAr), 'ما تغيّر: الشعار')
+  assert.equal(say({ max_open_exposure: 'off', refuse_overdue: true }, activityAr).includes('off'), false)
+  assert.equal(say({ from: 'merchant' }, activityEn, 'dispute_request_evidence'), 'asked: the merchant')
+  assert.equal(say({ from: 'merchant', to: 'A-1' }, activityEn, 'change_reference'), 'from: merchant · to: A-1')
+})
+
+test('an instant is told as the page tells times, a reason is quoted first, and what is nothing is left out', () => {
+  assert.equal(say({ from: '1970-01-01T00:00:00.005Z' }), 'from: at 5')
+  assert.equal(
+    say({ amount: '1.00', reason: 'Ticket', opening: 'abc', name: '', role: null }),
+    '“Ticket” · amount: 1.00',
+  )
+})

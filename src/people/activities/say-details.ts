@@ -1,0 +1,48 @@
+import { isolated } from '../../ui/words/bidi.ts'
+import type { Activity } from './activity.ts'
+import type { DetailValue } from './details.ts'
+import type { ActivityTexts } from './words/en.ts'
+
+/** What else is said of what somebody did, in words: the reason first. `moment`: a moment as the page tells it. */
+export function sayDetails(
+  { what, details }: Pick<Activity, 'what' | 'details'>,
+  texts: ActivityTexts,
+  moment: (at: number) => string,
+): string {
+  const { reason, opening: _, ...others } = details
+  const names: Readonly<Record<string, string>> = texts.activityDetailNames
+  const said = Object.entries(others).flatMap(([written, value]) => {
+    // Whom support asked was once written as `from`, which is otherwise a reference or a time.
+    const name = written === 'from' && what === 'dispute_request_evidence' ? 'asked' : written
+    const text = sayValue(name, value, texts, moment)
+    return text === '' ? [] : [`${names[name] ?? name}: ${isolated(text)}`]
+  })
+  return [...(typeof reason === 'string' ? [isolated(`“${reason}”`)] : []), ...said].join(' · ')
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function sayValue(
+  name: string,
+  value: DetailValue,
+  { activityValues: values }: ActivityTexts,
+  moment: (at: number) => string,
+): string {
+  if (typeof value === 'boolean') return value ? values.yes : values.no
+  if (value === null) return ''
+  const text = String(value)
+  if (instant.test(text)) return moment(Date.parse(text))
+  const { roles, keyKinds, sides, countries, checkouts, feeRefunds, settings } = values
+  const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    ...{ role: roles, before: roles, kind: keyKinds, asked: sides, country: countries, checkout: checkouts },
+    ...{ fee_refund: feeRefunds, max_open_exposure: { off: values.off }, max_orders_per_day: { off: values.off } },
+    auto_capture: { '': values.never },
+  }
+  if (name === 'changed')
+    return text
+      .split(' ')
+      .map((one) => settings[one as keyof typeof settings] ?? one)
+      .join(', ')
+  const said = known[name]
+  return said !== undefined && Object.hasOwn(said, text) ? (said[text] ?? text) : text
+}

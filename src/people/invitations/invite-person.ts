@@ -1,0 +1,79 @@
+import type { App } from '../../app/app.ts'
+import { newOrderedId } from '../../base/ids.ts'
+import { day } from '../../base/times.ts'
+import { getMerchant } from '../../merchants/get-merchant.ts'
+import { recordActivity } from '../activities/record-activity.ts'
+import { parseEmail } from '../email.ts'
+import { refusals } from '../refusals.ts'
+import type { Role } from '../roles.ts'
+import { hashOf, newToken } from '../sessions/cookies.ts'
+import { countInvitations, insertInvitation, withdrawInvitations } from '../store/invitations.ts'
+import { peopleOf } from '../store/people.ts'
+import { requireAdmin } from '../team/require-admin.ts'
+import { invitationRules, isAtCommandLine, linkOf, type TeamChanger } from './invitation.ts'
+import { invitationMail } from './mail.ts'
+
+export interface Invited {
+  readonly id: string
+  readonly email: string
+  /** To be handed over: good once. It is not kept and cannot be shown again. */
+  readonly link: string
+  /** Whether it is on its way; where it is not, somebody has to hand the link over. */
+  readonly isMailed: boolean
+}
+
+/**
+ * Asks somebody to work at the changer's desk: for their merchant in a role, or in support, which has none. Earlier links for the same
+ * address open nothing any more. Refuses what is no e-mail, who belongs to the team already, and the fifty-first of a day.
+ */
+export async function invitePerson(
+  app: App,
+  baseUrl: string,
+  changer: TeamChanger,
+  wanted: { readonly email: string; readonly role: Role | undefined },
+): Promise<Invited> {
+  const { desk, merchantId } = changer
+  const { role } = wanted
+  const email = parseEmail(wanted.email)
+  if (email === undefined) throw refusals.noEmail()
+  const token = newToken()
+  const id = newOrderedId()
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    const isThere =
+      desk === 'dashboard'
+        ? (await requireAdmin(tx, changer)).some((member) => member.email === email)
+        : (await tx.run(peopleOf.support.findByEmail, { merchantId, email })).length > 0
+    if (isThere) throw refusals.alreadyMember()
+    const [counted] = await tx.run(countInvitations, { merchantId, desk, since: now - day })
+    if ((counted?.invitations ?? 0) >= invitationRules.perDay) throw refusals.tooManyInvitations()
+    await tx.run(withdrawInvitations, { merchantId, desk, email, now })
+    const until = { created_at: now, ends_at: now + invitationRules.lifetimeMs }
+    const whose = { merchant_id: merchantId, id, desk, email, role: role ?? null, invited_by: changer.email }
+    const in_sandbox = app.config.mode === 'sandbox' && !isAtCommandLine(changer)
+    await tx.run(insertInvitation, { ...whose, ...until, token_hash: hashOf(token), in_sandbox })
+    const details = { email, role: role ?? null }
+    await recordActivity(app, changer, { what: 'invite_person', onKind: 'invitation', onId: id, details }, tx)
+  })
+  const link = linkOf(baseUrl, desk, token)
+  return { id, email, link, isMailed: await mail(app, changer, { id, email, link }) }
+}
+
+async function mail(
+  app: App,
+  changer: TeamChanger,
+  { id, email, link }: { readonly id: string; readonly email: string; readonly link: string },
+): Promise<boolean> {
+  if (app.mailer === undefined) return false
+  const { desk, merchantId } = changer
+  const place = desk === 'dashboard' ? (await getMerchant(app, merchantId)).name : undefined
+  const said = invitationMail({ place, invitedBy: isAtCommandLine(changer) ? undefined : changer.email, link })
+  try {
+    await app.mailer.send({ merchantId, to: email, about: id, at: app.clock.now(), ...said })
+    return true
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    app.log.error({ invitation_id: id, reason }, 'invitation not mailed')
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import { isolated } from '../../ui/words/bidi.ts'
+
+interface InvitationMail {
+  /** The merchant's name; undefined for support. */
+  readonly place: string | undefined
+  /** Undefined where nobody is named: at the command line. */
+  readonly invitedBy: string | undefined
+  readonly link: string
+}
+
+/** What somebody who is invited reads: nobody knows yet in which language, so in both. */
+export function invitationMail({ place, invitedBy, link }: InvitationMail): { subject: string; text: string } {
+  const byWhom = invitedBy === undefined ? 'You are invited' : `${invitedBy} invites you`
+  const byWhomAr = invitedBy === undefined ? 'هذه دعوة لك' : `يدعوك ${isolated(invitedBy)}`
+  const placeAr = place === undefined ? 'فريق الدعم' : isolated(place)
+  return {
+    subject: place === undefined ? 'Qist: an invitation to support' : `Qist: an invitation to ${place}`,
+    text: [
+      `${byWhom} to work with ${place ?? 'support'} on Qist. This link is for you alone, good once and for seven days:`,
+      link,
+      'If you do not know what this is about, leave it alone.',
+      '',
+      `${byWhomAr} للعمل مع ${placeAr} على قسط. الرابط أعلاه لك وحدك، ويصلح مرة واحدة خلال سبعة أيام. إن لم تعرف سبب هذه الرسالة فتجاهلها.`,
+    ].join('\n'),
+  }
+}

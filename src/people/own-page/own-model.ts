@@ -1,0 +1,36 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { isRequiredAt } from '../second-factor/second-factor.ts'
+import { type ListedSession, listSessions } from '../sessions/list-sessions.ts'
+import type { DeskSession } from '../sessions/session.ts'
+import { peopleOf } from '../store/people.ts'
+import { countRecoveryCodes } from '../store/recovery-codes.ts'
+
+/** What a person's own page shows. */
+export interface OwnModel {
+  readonly session: DeskSession
+  readonly sessions: readonly ListedSession[]
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+  /** Whether nobody may be without. */
+  readonly isFactorRequired: boolean
+  readonly recoveryCodesLeft: number
+}
+
+export async function readOwnModel(app: App, session: DeskSession): Promise<OwnModel> {
+  const { desk, personId } = session
+  const key = { merchantId: allMerchants }
+  const [sessions, [person], [codes]] = await Promise.all([
+    listSessions(app, session),
+    app.db.run(peopleOf[desk].find, { ...key, id: personId }),
+    app.db.run(countRecoveryCodes, { ...key, desk, personId }),
+  ])
+  return {
+    session,
+    sessions,
+    hasPassword: person !== undefined && person.password_hash !== null,
+    hasSecondFactor: person !== undefined && person.sealed_totp_secret !== null,
+    isFactorRequired: isRequiredAt(desk, app.config),
+    recoveryCodesLeft: codes?.codes ?? 0,
+  }
+}

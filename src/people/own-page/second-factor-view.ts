@@ -1,0 +1,59 @@
+import { Note, Panel } from '../../ui/desk/components/panel.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import type { Enrolment } from '../second-factor/set-second-factor.ts'
+import { totpAddress } from '../second-factor/totp.ts'
+import type { PeopleWords } from '../words/words.ts'
+
+interface EnrolmentView {
+  readonly action: string
+  readonly csrfToken: string
+  readonly email: string
+  readonly enrolment: Enrolment
+  readonly isWrong: boolean
+}
+
+/** A secret for an app, as a picture and in letters, and the field for the code that shows that the app has it. */
+export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): Promise<Content> {
+  const { texts } = words
+  const { action, csrfToken, email, enrolment, isWrong } = view
+  const grouped = enrolment.secret.match(/.{4}/g)?.join(' ')
+  const picture = await drawQr(totpAddress(enrolment.secret, email, 'Qist'), texts.qrLabel)
+  return html`<section class="panel ask">
+    <p>${texts.enrolLead}</p>
+    ${picture}
+    <p class="soft small">${texts.enrolByHand} <code dir="ltr" class="letters">${grouped}</code></p>
+    <${Form} action=${action} csrfToken=${csrfToken} class="step">
+      <input type="hidden" name="enrolment" value=${enrolment.sealed} />
+      <${Field} name="code" label=${texts.enrolCode} error=${isWrong ? texts.codeWrong : undefined}
+        input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 16 }} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.enrolButton} /><//>
+    <//>
+  </section>`
+}
+
+/** Codes for who has lost the app, shown this once. */
+export function renderRecoveryCodes(words: PeopleWords, codes: readonly string[], next: string): Content {
+  const { texts } = words
+  return html`<${Note} tone="good"><p>${texts.recoveryNote}</p><//>
+    <${Panel} title=${texts.recoveryTitle}>
+      <p>${texts.recoveryLead}</p>
+      <ol class="codes" dir="ltr">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+      <div class="action"><a class="button button-main" href=${next}>${texts.recoveryKept}</a></div>
+    <//>`
+}
+
+async function drawQr(text: string, label: string): Promise<Content> {
+  // Loaded when the first one is drawn: most services never draw any.
+  const { default: QRCode } = await import('qrcode')
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  const side = modules.size + 8
+  const squares: string[] = []
+  for (let row = 0; row < modules.size; row += 1)
+    for (let column = 0; column < modules.size; column += 1)
+      if (modules.get(row, column) !== 0) squares.push(`M${column + 4} ${row + 4}h1v1h-1z`)
+  return html`<svg class="qr" viewBox=${`0 0 ${side} ${side}`} width="220" height="220" role="img" aria-label=${label} shape-rendering="crispEdges">
+    <rect width=${side} height=${side} fill="#fff" /><path d=${squares.join('')} fill="#000" /></svg>`
+}

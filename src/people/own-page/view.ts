@@ -1,0 +1,130 @@
+import { Note, Panel } from '../../ui/desk/components/panel.ts'
+import { csrfTokenFor } from '../../ui/forms/csrf.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import { csrfSubject, pathOf } from '../desk.ts'
+import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
+import type { DeskSession } from '../sessions/session.ts'
+import type { PeopleWords } from '../words/words.ts'
+import { deviceOf } from './device.ts'
+import type { OwnModel } from './own-model.ts'
+
+/** What was done just now. */
+export type OwnNote = 'password' | 'no_second_factor' | 'session' | 'sessions'
+
+export interface Said {
+  readonly note?: OwnNote | undefined
+  readonly problem?: PasswordProblem | 'wrong' | undefined
+}
+
+interface OwnProps {
+  readonly words: PeopleWords
+  readonly model: OwnModel
+}
+
+/** A person's own page: password, second factor, where one is signed in, language. */
+export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, problem }: Said): Content {
+  const { texts } = words
+  return html`
+    ${note && html`<${Note} tone="good"><p>${texts.ownNotes[note]}</p><//>`}
+    <p class="soft"><bdi dir="ltr">${model.session.email}</bdi>${model.session.desk === 'dashboard' && html` · ${texts.roles[model.session.role]}`}</p>
+    <div class="panels panels-two">
+      <div class="panels">
+        ${model.hasPassword && html`<${Password} words=${words} model=${model} problem=${problem} />`}
+        <${Sessions} words=${words} model=${model} />
+      </div>
+      <div class="panels">
+        <${SecondFactor} words=${words} model=${model} />
+        <${Language} words=${words} model=${model} />
+      </div>
+    </div>`
+}
+
+function formOf({ session }: OwnModel, path: string) {
+  const { desk } = session
+  return { action: `${pathOf[desk]}/me/${path}`, csrfToken: csrfTokenFor(session, csrfSubject(desk)) }
+}
+
+function Password({ words, model, problem }: OwnProps & { problem: Said['problem'] }): Content {
+  const { texts } = words
+  const input = { type: 'password', dir: 'ltr', required: true, maxlength: passwordRules.fieldUnits }
+  const wrong = problem === 'wrong' ? texts.currentPasswordWrong : undefined
+  const unfit = problem === undefined || problem === 'wrong' ? undefined : texts.passwordProblems[problem]
+  return html`<${Panel} title=${texts.passwordPanel} id="password">
+    <${Form} ...${formOf(model, 'password')} class="step">
+      <input class="unseen" type="text" name="username" value=${model.session.email} autocomplete="username" tabindex="-1" aria-hidden="true" readonly />
+      <${Field} name="current_password" label=${texts.currentPassword} error=${wrong} input=${{ ...input, autocomplete: 'current-password' }} />
+      <${Field} name="new_password" label=${texts.newPassword} hint=${texts.passwordHint} error=${unfit} input=${{ ...input, autocomplete: 'new-password' }} />
+      <div class="action"><button class="button button-main" type="submit">${texts.changePassword}</button></div>
+    <//>
+    <p class="soft small">${texts.passwordEnds}</p>
+  <//>`
+}
+
+function SecondFactor({ words, model }: OwnProps): Content {
+  const { texts } = words
+  const { hasSecondFactor, isFactorRequired, recoveryCodesLeft } = model
+  const address = `${pathOf[model.session.desk]}/me/second-factor`
+  if (!hasSecondFactor) {
+    return html`<${Panel} title=${texts.factorPanel} id="second-factor">
+      <p>${texts.factorOff}</p>
+      <div class="action"><a class="button" href=${address}>${texts.factorSetUp}</a></div>
+    <//>`
+  }
+  return html`<${Panel} title=${texts.factorPanel} id="second-factor">
+    <p>${texts.factorOn}</p>
+    <p class=${recoveryCodesLeft < 3 ? 'strong' : 'soft'}>${texts.recoveryLeft(words.number(recoveryCodesLeft))}</p>
+    <div class="action">
+      <${Form} ...${formOf(model, 'recovery-codes')}><button class="button" type="submit">${texts.newRecoveryCodes}</button><//>
+      <a class="button" href=${address}>${texts.factorReplace}</a>
+      ${!isFactorRequired && html`<${Form} ...${formOf(model, 'second-factor/remove')}><button class="button button-grave" type="submit">${texts.factorRemove}</button><//>`}
+    </div>
+  <//>`
+}
+
+// In which place's time a person reads: the merchant's region; support's, where the service began.
+function zoneOf(session: DeskSession): 'Asia/Dubai' | 'Asia/Riyadh' {
+  return session.desk === 'dashboard' && session.region === 'ksa' ? 'Asia/Riyadh' : 'Asia/Dubai'
+}
+
+function Sessions({ words, model }: OwnProps): Content {
+  const { texts } = words
+  const zone = zoneOf(model.session)
+  const others = model.sessions.filter(({ isThis }) => !isThis)
+  return html`<${Panel} title=${texts.sessionsPanel} id="sessions">
+    <ul class="lines">
+      ${model.sessions.map(
+        (session) => html`<li class="line">
+          <div class="line-what">
+            <p><span class="strong">${deviceOf(session.userAgent) ?? texts.unknownDevice}</span>${session.isThis && html` · ${texts.thisSession}`}</p>
+            <p class="soft small"><bdi dir="ltr">${session.address}</bdi> · ${texts.seenAt(words.moment(session.seenAt, zone))}</p>
+          </div>
+          ${
+            !session.isThis &&
+            html`<${Form} ...${formOf(model, 'sessions')}><input type="hidden" name="session_id" value=${session.sessionId} />
+              <button class="button" type="submit">${texts.endSession}</button><//>`
+          }
+        </li>`,
+      )}
+    </ul>
+    <p class="soft small">${texts.timesOf[zone]}</p>
+    ${others.length > 0 && html`<${Form} ...${formOf(model, 'sessions')} class="action"><button class="button button-grave" type="submit">${texts.endOtherSessions}</button><//>`}
+  <//>`
+}
+
+function Language({ words, model }: OwnProps): Content {
+  const { texts, lang } = words
+  const { session } = model
+  const base = pathOf[session.desk]
+  const names = { en: 'English', ar: 'العربية' } as const
+  return html`<${Panel} title=${texts.languagePanel} id="language">
+    <${Form} action=${`${base}/lang`} csrfToken=${csrfTokenFor(session, csrfSubject(session.desk))} class="action">
+      <input type="hidden" name="next" value=${`${base}/me`} />
+      ${(['en', 'ar'] as const).map(
+        (one) =>
+          html`<button class=${one === lang ? 'button button-main' : 'button'} type="submit" name="lang" value=${one} aria-pressed=${one === lang ? 'true' : 'false'}><span lang=${one}>${names[one]}</span></button>`,
+      )}
+    <//>
+  <//>`
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../../http/api.ts'
+import { isSecure } from '../../http/cookies.ts'
+import { type Pages, registerPages } from '../../ui/register-pages.ts'
+import { type Desk, parseNext, pathOf } from '../desk.ts'
+import { refusals } from '../refusals.ts'
+import { findToken, hashOf, sendToken } from '../sessions/cookies.ts'
+import { findSession } from '../sessions/find-session.ts'
+import { type DeskSession, principalOf, type SessionOf, type Stage } from '../sessions/session.ts'
+import { renderColumnError } from '../views/column.ts'
+import { wordsFor } from '../words/words.ts'
+import { requireFormToken, requireSameSite } from './form-guards.ts'
+import { langOf } from './page-request.ts'
+import { addRoutesBack, withoutLastSlash } from './way-back.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads its body by itself, such as a form with files, and calls `requireFormToken` with its fields. */
+    readsForm?: boolean
+  }
+}
+
+/** The largest form of a desk, in bytes: evidence is a long text. */
+const formBytes = 65_536
+
+/**
+ * Registers pages of a desk that only who is signed in may see: `sessionOf(request, desk)` is there in every handler. Who is not is led
+ * to the sign-in and back again; a form is refused with 403 without a session, without the session's token, and from another site, which is
+ * said before there is a frame to say it in. Who is still on the way in sees them only where that stage is named. An address that ends in a
+ * slash leads to the one without, and that of a form to the page that it was on.
+ */
+export function registerDeskPages(api: Api, desk: Desk, pages: Pages, stages: readonly Stage[] = ['open']): void {
+  registerOpenPages(api, {
+    renderError(request, error) {
+      if (sessions.has(request)) return pages.renderError(request, error)
+      return renderColumnError(desk, wordsFor(langOf(request, undefined)), error)
+    },
+    addRoutes(server) {
+      server.addHook('onRoute', (route) => {
+        if (route.method === 'GET') route.config = { ...route.config, takesLastSlash: true }
+      })
+      server.addHook('preHandler', async (request, reply) => {
+        const session = await findDeskSession(api, desk, request)
+        if (session === undefined || !stages.includes(session.stage)) return leadToSignIn(desk, request, reply)
+        const plain = isForm(request) ? undefined : withoutLastSlash(request.url)
+        if (plain !== undefined) return reply.redirect(parseNext(desk, plain) ?? pathOf[desk], 303)
+        sessions.set(request, session)
+        request.principal = principalOf(session)
+        if (isForm(request) && !request.routeOptions.config.readsForm)
+          requireFormToken(desk, session, fieldsOf(request))
+      })
+      addRoutesBack(server, () => pages.addRoutes(server))
+    },
+  })
+}
+
+/** Registers pages of a desk that anybody may see. Of forms only the site they come from is looked at. */
+export function registerOpenPages(api: Api, pages: Pages): void {
+  registerPages(api, {
+    ...pages,
+    formBytes,
+    addRoutes(server: FastifyInstance) {
+      server.addHook('onRequest', async (request, reply) => {
+        // A browser names the origin of a form only where a page may be named to its own host.
+        reply.header('referrer-policy', 'same-origin')
+        if (isForm(request)) requireSameSite(api, request)
+      })
+      pages.addRoutes(server)
+    },
+  })
+}
+
+const sessions = new WeakMap<FastifyRequest, DeskSession>()
+
+/** Who is signed in. Only for routes that `registerDeskPages` has registered for the desk. */
+export function sessionOf<D extends Desk>(request: FastifyRequest, desk: D): SessionOf<D> {
+  const session = sessions.get(request)
+  if (session?.desk !== desk)
+    throw new Error(`no session at the ${desk}: is the route registered by registerDeskPages?`)
+  return session as SessionOf<D>
+}
+
+/** Gives the browser the token that its session has from now on; what is drawn for this request goes by it. */
+export function renewSession(api: Api, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const session = sessions.get(request)
+  if (session === undefined) throw new Error('no session to go on with')
+  sendToken(reply, { desk: session.desk, isSecure: isSecure(api) }, token)
+  sessions.set(request, { ...session, secret: token, hash: hashOf(token), stage: 'open' })
+}
+
+/** Whose session the request belongs to, at whatever stage. */
+export async function findDeskSession(api: Api, desk: Desk, request: FastifyRequest): Promise<DeskSession | undefined> {
+  const token = findToken(request, { desk, isSecure: isSecure(api) })
+  return token === undefined ? undefined : findSession(api.app, desk, token, request)
+}
+
+/** The fields that a form sent. */
+export function fieldsOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  return (request.body ?? {}) as Readonly<Record<string, unknown>>
+}
+
+/** The address of the sign-in, which leads to this one afterwards. */
+export function signInAddress(desk: Desk, next?: string): string {
+  const query = next === undefined || next === pathOf[desk] ? '' : `?${new URLSearchParams({ next })}`
+  return `${pathOf[desk]}/sign-in${query}`
+}
+
+/** The address at which the provider of single sign-on asks who somebody is, which leads to this one afterwards. */
+export function ssoAddress(desk: Desk, next: string): string {
+  return `${pathOf[desk]}/sso?${new URLSearchParams({ next })}`
+}
+
+function leadToSignIn(desk: Desk, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isForm(request)) throw refusals.noSession()
+  return reply.redirect(signInAddress(desk, parseNext(desk, request.url)), 303)
+}
+
+function isForm({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}

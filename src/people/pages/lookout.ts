@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Api } from '../../http/api.ts'
+import type { Content } from '../../ui/html.ts'
+import type { MerchantSession } from '../sessions/session.ts'
+
+/** From where a desk's pages are seen by somebody who only looks. */
+export interface Lookout {
+  /** Below which address they are, as a route; a desk's own pages stand at its path. */
+  readonly path: string
+  /** Who looks, for one request. Refuses who may not, or no longer. */
+  look(request: FastifyRequest): Promise<Look>
+}
+
+export interface Look {
+  /** The address below which the pages are in this request. */
+  readonly base: string
+  /** As whom they are seen: nobody who may change anything. */
+  readonly session: MerchantSession
+  /** Stands above every page. */
+  readonly band: Content
+  /** Takes out of a page what is not to be seen. */
+  finish(page: string): Promise<string>
+}
+
+/** Puts the pages of a desk below a lookout: none of its forms. */
+export type AddLookout = (server: FastifyInstance, api: Api, lookout: Lookout) => void

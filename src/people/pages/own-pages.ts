@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseId } from '../../base/ids.ts'
+import type { Api } from '../../http/api.ts'
+import type { DeskPageProps } from '../../ui/desk/desk-page.ts'
+import { renderDeskPage } from '../../ui/desk/desk-page.ts'
+import { csrfTokenFor } from '../../ui/forms/csrf.ts'
+import type { Content } from '../../ui/html.ts'
+import { queryOf } from '../../ui/page-request.ts'
+import { csrfSubject, type Desk, parseNext, pathOf } from '../desk.ts'
+import { readOwnModel } from '../own-page/own-model.ts'
+import { renderEnrolment, renderRecoveryCodes } from '../own-page/second-factor-view.ts'
+import { type OwnNote, renderOwnPage, type Said } from '../own-page/view.ts'
+import { changePassword } from '../passwords/change-password.ts'
+import { askProof } from '../proof/ask-proof.ts'
+import { makeRecoveryCodes } from '../second-factor/make-recovery-codes.ts'
+import { removeSecondFactor } from '../second-factor/remove-second-factor.ts'
+import { newEnrolment, openEnrolment, setSecondFactor } from '../second-factor/set-second-factor.ts'
+import { endOtherSessions } from '../sessions/end-other-sessions.ts'
+import { endSession } from '../sessions/end-session.ts'
+import type { DeskSession } from '../sessions/session.ts'
+import { wordsFor } from '../words/words.ts'
+import { fieldsOf, renewSession, sessionOf } from './desk-pages.ts'
+import type { FrameOf } from './frame.ts'
+import { goTo, langOf, passwordOf, sendPage, textOf } from './page-request.ts'
+
+const schema = { hide: true }
+
+/** What the pages of one person share. */
+interface Own {
+  readonly api: Api
+  readonly desk: Desk
+  readonly frameOf: FrameOf
+}
+
+/** `…/me`: what is a person's own. For who is signed in. */
+export function addOwnPages(server: FastifyInstance, own: Own): void {
+  const { api, desk } = own
+  const me = `${pathOf[desk]}/me`
+  server.get(me, { schema }, (request, reply) => sendOwn(own, request, reply, { note: noteOf(request) }))
+  server.post(`${me}/password`, { schema }, async (request, reply) => {
+    const fields = fieldsOf(request)
+    const [current, wanted] = [passwordOf(fields, 'current_password'), passwordOf(fields, 'new_password')]
+    const problem = await changePassword(api.app, sessionOf(request, desk), current, wanted)
+    if (problem !== undefined) return sendOwn(own, request, reply.code(422), { problem })
+    return goTo(reply, `${me}?note=password`)
+  })
+  // One session, or all but this one.
+  server.post(`${me}/sessions`, { schema }, async (request, reply) => {
+    const named = fieldsOf(request)['session_id']
+    const id = typeof named === 'string' ? parseId(named) : undefined
+    if (named === undefined) {
+      await endOtherSessions(api.app, sessionOf(request, desk))
+      return goTo(reply, `${me}?note=sessions`)
+    }
+    const isEnded = id !== undefined && (await endSession(api.app, sessionOf(request, desk), id))
+    return goTo(reply, isEnded ? `${me}?note=session` : me)
+  })
+  server.post(`${me}/recovery-codes`, { schema }, async (request, reply) => {
+    if (await isAsked(own, request, reply)) return reply
+    const codes = await makeRecoveryCodes(api.app, sessionOf(request, desk))
+    const words = wordsFor(langOf(request, sessionOf(request, desk)))
+    return send(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
+  })
+  server.post(`${me}/second-factor/remove`, { schema }, async (request, reply) => {
+    if (await isAsked(own, request, reply)) return reply
+    await removeSecondFactor(api.app, sessionOf(request, desk))
+    return goTo(reply, `${me}?note=no_second_factor`)
+  })
+}
+
+/** `…/me/second-factor`, and `…/prove`, to which it leads: for who is signed in, and for who may not be before they have one. */
+export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
+  const { api, desk } = own
+  const path = `${pathOf[desk]}/me/second-factor`
+  server.get(path, { schema }, async (request, reply) => {
+    return (await isAsked(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
+  })
+  server.post(path, { schema }, async (request, reply) => {
+    const session = sessionOf(request, desk)
+    if (await isAsked(own, request, reply)) return reply
+    const fields = fieldsOf(request)
+    const enrolment = openEnrolment(api.app, session.personId, textOf(fields, 'enrolment', 500))
+    if (enrolment === undefined) return goTo(reply, request.url)
+    const set = await setSecondFactor(api.app, session, enrolment, textOf(fields, 'code', 16))
+    if (set === undefined) return sendEnrolment(own, request, reply.code(422), textOf(fields, 'enrolment', 500))
+    renewSession(api, request, reply, set.token)
+    const words = wordsFor(langOf(request, session))
+    const next = parseNext(desk, queryOf(request, 'next')) ?? `${pathOf[desk]}/me`
+    const content = renderRecoveryCodes(words, set.recoveryCodes, next)
+    return send(own, request, reply, { title: words.texts.recoveryTitle }, content)
+  })
+  // The answer to what was asked again before something was shown.
+  server.post(`${pathOf[desk]}/prove`, { schema }, async (request, reply) => {
+    const fields = fieldsOf(request)
+    const session = sessionOf(request, desk)
+    const next = parseNext(desk, fields['next']) ?? `${pathOf[desk]}/me`
+    const step = { lang: langOf(request, session), address: `${pathOf[desk]}/prove`, fields }
+    const asked = await askProof(api.app, session, step)
+    if (asked === undefined) return goTo(reply, next)
+    return send(own, request, reply.code(422), asked, asked.content)
+  })
+}
+
+async function sendEnrolment(
+  own: Own,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sealed?: string,
+): Promise<FastifyReply> {
+  const { api, desk } = own
+  const session = sessionOf(request, desk)
+  const words = wordsFor(langOf(request, session))
+  const known = sealed === undefined ? undefined : openEnrolment(api.app, session.personId, sealed)
+  const content = await renderEnrolment(words, {
+    action: request.url,
+    csrfToken: csrfTokenFor(session, csrfSubject(desk)),
+    email: session.email,
+    enrolment: known ?? newEnrolment(api.app, session.personId),
+    isWrong: known !== undefined,
+  })
+  return send(own, request, reply, { title: words.texts.enrolTitle, isError: known !== undefined }, content)
+}
+
+// Undefined where nothing has to be asked; else the question was sent.
+// Never the reply itself: whoever waits for one goes on with nothing once it is sent, as if nothing had been asked.
+async function isAsked(own: Own, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const session = sessionOf(request, own.desk)
+  const step = { lang: langOf(request, session), address: request.url }
+  const asked = await askProof(
+    own.api.app,
+    session,
+    request.method === 'POST' ? { ...step, fields: fieldsOf(request) } : step,
+  )
+  if (asked === undefined) return false
+  send(own, request, asked.isError ? reply.code(422) : reply, asked, asked.content)
+  return true
+}
+
+async function sendOwn(own: Own, request: FastifyRequest, reply: FastifyReply, said: Said): Promise<FastifyReply> {
+  const session: DeskSession = sessionOf(request, own.desk)
+  const words = wordsFor(langOf(request, session))
+  const content = renderOwnPage(words, await readOwnModel(own.api.app, session), said)
+  return send(own, request, reply, { title: words.texts.ownTitle, isError: said.problem !== undefined }, content)
+}
+
+function send(
+  { frameOf }: Own,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  props: DeskPageProps,
+  content: Content,
+): FastifyReply {
+  return sendPage(reply, renderDeskPage(frameOf(request), props, content))
+}
+
+const notes: readonly OwnNote[] = ['password', 'no_second_factor', 'session', 'sessions']
+
+function noteOf(request: FastifyRequest): OwnNote | undefined {
+  const asked = queryOf(request, 'note')
+  return notes.find((note) => note === asked)
+}

@@ -1,0 +1,33 @@
+import { Note } from '../../ui/desk/components/panel.ts'
+import { html } from '../../ui/html.ts'
+import type { Answer } from './answers.ts'
+import type { DeskVisit } from './desk-visit.ts'
+
+interface ShownSecret {
+  readonly title: string
+  /** What it is for. */
+  readonly lead: string
+  /** Undefined where the form was sent again: it was shown before, and is kept nowhere. */
+  readonly secret: string | undefined
+  /** Where one goes on, below the desk's address, with its query. */
+  readonly back: string
+}
+
+/** The one page that shows something secret, this once. */
+export function shownSecretPage(visit: DeskVisit, { title, lead, secret, back }: ShownSecret): Answer {
+  const { texts } = visit.words
+  const href = visit.address(back)
+  const goOn = html`<p><a class="button" href=${href}>${texts.secretKept}</a></p>`
+  if (secret === undefined) {
+    const content = html`<${Note} tone="bad"><p>${texts.secretShownBefore}</p><//>${goOn}`
+    return { status: 409, page: { title, isError: true }, content }
+  }
+  const content = html`<section class="panel ask">
+    <p>${lead}</p>
+    <div class="field"><label for="secret">${title}</label>
+      <div class="control"><input id="secret" dir="ltr" readonly autocomplete="off" value=${secret} aria-describedby="secret-hint" /></div>
+      <p class="hint" id="secret-hint">${texts.secretOnce}</p></div>
+    ${goOn}
+  </section>`
+  return { page: { title }, content }
+}

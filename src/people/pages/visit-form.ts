@@ -1,0 +1,33 @@
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import { type DeskVisit, formTokenOf } from './desk-visit.ts'
+
+interface VisitFormProps {
+  readonly visit: Pick<DeskVisit, 'session' | 'address'>
+  /** Below the desk's address, with its query; absent: the page's own. */
+  readonly to?: string | undefined
+  readonly class?: string
+  readonly id?: string
+  /** Files come with it. */
+  readonly hasFiles?: boolean
+  /** What is sent and not shown. */
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly children?: Content
+}
+
+/** A form of a desk, of somebody who is signed in. */
+export function VisitForm({
+  visit,
+  to,
+  class: extra,
+  id,
+  hasFiles = false,
+  hidden = {},
+  children,
+}: VisitFormProps): Content {
+  const action = to === undefined ? undefined : visit.address(to)
+  return html`<${Form} action=${action} csrfToken=${formTokenOf(visit)} class=${extra} id=${id} hasFiles=${hasFiles}>
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+    ${children}
+  <//>`
+}

@@ -1,0 +1,32 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { recordActivity } from '../activities/record-activity.ts'
+import type { DeskSession } from '../sessions/session.ts'
+import { peopleOf } from '../store/people.ts'
+import { sessionsOf } from '../store/sessions.ts'
+import { checkOwnPassword } from './check-own-password.ts'
+import { hashPassword } from './password.ts'
+import { type PasswordProblem, problemOf } from './password-rules.ts'
+
+/**
+ * Changes the password of somebody who gives the one that holds, and ends all their other sessions. Answers what is wrong with either, or
+ * undefined. Refuses with 429 when too many were wrong, as the sign-in does.
+ */
+export async function changePassword(
+  app: App,
+  session: DeskSession,
+  current: string,
+  wanted: string,
+): Promise<PasswordProblem | 'wrong' | undefined> {
+  const { desk, personId, email, sessionId } = session
+  if (!(await checkOwnPassword(app, session, current))) return 'wrong'
+  const problem = problemOf(wanted, email)
+  if (problem !== undefined) return problem
+  const passwordHash = await hashPassword(wanted)
+  await app.db.transaction(async (tx) => {
+    await tx.run(peopleOf[desk].setPassword, { merchantId: allMerchants, id: personId, passwordHash })
+    await tx.run(sessionsOf[desk].removeOthers, { merchantId: allMerchants, personId, id: sessionId })
+    await recordActivity(app, session, { what: 'change_password', onKind: 'person', onId: personId }, tx)
+  })
+  return undefined
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Deed, type Mode, mayDo, type Role, roles } from './roles.ts'
+
+// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A deed that is missing here does
+// not compile.
+const table: Readonly<Record<Deed, readonly [test: string, live: string]>> = {
+  see_figures: ['aodn', 'ao n'],
+  see_payments: ['aodn', 'ao n'],
+  move_money: ['aod ', 'ao  '],
+  make_links: ['aod ', 'ao  '],
+  see_disputes: ['aodn', 'ao n'],
+  act_on_disputes: ['aod ', 'ao  '],
+  see_settlements: ['aodn', 'ao n'],
+  see_webhooks: ['aodn', 'aodn'],
+  see_deliveries: ['aodn', 'ao n'],
+  change_webhooks: ['a d ', 'a d '],
+  see_keys: ['a d ', 'a d '],
+  change_keys: ['a d ', 'a d '],
+  see_developers: ['aodn', 'ao n'],
+  act_as_developer: ['aod ', 'ao  '],
+  see_team: ['a   ', 'a   '],
+  change_team: ['a   ', 'a   '],
+  see_settings: ['a dn', 'a  n'],
+  change_settings: ['a   ', 'a   '],
+  change_beneficiary: ['a   ', 'a   '],
+  see_activity: ['aodn', 'ao n'],
+  export: ['aodn', 'ao n'],
+}
+
+const letters: Readonly<Record<Role, string>> = { admin: 'a', operator: 'o', developer: 'd', analyst: 'n' }
+
+for (const [deed, [inTest, inLive]] of Object.entries(table) as [Deed, readonly [string, string]][]) {
+  test(`who may ${deed} is who the table names`, () => {
+    const may = (mode: Mode): string => roles.map((role) => (mayDo(role, mode, deed) ? letters[role] : ' ')).join('')
+    assert.deepEqual([may('test'), may('live')], [inTest, inLive])
+  })
+}
+
+test('an admin may do everything, a developer meets no money of live mode, and an analyst does nothing but look and export', () => {
+  for (const [deed, [inTest, inLive]] of Object.entries(table)) {
+    assert.ok(inTest.includes('a') && inLive.includes('a'), deed)
+    assert.ok(!inLive.includes('d') || /_(webhooks|keys)$/.test(deed), deed)
+    assert.ok(!(inTest + inLive).includes('n') || /^(see_\w+|export)$/.test(deed), deed)
+  }
+})

@@ -1,0 +1,67 @@
+/** What a person is at a merchant. */
+export type Role = 'admin' | 'operator' | 'developer' | 'analyst'
+
+export const roles: readonly Role[] = ['admin', 'operator', 'developer', 'analyst']
+
+export type Mode = 'test' | 'live'
+
+/** What may be done at the dashboard. `see_…` opens pages; every other one sends forms. */
+export type Deed =
+  | 'see_figures'
+  | 'see_payments'
+  | 'move_money'
+  | 'make_links'
+  | 'see_disputes'
+  | 'act_on_disputes'
+  | 'see_settlements'
+  | 'see_webhooks'
+  /** What was sent: it has amounts in it. */
+  | 'see_deliveries'
+  | 'change_webhooks'
+  | 'see_keys'
+  | 'change_keys'
+  | 'see_developers'
+  | 'act_as_developer'
+  | 'see_team'
+  | 'change_team'
+  | 'see_settings'
+  | 'change_settings'
+  /** Whom the bank pays. */
+  | 'change_beneficiary'
+  | 'see_activity'
+  | 'export'
+
+const reading = ['see_figures', 'see_payments', 'see_disputes', 'see_settlements', 'see_activity', 'export'] as const
+const moving = ['move_money', 'make_links', 'act_on_disputes'] as const
+const connecting = ['see_webhooks', 'change_webhooks', 'see_keys', 'change_keys'] as const
+const developing = ['see_developers', 'act_as_developer'] as const
+const settings = ['see_settings', 'change_settings'] as const
+
+const all: readonly Deed[] = [
+  ...[...reading, ...moving, ...connecting, ...developing, ...settings],
+  ...(['see_deliveries', 'see_team', 'change_team', 'change_beneficiary'] as const),
+]
+const operating: readonly Deed[] = [...reading, ...moving, ...developing, 'see_webhooks', 'see_deliveries']
+const analysing: readonly Deed[] = [...reading, 'see_webhooks', 'see_deliveries', 'see_developers', 'see_settings']
+
+/** Who may do what (docs/contract/people.md#people): a developer meets no money of live mode. */
+const deeds: Readonly<Record<Role, Readonly<Record<Mode, ReadonlySet<Deed>>>>> = {
+  admin: inBoth(all),
+  operator: inBoth(operating),
+  developer: {
+    // A store is of both modes: whoever changes it changes what becomes of live orders.
+    test: new Set([...reading, ...moving, ...connecting, ...developing, 'see_settings', 'see_deliveries']),
+    live: new Set(connecting),
+  },
+  analyst: inBoth(analysing),
+}
+
+function inBoth(of: readonly Deed[]): Readonly<Record<Mode, ReadonlySet<Deed>>> {
+  const set = new Set(of)
+  return { test: set, live: set }
+}
+
+/** Whether somebody of this role may do it in this mode. */
+export function mayDo(role: Role, mode: Mode, deed: Deed): boolean {
+  return deeds[role][mode].has(deed)
+}

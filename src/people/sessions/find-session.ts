@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import type { Region } from '../../base/regions.ts'
+import { visitorOf } from '../../http/limit-keyless.ts'
+import { parseLang } from '../../ui/words/lang.ts'
+import type { Desk } from '../desk.ts'
+import type { Role } from '../roles.ts'
+import { findAgentSession, findPersonSession, sessionsOf } from '../store/sessions.ts'
+import { hashOf } from './cookies.ts'
+import { type DeskSession, type Stage, sessionRules } from './session.ts'
+
+/**
+ * The session of a token at a desk, at whatever stage, which is used by this; undefined where it is unknown, idle for too long or over, or where its person
+ * is no member of the merchant any more.
+ */
+export async function findSession(
+  app: App,
+  desk: Desk,
+  secret: string,
+  request: FastifyRequest,
+): Promise<DeskSession | undefined> {
+  const now = app.clock.now()
+  const key = { merchantId: allMerchants, tokenHash: hashOf(secret) }
+  const session = await read(app, desk, { ...key, now, idleSince: now - sessionRules.idleMs })
+  if (session === undefined) return undefined
+  if (session.seenAt <= now - sessionRules.seenEveryMs) await app.db.run(sessionsOf[desk].markSeen, { ...key, now })
+  const { own, seenAt: _, ...known } = session
+  const browser = { secret, hash: key.tokenHash }
+  return { ...known, ...own, ...browser, address: visitorOf(request), requestId: request.id }
+}
+
+interface Key {
+  readonly merchantId: string
+  readonly tokenHash: Buffer
+  readonly now: number
+  readonly idleSince: number
+}
+
+async function read(app: App, desk: Desk, key: Key) {
+  if (desk === 'support') {
+    const [row] = await app.db.run(findAgentSession, key)
+    return row && { ...sharedFrom(row), own: { desk } }
+  }
+  const [row] = await app.db.run(findPersonSession, key)
+  if (row === undefined) return undefined
+  const own = {
+    desk,
+    merchantId: row.acts_for,
+    merchantName: row.merchant_name,
+    region: row.region as Region,
+    role: row.role as Role,
+    clockOffsetMs: Number(row.clock_offset_ms),
+    merchants: row.merchants,
+  }
+  return { ...sharedFrom(row), own }
+}
+
+interface SharedRow {
+  readonly id: string
+  readonly person_id: string
+  readonly email: string
+  readonly lang: string | null
+  readonly stage: string
+  readonly opened_at: number
+  readonly seen_at: number
+  readonly proved_at: number
+}
+
+function sharedFrom(row: SharedRow) {
+  return {
+    sessionId: row.id,
+    personId: row.person_id,
+    email: row.email,
+    lang: parseLang(row.lang),
+    stage: row.stage as Stage,
+    openedAt: row.opened_at,
+    seenAt: row.seen_at,
+    provedAt: row.proved_at,
+  }
+}

@@ -1,0 +1,13 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { recordActivity } from '../activities/record-activity.ts'
+import { sessionsOf } from '../store/sessions.ts'
+import type { DeskSession } from './session.ts'
+
+/** Ends the session: its token opens nothing any more, wherever it is. */
+export async function leaveDesk(app: App, session: DeskSession): Promise<void> {
+  const key = { merchantId: allMerchants, tokenHash: session.hash }
+  const ended = await app.db.run(sessionsOf[session.desk].remove, key)
+  if (ended.length === 0) return
+  await recordActivity(app, session, { what: 'sign_out', onKind: 'person', onId: session.personId })
+}

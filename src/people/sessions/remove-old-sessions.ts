@@ -1,0 +1,20 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { invitationRules } from '../invitations/invitation.ts'
+import { deleteOldTries } from '../store/failures.ts'
+import { deleteOldInvitations } from '../store/invitations.ts'
+import { sessionsOf } from '../store/sessions.ts'
+
+const most = 500
+
+/** Removes a batch of sessions and invitations that are over, and of what was counted against guessing. Answers how many there were. */
+export async function removeOldSessions(app: App): Promise<number> {
+  const over = { merchantId: allMerchants, now: app.clock.now(), most }
+  const removed = await Promise.all([
+    app.db.run(sessionsOf.dashboard.removeOld, over),
+    app.db.run(sessionsOf.support.removeOld, over),
+    app.db.run(deleteOldTries, over),
+    app.db.run(deleteOldInvitations, { before: over.now - invitationRules.lifetimeMs, most }),
+  ])
+  return removed.flat().length
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../app/app.ts'
+import { second } from '../../base/times.ts'
+import type { Desk } from '../desk.ts'
+import { sessionRules } from '../sessions/session.ts'
+import { findSsoClient } from './sso-client.ts'
+import { callbackOf, type SsoJourney, sealJourney } from './sso-journey.ts'
+
+/**
+ * Where the provider asks who somebody is, and what the browser has to bring back from there; undefined where no provider is set. With
+ * `again`, the id of a session, it asks also whom it knows already.
+ */
+export async function leaveForProvider(
+  app: App,
+  desk: Desk,
+  baseUrl: string,
+  { next, again }: { readonly next: string; readonly again: string | undefined },
+): Promise<{ readonly address: string; readonly sealed: string } | undefined> {
+  const client = await findSsoClient(app)
+  if (client === undefined) return undefined
+  const { library, provider } = client
+  const journey: SsoJourney = {
+    ...{ desk, next, startedAt: app.clock.now(), ...(again !== undefined && { again }) },
+    ...{ state: library.randomState(), nonce: library.randomNonce(), codeVerifier: library.randomPKCECodeVerifier() },
+  }
+  const { state, nonce, codeVerifier } = journey
+  const address = library.buildAuthorizationUrl(provider, {
+    ...{ redirect_uri: callbackOf(baseUrl, desk), scope: 'openid email', state, nonce },
+    code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    // Named in any case: only then has the provider to say when somebody showed there who they are.
+    max_age: String(again === undefined ? sessionRules.lifetimeMs / second : 0),
+    ...(again !== undefined && { prompt: 'login' }),
+  })
+  return { address: address.href, sealed: sealJourney(app.secrets, journey) }
+}

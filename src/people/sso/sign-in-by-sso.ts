@@ -1,0 +1,47 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import { pathOf } from '../desk.ts'
+import { enterByInvitation } from '../invitations/enter-by-invitation.ts'
+import { findInvitation } from '../invitations/find-invitation.ts'
+import type { Stage } from '../sessions/session.ts'
+import { type Entrance, enterDesk } from '../sign-in/enter-desk.ts'
+import { peopleOf } from '../store/people.ts'
+import { readVouched } from './read-vouched.ts'
+import type { SsoJourney } from './sso-journey.ts'
+
+/** The token of a new session, what it waits for, and where it leads. */
+export interface EnteredBySso {
+  readonly token: string
+  readonly stage: Stage
+  readonly next: string
+}
+
+/**
+ * Signs in whom the provider names by a verified e-mail: it stands for the password, and a second factor is asked for as after one. Somebody
+ * new comes in by an invitation for that e-mail. `failed`: the provider's answer is not the one to this journey. `unknown`: nobody here has
+ * that e-mail.
+ */
+export async function signInBySso(
+  app: App,
+  journey: SsoJourney,
+  callback: URL,
+  from: Omit<Entrance, 'provedAt'>,
+): Promise<EnteredBySso | 'failed' | 'unknown' | 'no_merchant'> {
+  const { desk } = journey
+  const vouched = await readVouched(app, journey, callback)
+  if (vouched === undefined) return 'failed'
+  const { email } = vouched
+  // Whoever has been signed in there for long has just proved nothing.
+  const entrance: Entrance = { ...from, provedAt: vouched.provedAt ?? 0 }
+  const [person] = await app.db.run(peopleOf[desk].findByEmail, { merchantId: allMerchants, email })
+  if (person !== undefined) {
+    const entered = await enterDesk(app, desk, person, entrance)
+    return typeof entered === 'string' ? entered : { ...entered, next: journey.next }
+  }
+  const token = new URL(journey.next, callback).searchParams.get('token')
+  const invitation = token === null ? undefined : await findInvitation(app, desk, token)
+  if (invitation?.email !== email) return 'unknown'
+  const entered = await enterByInvitation(app, invitation, { ...entrance, password: null })
+  // The invitation is used up: there is nothing to be seen of it any more.
+  return typeof entered === 'string' ? 'failed' : { ...entered, next: pathOf[desk] }
+}

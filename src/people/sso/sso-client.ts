@@ -1,0 +1,36 @@
+import type * as openid from 'openid-client'
+import type { App } from '../../app/app.ts'
+import type { SsoProvider } from '../../app/sso-settings.ts'
+
+/** The library, and what the provider says of itself. */
+export interface SsoClient {
+  readonly library: typeof openid
+  readonly provider: openid.Configuration
+}
+
+const known = new WeakMap<App, Promise<SsoClient>>()
+const timeoutSeconds = 10
+
+/** Loads the library and asks the provider where its addresses are, once; after a failure again. Undefined where none is set. */
+export async function findSsoClient(app: App): Promise<SsoClient | undefined> {
+  const { sso } = app.config
+  if (sso === undefined) return undefined
+  const found = known.get(app) ?? openClient(sso)
+  known.set(app, found)
+  try {
+    return await found
+  } catch (error) {
+    known.delete(app)
+    throw error
+  }
+}
+
+async function openClient({ issuer, clientId, clientSecret }: SsoProvider): Promise<SsoClient> {
+  const library = await import('openid-client')
+  // Only a sandbox takes such an address.
+  const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
+  const authentication = library.ClientSecretBasic(clientSecret)
+  const options = { execute, timeout: timeoutSeconds }
+  const provider = await library.discovery(new URL(issuer), clientId, undefined, authentication, options)
+  return { library, provider }
+}

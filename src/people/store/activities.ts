@@ -1,0 +1,72 @@
+import { bool, int4, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+type Details = Readonly<Record<string, string | number | boolean | null>>
+
+const columns = {
+  merchant_id: uuid,
+  id: uuid,
+  at: timestamptz,
+  desk: text,
+  person_id: uuid,
+  email: text,
+  what: text,
+  on_kind: text,
+  on_id: text,
+  is_test: nullable(bool),
+  address: text,
+  request_id: text,
+  details: json<Details>(),
+}
+
+const names = Object.keys(columns).join(', ')
+
+export const insertActivity = defineStatement(
+  'insert_activity',
+  columns,
+  {},
+  `insert into activities (${names}) values (${Object.keys(columns)
+    .map((name) => `:${name}`)
+    .join(', ')})`,
+)
+
+// Newest first. A developer is shown nothing of live mode.
+export const listMerchantActivities = defineStatement(
+  'list_merchant_activities',
+  {
+    merchantId: uuid,
+    before: nullable(uuid),
+    from: nullable(timestamptz),
+    to: nullable(timestamptz),
+    email: nullable(text),
+    what: nullable(text),
+    withLive: bool,
+    limit: int4,
+  },
+  columns,
+  `select ${names} from activities
+   where merchant_id = :merchantId and desk = 'dashboard'
+     and (:before::uuid is null or id < :before) and (:from::timestamptz is null or at >= :from)
+     and (:to::timestamptz is null or at <= :to) and (:email::text is null or email = :email)
+     and (:what::text is null or what = :what) and (:withLive or is_test is distinct from false)
+   order by id desc limit :limit`,
+)
+
+export const listSupportActivities = defineStatement(
+  'list_support_activities',
+  {
+    before: nullable(uuid),
+    from: nullable(timestamptz),
+    to: nullable(timestamptz),
+    email: nullable(text),
+    what: nullable(text),
+    limit: int4,
+  },
+  columns,
+  `select ${names} from activities
+   where desk = 'support'
+     and (:before::uuid is null or id < :before) and (:from::timestamptz is null or at >= :from)
+     and (:to::timestamptz is null or at <= :to) and (:email::text is null or email = :email)
+     and (:what::text is null or what = :what)
+   order by id desc limit :limit`,
+)

@@ -1,0 +1,83 @@
+import { bool, bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+const invitation = {
+  merchant_id: uuid,
+  id: uuid,
+  desk: text,
+  email: text,
+  role: nullable(text),
+  invited_by: text,
+  created_at: timestamptz,
+  ends_at: timestamptz,
+}
+const columns = Object.keys(invitation).join(', ')
+const isOpen = 'used_at is null and ends_at > :now'
+
+export const insertInvitation = defineStatement(
+  'insert_invitation',
+  { ...invitation, token_hash: bytea, in_sandbox: bool },
+  {},
+  `insert into invitations (${columns}, token_hash, in_sandbox)
+   values (${[...Object.keys(invitation), 'token_hash', 'in_sandbox'].map((name) => `:${name}`).join(', ')})`,
+)
+
+// Who is invited again has one link that works: the newest.
+export const withdrawInvitations = defineStatement(
+  'withdraw_invitations',
+  { merchantId: uuid, desk: text, email: text, now: timestamptz },
+  { id: uuid },
+  `update invitations set ends_at = :now
+   where merchant_id = :merchantId and desk = :desk and email = :email and ${isOpen} returning id`,
+)
+
+export const withdrawInvitation = defineStatement(
+  'withdraw_invitation',
+  { merchantId: uuid, id: uuid, now: timestamptz },
+  { email: text },
+  `update invitations set ends_at = :now where merchant_id = :merchantId and id = :id and ${isOpen} returning email`,
+)
+
+export const countInvitations = defineStatement(
+  'count_invitations',
+  { merchantId: uuid, desk: text, since: timestamptz },
+  { invitations: int4 },
+  `select count(*)::int4 as invitations from invitations
+   where merchant_id = :merchantId and desk = :desk and created_at > :since`,
+)
+
+export const listInvitations = defineStatement(
+  'list_invitations',
+  { merchantId: uuid, desk: text, now: timestamptz },
+  invitation,
+  `select ${columns} from invitations
+   where merchant_id = :merchantId and desk = :desk and ${isOpen} order by created_at desc, id`,
+)
+
+// Whoever follows a link brings nothing else: whose it is follows from it.
+export const findInvitation = defineStatement(
+  'find_invitation',
+  { tokenHash: bytea, desk: text, now: timestamptz },
+  invitation,
+  `select ${columns} from invitations where token_hash = :tokenHash and desk = :desk and ${isOpen}`,
+)
+
+// Of two who accept at once, one has used it.
+export const useInvitation = defineStatement(
+  'use_invitation',
+  { merchantId: uuid, id: uuid, now: timestamptz },
+  { id: uuid },
+  `update invitations set used_at = :now where merchant_id = :merchantId and id = :id and ${isOpen} returning id`,
+)
+
+// A sweep by time. Several processes may do it at once: each takes others.
+export const deleteOldInvitations = defineStatement(
+  'delete_old_invitations',
+  { before: timestamptz, most: int4 },
+  { id: uuid },
+  `delete from invitations as invitation using (
+     select merchant_id, id from invitations where ends_at <= :before order by ends_at limit :most for update skip locked
+   ) as over
+   where invitation.merchant_id = over.merchant_id and invitation.id = over.id
+   returning invitation.id`,
+)

@@ -1,0 +1,63 @@
+import { DataTable } from '../../ui/desk/components/data-table.ts'
+import { type Content, html } from '../../ui/html.ts'
+import type { Words } from '../../ui/words/words.ts'
+import type { Activity } from '../activities/activity.ts'
+import { sayDetails } from '../activities/say-details.ts'
+import type { ActivityTexts } from '../activities/words/en.ts'
+
+/** Where a thing is, as the desk shows it. */
+export interface PlaceOfThing {
+  /** The address of its page; absent where it has none here. */
+  readonly href?: string | undefined
+  /** Of which mode it is, where that is not plain. */
+  readonly mode?: string | undefined
+}
+
+interface ActivityTableProps {
+  readonly words: Words<ActivityTexts>
+  readonly caption: string
+  readonly activities: readonly Activity[]
+  /** What may be done at the desk, in words. */
+  readonly kinds: Readonly<Partial<Record<string, string>>>
+  moment(at: number): string
+  placeOf(activity: Activity): PlaceOfThing
+}
+
+/** A log, one line for what somebody did: when, who, what, on what, what else there is to say, and from where. */
+export function ActivityTable({ words, caption, activities, kinds, moment, placeOf }: ActivityTableProps): Content {
+  const { texts } = words
+  const columns = [
+    { label: texts.activityWhen },
+    { label: texts.activityWho },
+    { label: texts.activityWhat },
+    { label: texts.activityOn },
+    { label: texts.activityDetails },
+    { label: texts.activityFrom, isMinor: true },
+  ]
+  const rows = activities.map((one) => ({
+    cells: [
+      html`<span class="moment">${moment(one.at)}</span>`,
+      html`<bdi dir="ltr">${one.email}</bdi>`,
+      // Of a later version, or of a kind that is no more: as it was written.
+      Object.hasOwn(kinds, one.what) ? (kinds[one.what] ?? one.what) : one.what,
+      html`<${Thing} texts=${texts} activity=${one} place=${placeOf(one)} />`,
+      sayDetails(one, texts, moment),
+      html`<bdi dir="ltr">${one.address}</bdi>`,
+    ],
+  }))
+  return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
+}
+
+interface ThingProps {
+  readonly texts: ActivityTexts
+  readonly activity: Activity
+  readonly place: PlaceOfThing
+}
+
+function Thing({ texts, activity: { onKind, onId }, place: { href, mode } }: ThingProps): Content {
+  const things: Readonly<Partial<Record<string, string>>> = texts.activityThings
+  const short = onKind === 'phone' ? onId : onId.slice(0, 8)
+  const id = onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${short}</bdi>`
+  const said = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`
+  return href === undefined || onId === '' ? said : html`<a href=${href}>${said}</a>`
+}

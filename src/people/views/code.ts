@@ -1,0 +1,31 @@
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { html } from '../../ui/html.ts'
+import type { Desk } from '../desk.ts'
+import type { PeopleWords } from '../words/words.ts'
+import { renderColumn } from './column.ts'
+
+export interface CodeView {
+  readonly desk: Desk
+  /** The page's own address, to which its form goes. */
+  readonly address: string
+  readonly csrfToken: string
+  readonly email: string
+  readonly isWrong: boolean
+}
+
+/** The one field for the code of the second factor, after the password. */
+export function renderCode(words: PeopleWords, view: CodeView): string {
+  const { texts } = words
+  const { desk, address, csrfToken, email, isWrong } = view
+  const content = html`
+    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead"><bdi dir="ltr">${email}</bdi></p></div></section>
+    <${Form} action=${address} csrfToken=${csrfToken} class="step">
+      <${Field} name="code" label=${texts.codeLabel} hint=${texts.codeHint} error=${isWrong ? texts.codeWrong : undefined}
+        input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', autocapitalize: 'none', required: true, maxlength: 64, autofocus: true }} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.signInButton} /><//>
+    <//>
+    <${Form} action=${`/${desk}/sign-out`} csrfToken=${csrfToken} class="aside"><button class="quiet" type="submit">${texts.otherAccount}</button><//>`
+  return renderColumn({ desk, words, title: texts.codeTitle, isError: isWrong, address }, content)
+}

@@ -1,0 +1,75 @@
+import { Notice } from '../../ui/components/notice.ts'
+import { Seal } from '../../ui/components/seal.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import type { Desk } from '../desk.ts'
+import type { OpenedInvitation } from '../invitations/find-invitation.ts'
+import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
+import type { PeopleWords } from '../words/words.ts'
+import { renderColumn } from './column.ts'
+
+/** How somebody may come in: with a new password, by signing in first, at one press, or not as who is signed in. */
+export type InvitationStep = 'password' | 'sign_in' | 'accept' | 'other'
+
+export interface InvitationView {
+  /** The page's own address, to which its form goes. */
+  readonly address: string
+  readonly csrfToken: string
+  readonly step: InvitationStep
+  /** Where one signs in, and comes back from. */
+  readonly signIn: string
+  /** Where somebody else vouches for people, if anybody does. */
+  readonly sso: string | undefined
+  readonly problem?: PasswordProblem | undefined
+}
+
+/** What somebody is invited to, and the way in. */
+export function renderInvitation(words: PeopleWords, invitation: OpenedInvitation, view: InvitationView): string {
+  const { texts } = words
+  const { desk, email, role, place } = invitation
+  const lead =
+    place === undefined || role === undefined ? texts.invitationToSupport : texts.invitationTo(place, texts.roles[role])
+  const content = html`
+    <section class="hero"><div><h1>${texts.invitationTitle}</h1><p class="lead">${lead}</p></div></section>
+    <p>${texts.invitationFor} <bdi class="strong" dir="ltr">${email}</bdi></p>
+    <${Way} words=${words} invitation=${invitation} view=${view} />`
+  const isError = view.problem !== undefined || view.step === 'other'
+  return renderColumn({ desk, words, title: texts.invitationTitle, isError, address: view.address }, content)
+}
+
+function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: InvitationView }): Content {
+  const { words, invitation, view } = props
+  const { texts } = words
+  const form = { action: view.address, csrfToken: view.csrfToken, class: 'step' }
+  const join = html`<${Actions}><${PrimaryButton} words=${words} label=${texts.invitationJoin} /><//>`
+  switch (view.step) {
+    case 'password': {
+      const error = view.problem && texts.passwordProblems[view.problem]
+      return html`<${Form} ...${form}>
+        <input class="unseen" type="text" name="username" value=${invitation.email} autocomplete="username" tabindex="-1" aria-hidden="true" readonly />
+        <${Field} name="password" label=${texts.invitationPassword} hint=${texts.passwordHint} error=${error}
+          input=${{ type: 'password', dir: 'ltr', autocomplete: 'new-password', required: true, maxlength: passwordRules.fieldUnits, autofocus: true }} />
+        ${join}
+      <//>
+      ${view.sso && html`<p class="aside"><a href=${view.sso}>${texts.ssoButton}</a></p>`}`
+    }
+    case 'sign_in':
+      return html`<${Actions}><a class="primary" href=${view.signIn}>${texts.invitationSignIn}</a><//>`
+    case 'accept':
+      return html`<${Form} ...${form}>${join}<//>`
+    case 'other':
+      return html`<${Notice} text=${texts.invitationOther} />
+        <${Form} action=${`/${invitation.desk}/sign-out`} csrfToken=${view.csrfToken}><${Actions}><${PrimaryButton} words=${words} label=${texts.signOut} /><//><//>`
+  }
+}
+
+/** A link that leads nowhere any more. */
+export function renderNoInvitation(words: PeopleWords, desk: Desk, address: string): string {
+  const { texts } = words
+  const content = html`<section class="outcome">
+    <${Seal} icon="cross" filled=${0} /><h1>${texts.invitationGoneTitle}</h1><p class="lead">${texts.invitationGone}</p>
+  </section>`
+  return renderColumn({ desk, words, title: texts.invitationGoneTitle, isError: true, address }, content)
+}

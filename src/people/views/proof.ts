@@ -1,0 +1,47 @@
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import { passwordRules } from '../passwords/password-rules.ts'
+import type { PeopleWords } from '../words/words.ts'
+
+export interface ProofView {
+  readonly action: string
+  readonly csrfToken: string
+  /** What goes with the answer. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly isWrong: boolean
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+  /** Where somebody else vouches for people, if anybody does. */
+  readonly sso: string | undefined
+}
+
+/** Asks for the password, or for a code, before something dear is done. */
+export function renderProof(words: PeopleWords, view: ProofView): Content {
+  const { texts } = words
+  const { action, csrfToken, fields, isWrong, hasPassword, hasSecondFactor, sso } = view
+  if (!hasPassword && !hasSecondFactor) {
+    return html`<section class="panel ask"><p>${texts.proofLeadSso}</p>
+      ${sso && html`<div class="action"><a class="button button-main" href=${sso}>${texts.ssoButton}</a></div>`}</section>`
+  }
+  const error = isWrong ? texts.proofWrong : undefined
+  const lead = hasSecondFactor ? (hasPassword ? texts.proofLeadBoth : texts.proofLeadCode) : texts.proofLead
+  return html`<section class="panel ask">
+    <p>${lead}</p>
+    <${Form} action=${action} csrfToken=${csrfToken} class="step">
+      ${fields.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      ${
+        hasPassword &&
+        html`<${Field} name="proof_password" label=${texts.passwordLabel} error=${error}
+          input=${{ type: 'password', dir: 'ltr', autocomplete: 'current-password', maxlength: passwordRules.fieldUnits }} />`
+      }
+      ${
+        hasSecondFactor &&
+        html`<${Field} name="proof_code" label=${texts.codeLabel} error=${hasPassword ? undefined : error}
+          input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 64 }} />`
+      }
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><//>
+    <//>
+  </section>`
+}

@@ -1,0 +1,60 @@
+import { Notice } from '../../ui/components/notice.ts'
+import { Ring } from '../../ui/components/ring.ts'
+import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
+import { Field } from '../../ui/forms/field.ts'
+import { Form } from '../../ui/forms/form.ts'
+import { type Content, html } from '../../ui/html.ts'
+import type { Desk } from '../desk.ts'
+import { passwordRules } from '../passwords/password-rules.ts'
+import type { PeopleWords } from '../words/words.ts'
+import { renderColumn } from './column.ts'
+
+export type SignInProblem = 'signInWrong' | 'signInMissing' | 'noMerchant'
+
+export interface SignInView {
+  readonly desk: Desk
+  /** The page's own address, to which its form goes. */
+  readonly address: string
+  readonly csrfToken: string
+  /** What was typed. */
+  readonly email?: string
+  readonly problem?: SignInProblem
+  /** Where somebody else vouches for people, if anybody does. */
+  readonly sso: string | undefined
+  /** Sandbox: with what one gets in. */
+  readonly demo: { readonly email: string; readonly password: string } | undefined
+}
+
+/** Who are you: e-mail and password. */
+export function renderSignIn(words: PeopleWords, view: SignInView): string {
+  const { texts } = words
+  const { desk, address, csrfToken, email, problem, sso, demo } = view
+  const typed = { dir: 'ltr', required: true, autocapitalize: 'none', spellcheck: false }
+  const content = html`
+    <section class="hero">
+      <div><h1>${texts[`${desk}Title`]}</h1><p class="lead">${texts.signInLead[desk]}</p></div>
+      <${Ring} filled=${1} size=${56} />
+    </section>
+    ${problem && html`<${Notice} text=${texts[problem]} />`}
+    <${Form} action=${address} csrfToken=${csrfToken} class="step">
+      <${Field} name="email" label=${texts.emailLabel}
+        input=${{ ...typed, type: 'email', autocomplete: 'username', maxlength: 254, value: email ?? '', autofocus: problem === undefined }} />
+      <${Field} name="password" label=${texts.passwordLabel}
+        input=${{ ...typed, type: 'password', autocomplete: 'current-password', maxlength: passwordRules.fieldUnits, autofocus: problem !== undefined }} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.signInButton} /><//>
+    <//>
+    ${sso && html`<p class="aside"><a href=${sso}>${texts.ssoButton}</a></p>`}
+    ${demo && html`<${Demo} words=${words} demo=${demo} />`}`
+  return renderColumn({ desk, words, title: texts.signInTitle, isError: problem !== undefined, address }, content)
+}
+
+function Demo({ words, demo }: { words: PeopleWords; demo: NonNullable<SignInView['demo']> }): Content {
+  const { texts } = words
+  return html`<aside class="demo" aria-label=${texts.sandboxTitle}>
+    <p><strong>${texts.sandboxTitle}.</strong> ${texts.sandboxLead}</p>
+    <dl>
+      <dt>${texts.emailLabel}</dt><dd><bdi dir="ltr">${demo.email}</bdi></dd>
+      <dt>${texts.passwordLabel}</dt><dd><bdi dir="ltr">${demo.password}</bdi></dd>
+    </dl>
+  </aside>`
+}

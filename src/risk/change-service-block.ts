@@ -1,0 +1,26 @@
+import type { App } from '../app/app.ts'
+import { newOrderedId } from '../base/ids.ts'
+import type { Contact } from './contact.ts'
+import { forgetServiceBlocks, serviceId } from './service-blocks.ts'
+import { deleteServiceBlock, insertServiceBlock } from './store.ts'
+
+/**
+ * Has the service itself refuse new orders of a contact at every merchant, in both modes, or no longer; false where it was so already.
+ * Sessions that exist keep their decision.
+ */
+export async function changeServiceBlock(app: App, contact: Contact, isBlocked: boolean): Promise<boolean> {
+  const changed = await app.db.transaction(async (tx) => {
+    const rows: unknown[] = []
+    for (const isTest of [true, false]) {
+      const block = { serviceId, isTest, contact }
+      rows.push(
+        ...(isBlocked
+          ? await tx.run(insertServiceBlock, { ...block, id: newOrderedId() })
+          : await tx.run(deleteServiceBlock, block)),
+      )
+    }
+    return rows.length > 0
+  })
+  forgetServiceBlocks(app)
+  return changed
+}

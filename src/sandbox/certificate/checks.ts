@@ -1,0 +1,175 @@
+import type { Profile } from './facts.ts'
+
+interface Asked {
+  readonly core: boolean
+  /** Whether it can be seen only of a shop that is told by webhooks. */
+  readonly needsWebhooks: boolean
+  /** What a shop does that passes, as a sentence without a subject. */
+  readonly asks: string
+  /** What to do where it fails. */
+  readonly advice: string
+}
+
+function core(asks: string, advice: string): Asked {
+  return { core: true, needsWebhooks: false, asks, advice }
+}
+
+function recommended(asks: string, advice: string): Asked {
+  return { core: false, needsWebhooks: false, asks, advice }
+}
+
+function told(asked: Asked): Asked {
+  return { ...asked, needsWebhooks: true }
+}
+
+/** What is asked of an integration (docs/contract/integrators.md#certificate), in the order in which it is told. */
+const asked = {
+  M1: core(
+    'gives every capture and refund a reference_id',
+    'Make a reference_id for each movement before you send it, keep it with the order, and send it with every try.',
+  ),
+  M2: core(
+    'uses the same reference_id again after a lost answer',
+    'Keep the reference_id before you send the call, and repeat the call under it: it moves money at most once.',
+  ),
+  M3: core(
+    'tries again, or reads the payment, after a lost answer',
+    'Take a connection that broke as not knowing: repeat the call under its reference_id, or read the payment.',
+  ),
+  M4: core(
+    'uses a reference_id for one intention only',
+    'Make a new reference_id for each movement: a used one answers 200 and moves nothing, whatever amount it carries.',
+  ),
+  M5: core(
+    'repeats a 409 under the same reference_id after a pause',
+    'Take 409 as "somebody else is at it": wait for a moment, and repeat the call under the same reference_id.',
+  ),
+  W1: told(
+    core(
+      'has a webhook for the store and the mode',
+      'Register a webhook with the secret key of this mode, and name the store in X-Merchant-Code.',
+    ),
+  ),
+  W2: told(
+    core(
+      'answers notifications with 200 in time',
+      'Answer exactly 200 as soon as the notification is kept, and do the work behind it; anything else is sent again.',
+    ),
+  ),
+  W3: told(
+    core(
+      'moves nothing twice because of a duplicate',
+      'Remember Webhook-Ids, and make the reference_id from the order and not from the notification.',
+    ),
+  ),
+  W4: told(
+    core(
+      'stands a closed that comes before authorized',
+      'Read the payment on every notification and go by what is read, or by Webhook-Sequence; CLOSED is final.',
+    ),
+  ),
+  W5: told(
+    core(
+      'captures nothing because of a forged notification',
+      'Check header and signature before you believe a notification, and read the payment before you act on it.',
+    ),
+  ),
+  P1: core(
+    'reads the payment before its first capture',
+    'Read the payment with GET /api/v2/payments/{id}, and capture only what is AUTHORIZED there.',
+  ),
+  P2: core(
+    'does nothing because of a success redirect alone',
+    'Take the success address as a hint: read the payment, and act only when it is AUTHORIZED.',
+  ),
+  P3: core(
+    'does not take a rejected session as paid or payable',
+    'Look at status in the answer and not at HTTP 200 alone: rejected has no page and will never be paid.',
+  ),
+  P4: core(
+    'captures nothing of a payment that has ended unpaid',
+    'Treat REJECTED and EXPIRED as final: release the order, and offer another way to pay.',
+  ),
+  M6: recommended(
+    'heeds Retry-After',
+    'After 429 wait for at least as many seconds as Retry-After says, then repeat the call.',
+  ),
+  M7: recommended(
+    'repeats a 500, ever later and in at most 10 tries',
+    'Repeat after 500 with pauses that double, give up after at most 10 tries on all occasions together, and tell somebody.',
+  ),
+  M8: recommended(
+    'takes a final 4xx for an answer',
+    'Do not send the same call again after a 4xx other than 408, 409 and 429: its answer will not change.',
+  ),
+  M9: recommended(
+    'waits for an answer for 5 to 60 seconds',
+    'Give your client a time-out of 5 to 60 seconds; 30 is a good one.',
+  ),
+  W6: told(
+    recommended(
+      'refuses bad, stale and changed signatures',
+      'Verify Webhook-Signature over the raw body, refuse timestamps that are minutes old, and answer 401.',
+    ),
+  ),
+  W7: told(
+    recommended(
+      'recovers from a dropped notification',
+      'Read payments that are open for long, from time to time and when their customers come back.',
+    ),
+  ),
+  W8: told(
+    recommended(
+      'understands statuses in lower and upper case',
+      'Compare statuses without case: notifications write authorized, the API writes AUTHORIZED.',
+    ),
+  ),
+  P5: recommended(
+    "keeps an order that is paid when another session's expired arrives",
+    'Keep the payment id with the order, and ignore what is told of another of its payments.',
+  ),
+  P6: recommended(
+    'captures or closes within 21 days',
+    'Capture what you ship and close what you will not: after 21 days the service captures all that is left.',
+  ),
+  P7: recommended(
+    'closes the rest of a part shipment, and refunds after that',
+    'Close the payment when nothing more will be shipped; refund only what is CLOSED.',
+  ),
+  P8: recommended(
+    'does not loop on a refund that a dispute holds back',
+    'Stop at 409 payment is disputed: the dispute decides about the money.',
+  ),
+  S1: recommended(
+    'keeps its secret key out of browsers, and calls its own region',
+    'Call with the public key from pages and apps, or let your server call, then replace the secret key; send each call to the address of the region of its key.',
+  ),
+  S2: recommended(
+    'stands members that it does not know',
+    'Ignore members that you do not know: the API may grow new ones at any time.',
+  ),
+  S3: recommended(
+    'reads lists to their end',
+    'Read on with offset until total_count is reached, and fix created_at__lte so that pages do not shift.',
+  ),
+} as const satisfies Record<string, Asked>
+
+export type CheckName = keyof typeof asked
+
+export const checks: Readonly<Record<CheckName, Asked>> = asked
+export const checkNames = Object.keys(asked) as readonly CheckName[]
+
+/** Whether the badge counts the check: the core ones, for a shop that asks those that it can be asked. */
+export function countsForBadge(name: CheckName, profile: Profile): boolean {
+  return checks[name].core && isAsked(name, profile)
+}
+
+/** Whether the check is asked of shops of this profile at all. */
+export function isAsked(name: CheckName, profile: Profile): boolean {
+  return profile === 'webhooks' || !checks[name].needsWebhooks
+}
+
+/** Where the guide tells more about it. */
+export function guideOf(name: CheckName): string {
+  return `/docs/get-your-certificate#${name.toLowerCase()}`
+}

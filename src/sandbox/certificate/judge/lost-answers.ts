@@ -1,0 +1,109 @@
+import { memberOf } from '../../journal/request-entry.ts'
+import {
+  type Call,
+  intentionOf,
+  isAct,
+  isAfter,
+  isMovement,
+  nameOf,
+  readsOf,
+  type SeenPayment,
+  type SeenRun,
+} from './seen-run.ts'
+import { type Judge, notExercised, verdictOf } from './verdict.ts'
+
+/** A call whose answer was lost, and what the shop did about the payment after it. */
+interface Loss {
+  readonly call: Call
+  readonly reads: readonly Call[]
+  /** The same operation again. */
+  readonly again: readonly Call[]
+  /** Whether the answer to a call before it, of the same operation, was lost, too. */
+  readonly isRepeat: boolean
+}
+
+function lossesOf(run: SeenRun): Loss[] {
+  return run.payments.flatMap((payment) => {
+    const lost = payment.calls.filter((call) => isAct(call) && isLost(call))
+    return lost.map((call) => lossOf(run, payment, call))
+  })
+}
+
+function lossOf(run: SeenRun, payment: SeenPayment, call: Call): Loss {
+  const reads = readsOf(run, payment).filter((read) => isAfter(read, call))
+  const same = payment.calls.filter(({ entry }) => entry.operation === call.entry.operation)
+  const again = same.filter((later) => isAfter(later, call))
+  return { call, reads, again, isRepeat: same.some((earlier) => isAfter(call, earlier) && isLost(earlier)) }
+}
+
+function isLost({ fault }: Call): boolean {
+  return fault === 'lost_answer' || fault === 'lost_request'
+}
+
+/** M2: after a lost answer the same reference_id is used again. */
+export const sameReferenceAfterLoss: Judge = (run) => {
+  // Without a reference there is none to be used again: that is M1's.
+  const repeated = lossesOf(run).filter(({ call }) => isMovement(call) && call.entry.referenceId !== null)
+  const judged = repeated.map((loss) => ({ loss, by: repeatOf(loss) }))
+  const evidence = judged.flatMap(({ loss: { call }, by }) => {
+    if (by === undefined || by.entry.referenceId === call.entry.referenceId) return []
+    const sentence = `The answer to a ${nameOf(call)} was lost, and it was asked for again as a ${nameOf(by)}.`
+    return [{ scenario: call.scenario, sentence, shownBy: [call, by] }]
+  })
+  return verdictOf(
+    evidence,
+    judged.some(({ by }) => by !== undefined),
+  )
+}
+
+// The same movement under another reference is a repetition, too, unless the shop has read that the first one was made.
+function repeatOf({ call, reads, again }: Loss): Call | undefined {
+  const { referenceId } = call.entry
+  const same = again.find(({ entry }) => entry.referenceId === referenceId)
+  if (same !== undefined) return same
+  return again.find(
+    (later) =>
+      later.entry.referenceId !== null &&
+      intentionOf(later) === intentionOf(call) &&
+      !reads.some((read) => isAfter(later, read) && showsMovement(read, referenceId)),
+  )
+}
+
+function showsMovement({ answered }: Call, referenceId: string | null): boolean {
+  const shown = ['captures', 'refunds'].flatMap((name) => {
+    const movements = memberOf(answered, name)
+    return Array.isArray(movements) ? movements : []
+  })
+  return shown.some((movement) => memberOf(movement, 'reference_id') === referenceId)
+}
+
+/** M3: it is tried again or read again at all. */
+export const goesOnAfterLoss: Judge = (run) => {
+  // Whoever tried again, and lost that answer too, has gone on.
+  const losses = lossesOf(run).filter(({ isRepeat }) => !isRepeat)
+  const evidence = losses
+    .filter(({ reads, again }) => reads.length === 0 && again.length === 0)
+    .map(({ call }) => ({
+      scenario: call.scenario,
+      sentence: `The answer to a ${nameOf(call)} was lost, and it was neither tried again nor was the payment read.`,
+      shownBy: [call],
+    }))
+  return verdictOf(evidence, losses.length > 0)
+}
+
+/** M9: the shop's client waits for at least as long as it should. */
+export const waitsForSlowAnswers: Judge = (run, { shortestTimeoutMs, toleranceMs }) => {
+  const slow = run.payments.flatMap(({ calls }) => calls.filter((call) => call.fault === 'slow' && isMovement(call)))
+  const given = slow.filter(({ entry }) => entry.status === null)
+  const evidence = given
+    .filter(({ entry }) => (entry.durationMs ?? 0) < shortestTimeoutMs - toleranceMs)
+    .map((call) => ({
+      scenario: call.scenario,
+      sentence: `A ${nameOf(call)} was answered slowly, and given up after ${((call.entry.durationMs ?? 0) / 1_000).toFixed(1)} s.`,
+      shownBy: [call],
+    }))
+  if (evidence.length > 0 || slow.length === 0) return verdictOf(evidence, false)
+  // Who has waited to the end may wait for ever: who repeats lost calls is believed not to.
+  const isRepeater = lossesOf(run).some((loss) => repeatOf(loss) !== undefined)
+  return given.length > 0 || isRepeater ? verdictOf([], true) : notExercised
+}

@@ -1,0 +1,191 @@
+import { memberOf } from '../../journal/request-entry.ts'
+import { isMisunderstood } from './notices.ts'
+import { usedTwice } from './references.ts'
+import {
+  type Call,
+  isAct,
+  isAfter,
+  isMovement,
+  isShopsCapture,
+  nameOf,
+  readsOf,
+  type SeenPayment,
+  type SeenRun,
+  shownStatus,
+} from './seen-run.ts'
+import { type Judge, notExercised, verdictOf } from './verdict.ts'
+
+/** P1: the payment is read before the first capture. */
+export const readsBeforeCapture: Judge = (run) => {
+  const captured = run.payments.flatMap((payment) => {
+    const first = payment.calls.find(({ entry }) => entry.operation === 'capturePayment')
+    // What is captured of a payment that is not paid, or not any more, or because of a redirect, is another check's.
+    const isVisited = payment.scenario.redirects.some(({ paymentId }) => paymentId === payment.id)
+    return first === undefined || payment.ending !== 'authorized' || isVisited ? [] : [{ payment, first }]
+  })
+  const evidence = captured
+    .filter(({ payment, first }) => !readsOf(run, payment).some((read) => isRead(read, payment, first)))
+    .map(({ payment: { scenario }, first }) => ({
+      scenario,
+      sentence: `A ${nameOf(first)} was asked for before the payment had been read as AUTHORIZED.`,
+      shownBy: [first],
+    }))
+  return verdictOf(evidence, captured.length > 0)
+}
+
+function isRead(read: Call, { id }: SeenPayment, first: Call): boolean {
+  const status = shownStatus(read, id)
+  return isAfter(first, read) && (status === undefined || ['AUTHORIZED', 'CLOSED'].includes(status))
+}
+
+/** P5: an abandoned session's `expired` does not undo an order that was paid through another. */
+export const abandonedUndoesNothing: Judge = ({ payments, sawCapture }) => {
+  const own = payments.filter(({ scenario }) => scenario.name === 'abandoned')
+  const paid = own.filter(({ ending }) => ending === 'authorized')
+  const left = own.filter(({ ending }) => ending === 'expired' || ending === 'cancelled')
+  if (paid.length === 0 || left.length === 0) return notExercised
+  const evidence = paid.flatMap(({ scenario, calls, changes }) => {
+    const undone = calls.filter(({ entry }) => entry.operation === 'refundPayment')
+    const isCaptured = changes.some(isShopsCapture)
+    const closed = calls.filter(({ entry }) => entry.operation === 'closePayment' && !isCaptured)
+    const shownBy = [...undone, ...closed]
+    const [first] = shownBy
+    if (first === undefined && (isCaptured || !sawCapture)) return []
+    const what = first === undefined ? 'was not captured' : `was undone by a ${nameOf(first)}`
+    const sentence = `An order was paid through one session, and ${what} after the expired of another.`
+    return [{ scenario, sentence, shownBy: first === undefined ? changes : shownBy }]
+  })
+  return verdictOf(evidence, sawCapture)
+}
+
+/** P6: captured or closed before the 21 days. */
+export const settlesInTime: Judge = ({ payments }) => {
+  const own = payments.filter(({ scenario, ending }) => scenario.name === 'plain' && ending === 'authorized')
+  const late = own.filter((payment) => autoCapture(payment) !== undefined)
+  const open = own.filter((payment) => isLeftOpen(payment) && !isMisunderstood(payment) && !payment.calls.some(isAct))
+  const evidence = [...late, ...open].map((payment) => ({
+    scenario: payment.scenario,
+    sentence:
+      autoCapture(payment) === undefined
+        ? 'A payment was left AUTHORIZED: whether it is captured or closed within 21 days could not be seen.'
+        : 'Nobody captured or closed a payment for 21 days, and the service captured all of it.',
+    shownBy: payment.changes,
+  }))
+  if (late.length === 0 && open.length > 0) return { result: 'review', evidence }
+  return verdictOf(
+    evidence,
+    own.some((payment) => lastStatus(payment) === 'CLOSED'),
+  )
+}
+
+function autoCapture({ changes }: SeenPayment) {
+  return changes.find(({ entry }) => entry.operation === 'capture' && entry.change?.actor === 'service')
+}
+
+function isLeftOpen(payment: SeenPayment): boolean {
+  return lastStatus(payment) === 'AUTHORIZED'
+}
+
+function lastStatus({ changes }: SeenPayment): string | undefined {
+  return changes.findLast(({ entry }) => entry.change?.of === 'payment')?.entry.change?.status
+}
+
+/** P7: a part shipment closes the rest, refunds come after closing. */
+export const closesTheRest: Judge = ({ payments }) => {
+  const own = payments.filter(
+    ({ scenario, ending }) => ['plain', 'parts'].includes(scenario.name) && ending === 'authorized',
+  )
+  const parts = own.filter(isShippedInParts)
+  const open = parts
+    .filter((payment) => isLeftOpen(payment) || autoCapture(payment) !== undefined)
+    .map(({ scenario, calls }) => ({
+      scenario,
+      sentence: 'A part of a payment was captured, and the rest neither captured nor closed.',
+      shownBy: calls.filter(isMovement),
+    }))
+  const early = payments
+    .flatMap(({ calls }) => calls)
+    .filter((call) => call.entry.operation === 'refundPayment' && isTooEarly(call))
+    .map((call) => ({
+      scenario: call.scenario,
+      sentence: `A ${nameOf(call)} was asked for before the payment was closed.`,
+      shownBy: [call],
+    }))
+  return verdictOf([...open, ...early], parts.length > 0)
+}
+
+// One reference for two parts loses the second, and is M4's.
+function isShippedInParts({ calls, changes }: SeenPayment): boolean {
+  const isPart = changes.some(({ entry }) => entry.operation === 'capture' && entry.change?.status === 'AUTHORIZED')
+  return isPart && usedTwice(calls.filter((call) => isMovement(call) && call.entry.referenceId !== null)).length === 0
+}
+
+function isTooEarly({ entry, answered }: Call): boolean {
+  return entry.status === 400 && String(memberOf(answered, 'error')).includes('not closed')
+}
+
+/** S1: no secret key from a browser, and no call to another region. */
+export const keepsSecretKey: Judge = ({ calls, strayed }) => {
+  const secret = calls.filter(({ entry }) => /^Bearer sk_/i.test(entry.request?.headers['authorization'] ?? ''))
+  const evidence = secret
+    .filter(({ entry }) => entry.request?.headers['origin'] !== undefined)
+    .map((call) => ({
+      scenario: call.scenario,
+      sentence: `A browser called with the secret key, on a page of ${call.entry.request?.headers['origin']}.`,
+      shownBy: [call],
+    }))
+  const elsewhere = strayed.map((call) => ({
+    scenario: call.scenario,
+    sentence: `A ${call.entry.method} of ${call.entry.path} was sent to the address of another region than that of the key.`,
+    shownBy: [call],
+  }))
+  return verdictOf([...evidence, ...elsewhere], secret.length > 0)
+}
+
+/** S2: an unknown member survives: the shop still captures. */
+export const standsUnknownMembers: Judge = ({ payments, sawCapture }) => {
+  const met = payments.filter(
+    ({ ending, calls, deliveries }) =>
+      ending === 'authorized' && [...calls, ...deliveries].some(({ fault }) => fault === 'unknown_member'),
+  )
+  const evidence = met
+    .filter(({ changes }) => sawCapture && !changes.some(isShopsCapture))
+    .map(({ scenario, calls, deliveries }) => ({
+      scenario,
+      sentence: 'Answers and notifications had a member that is in no reference, and the payment was not captured.',
+      shownBy: [...deliveries, ...calls],
+    }))
+  return verdictOf(evidence, sawCapture && met.length > 0)
+}
+
+/** S3: lists are read to the end. */
+export const readsListsToTheEnd: Judge = ({ calls }: SeenRun) => {
+  const lists = calls.filter(({ entry }) => entry.operation === 'listPayments').map(pageOf)
+  const longer = lists.filter(({ shown, total }) => total > shown)
+  const evidence = longer
+    .filter(({ call, query, offset }) => {
+      return !lists.some((other) => isAfter(other.call, call) && other.query === query && other.offset > offset)
+    })
+    // The last page of a list has nothing behind it; one of its start that nobody read on has.
+    .filter(({ offset, shown, total }) => offset + shown < total)
+    .map(({ call, offset, shown, total }) => ({
+      scenario: call.scenario,
+      sentence: `A list of ${total} payments was read up to the ${offset + shown}th, and no further.`,
+      shownBy: [call],
+    }))
+  return verdictOf(evidence, longer.length > 0)
+}
+
+function pageOf(call: Call) {
+  const { searchParams } = new URL(call.entry.path ?? '/', 'http://localhost')
+  const offset = Number(searchParams.get('offset') ?? 0)
+  const filters = [...searchParams].filter(([name]) => !isPlace(name)).sort()
+  const payments = memberOf(call.answered, 'payments')
+  const total = Number(memberOf(memberOf(call.answered, 'pagination'), 'total_count') ?? 0)
+  return { call, offset, query: JSON.stringify(filters), shown: Array.isArray(payments) ? payments.length : 0, total }
+}
+
+// Where in a list one reads. Who does not know its newest payment before the first page fixes its end from the second one on.
+function isPlace(name: string): boolean {
+  return name === 'offset' || name === 'limit' || name === 'created_at__lte'
+}

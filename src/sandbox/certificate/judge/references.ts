@@ -1,0 +1,36 @@
+import { type Call, intentionOf, isMovement, nameOf } from './seen-run.ts'
+import { type Evidence, type Judge, verdictOf } from './verdict.ts'
+
+/** M1: every capture and refund has a reference_id. */
+export const everyMovementHasReference: Judge = ({ calls }) => {
+  const movements = calls.filter(isMovement)
+  const evidence = movements
+    .filter(({ entry }) => entry.referenceId === null)
+    .map((call) => ({
+      scenario: call.scenario,
+      sentence: `A ${nameOf(call)} was asked for without a reference_id.`,
+      shownBy: [call],
+    }))
+  return verdictOf(evidence, movements.length > 0)
+}
+
+/** M4: one key, one intention. */
+export const referenceStandsForOneIntention: Judge = ({ calls }) => {
+  const movements = calls.filter(isMovement).filter(({ entry }) => entry.referenceId !== null)
+  return verdictOf(usedTwice(movements), movements.length > 0)
+}
+
+/** References that stand for several movements: all but the first are silently lost. */
+export function usedTwice(movements: readonly Call[]): Evidence[] {
+  const first = new Map<string, Call>()
+  return movements.flatMap((call) => {
+    const { operation, paymentId, referenceId } = call.entry
+    const key = JSON.stringify([operation, paymentId, referenceId])
+    const before = first.get(key)
+    if (before === undefined) first.set(key, call)
+    if (before === undefined || call.sent === undefined || before.sent === undefined) return []
+    if (intentionOf(before) === intentionOf(call)) return []
+    const sentence = `A ${nameOf(call)} followed a ${nameOf(before)}: the same reference_id for another movement, which is never made.`
+    return [{ scenario: call.scenario, sentence, shownBy: [before, call] }]
+  })
+}

@@ -1,0 +1,166 @@
+import { memberOf } from '../../journal/request-entry.ts'
+import { sameReferenceAfterLoss } from './lost-answers.ts'
+import {
+  type Call,
+  endOf,
+  intentionOf,
+  isAct,
+  isAfter,
+  isMovement,
+  nameOf,
+  type SeenPayment,
+  type SeenRun,
+} from './seen-run.ts'
+import { type Evidence, type Judge, verdictOf } from './verdict.ts'
+
+/** A call that a rule has struck for the first time on its payment, and the same operation on it from then on. */
+interface Struck {
+  readonly call: Call
+  readonly again: readonly Call[]
+}
+
+function struckBy({ payments }: SeenRun, kind: string): Struck[] {
+  return payments.flatMap((payment) => {
+    const { calls } = payment
+    const struck = calls.filter((call) => isAct(call) && call.fault === kind)
+    const firsts = struck.filter((call) => !struck.some((other) => isAfter(call, other) && isSame(call, other)))
+    return firsts.map((call) => ({ call, again: calls.filter((later) => isAfter(later, call) && isSame(later, call)) }))
+  })
+}
+
+function isSame(one: Call, other: Call): boolean {
+  return (
+    one.entry.operation === other.entry.operation &&
+    (intentionOf(one) === intentionOf(other) ||
+      (one.entry.referenceId !== null && one.entry.referenceId === other.entry.referenceId))
+  )
+}
+
+function shown(call: Call, sentence: string, by: readonly Call[] = []): Evidence {
+  return { scenario: call.scenario, sentence, shownBy: [call, ...by] }
+}
+
+/** M5: a 409 is tried again with the same key, after a pause. */
+export const repeatsConflicts: Judge = (run, limits) => {
+  const struck = struckBy(run, 'conflict')
+  // Who takes another reference whenever it tries again fails M2.
+  const isOther = sameReferenceAfterLoss(run, limits).result === 'failed'
+  const evidence = struck.flatMap(({ call, again }) => {
+    const [next] = again
+    const refused = `A ${nameOf(call)} was answered 409`
+    if (next === undefined) return [shown(call, `${refused} and not tried again.`)]
+    const { referenceId } = call.entry
+    // Those without a reference are M1's.
+    if (referenceId !== null && next.entry.referenceId !== null && next.entry.referenceId !== referenceId)
+      return isOther ? [] : [shown(call, `${refused} and tried again as a ${nameOf(next)}.`, [next])]
+    if (next.entry.at - endOf(call) < limits.pauseMs)
+      return [shown(call, `${refused} and tried again at once.`, [next])]
+    return []
+  })
+  return verdictOf(evidence, struck.length > 0 && !isOther)
+}
+
+/** M6: Retry-After is heeded. */
+export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
+  const struck = struckBy(run, 'rate_limit')
+  const evidence = struck.flatMap(({ call, again }) => {
+    const [next] = again
+    const seconds = Number(call.entry.answer?.headers['retry-after'] ?? 1)
+    const refused = `A ${nameOf(call)} was answered 429 with Retry-After ${seconds}`
+    if (next === undefined) return [shown(call, `${refused} and not tried again.`)]
+    const waitedMs = next.entry.at - endOf(call)
+    if (waitedMs >= seconds * 1_000 - toleranceMs) return []
+    return [shown(call, `${refused} and tried again after ${(waitedMs / 1_000).toFixed(1)} s.`, [next])]
+  })
+  return verdictOf(evidence, struck.length > 0)
+}
+
+/** M7: a 500 is tried again, bounded, backing off. For review where the scenario ended before it could be seen that it stops. */
+export const backsOff: Judge = (run, { pauseMs, mostTries }) => {
+  const struck = struckBy(run, 'error')
+  const evidence = struck.flatMap(({ call, again }) => {
+    const tries = [call, ...again]
+    const pauses = again.map((later, index) => later.entry.at - endOf(tries[index] ?? call))
+    const failed = `A ${nameOf(call)} was answered 500`
+    if (again.length === 0) return [shown(call, `${failed} and not tried again.`)]
+    if (tries.length > mostTries)
+      return [
+        shown(
+          call,
+          `${failed} and tried ${tries.length} times, on all occasions together: more than ${mostTries}.`,
+          again,
+        ),
+      ]
+    if (isGrowing(pauses, pauseMs)) return []
+    const told = pauses.map((pause) => (pause / 1_000).toFixed(2)).join(', ')
+    return [shown(call, `${failed} and tried again after pauses that do not grow: ${told} s.`, again)]
+  })
+  if (evidence.length > 0) return verdictOf(evidence, true)
+  const unseen = struck.flatMap(({ call, again }) => unseenEnd([call, ...again]))
+  return unseen.length > 0 ? { result: 'review', evidence: unseen } : verdictOf([], struck.length > 0)
+}
+
+// Pauses double: who was silent for less than that when the scenario ended may have been about to go on.
+function unseenEnd(tries: readonly Call[]): Evidence[] {
+  const [call] = tries
+  if (call === undefined) return []
+  const { endedAt } = call.scenario
+  const within = tries.filter(({ entry }) => entry.at <= endedAt)
+  const [last = call, before] = within.toReversed()
+  if (last.fault !== 'error') return []
+  const silenceMs = endedAt - endOf(last)
+  if (before !== undefined && silenceMs >= 2 * (last.entry.at - endOf(before))) return []
+  const seconds = (Math.max(0, silenceMs) / 1_000).toFixed(1)
+  const sentence = `A ${nameOf(call)} was answered 500 up to ${seconds} s before the scenario ended: whether the shop stops could not be seen, and a longer idle time shows it.`
+  return [shown(call, sentence, tries.slice(1))]
+}
+
+// Pauses are spread by chance where they are done well: of two, one that is a little shorter tells nothing.
+function isGrowing(pauses: readonly number[], pauseMs: number): boolean {
+  const [first = 0] = pauses
+  const last = pauses.at(-1) ?? 0
+  if (first < pauseMs) return false
+  return last >= first * (pauses.length > 2 ? 1.3 : 0.8)
+}
+
+/** What may be answered otherwise next time. */
+const passing = new Set([408, 409, 425, 429])
+
+/** M8: a final 4xx is not hammered. */
+export const takesRefusals: Judge = ({ calls }, { mostRefusals }) => {
+  const refused = calls.filter(({ entry: { status } }) => status !== null && isFinal(status))
+  const evidence = [...Map.groupBy(refused, sendingOf).values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined || same.length <= mostRefusals) return []
+    const { method, path, status } = first.entry
+    return [shown(first, `${method} ${path} was answered ${status}, and sent ${same.length} times.`, same.slice(1))]
+  })
+  return verdictOf(evidence, refused.length > 0)
+}
+
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && !passing.has(status)
+}
+
+function sendingOf({ entry }: Call): string {
+  return JSON.stringify([entry.method, entry.path, entry.request?.body ?? null])
+}
+
+/** P8: a dispute that blocks a refund is not looped on. */
+export const leavesDisputedRefunds: Judge = ({ payments }, { mostDisputed }) => {
+  const held = payments.map(disputedRefunds).filter((refunds) => refunds.length > 0)
+  const evidence = held.flatMap((refunds) => {
+    const [first] = refunds
+    if (first === undefined || refunds.length <= mostDisputed) return []
+    const sentence = `A ${nameOf(first)} was held back by a dispute, and asked for ${refunds.length} times.`
+    return [shown(first, sentence, refunds.slice(1))]
+  })
+  return verdictOf(evidence, held.length > 0)
+}
+
+function disputedRefunds({ calls }: SeenPayment): Call[] {
+  return calls.filter(
+    (call) =>
+      isMovement(call) && call.entry.status === 409 && String(memberOf(call.answered, 'error')).includes('disputed'),
+  )
+}

@@ -1,0 +1,11 @@
+import { array, text } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+/** Which of these functions the database has, with these bodies. */
+export const listFunctions = defineStatement(
+  'list_sandbox_functions',
+  { names: array(text) },
+  { name: text, body: text },
+  `select proname::text as name, prosrc as body from pg_proc
+   where proname = any(:names::text[]) and pronamespace = 'public'::regnamespace`,
+)

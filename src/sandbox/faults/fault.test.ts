@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Call, countingKey, type FaultRule, isMeant, isStruck, lastCounted, type Sending } from './fault.ts'
+
+const rule = (members: object = {}, when: object = {}): FaultRule =>
+  ({
+    on: { operation: 'capturePayment', payment_id: null },
+    when: { per: 'call', skip: 0, times: 1, probability: 1, ...when },
+    do: { kind: 'slow', ms: 5 },
+    seed: 42,
+    until: 'PT1H',
+    ...members,
+  }) as FaultRule
+
+const nobody = async () => undefined
+const call = (members: Partial<Call> = {}): Call => ({
+  operation: 'capturePayment',
+  hasConflict: true,
+  referenceId: '',
+  requestId: '',
+  findPaymentId: nobody,
+  ...members,
+})
+const sending = (members: Partial<Sending> = {}): Sending => ({
+  notification: 'authorized',
+  isFirstAttempt: true,
+  requestId: '',
+  findPaymentId: nobody,
+  ...members,
+})
+
+test('a rule is meant for the operation or the notification that it names, and * for any of its sort', () => {
+  const anyCall = rule({ on: { operation: '*', payment_id: null } })
+  const anyNotification = rule({ on: { notification: '*' }, do: { kind: 'reorder' } })
+  const occurrences = [call(), call({ operation: 'getPayment' }), sending()]
+  const meant = (of: FaultRule): boolean[] => occurrences.map((occurrence) => isMeant(of, occurrence))
+  assert.deepEqual(meant(rule()), [true, false, false])
+  assert.deepEqual(meant(anyCall), [true, true, false])
+  assert.deepEqual(meant(anyNotification), [false, false, true])
+  assert.deepEqual(meant(rule({ on: { notification: 'closed' }, do: { kind: 'drop' } })), [false, false, false])
+})
+
+test('a conflict is not meant for an operation without a 409, and only drop for later attempts', () => {
+  const conflict = rule({ on: { operation: '*', payment_id: null }, do: { kind: 'conflict' } })
+  assert.equal(isMeant(conflict, call()), true)
+  assert.equal(isMeant(conflict, call({ hasConflict: false })), false)
+  const again = sending({ isFirstAttempt: false })
+  const of = (kind: string) => rule({ on: { notification: '*' }, do: { kind } })
+  assert.deepEqual(
+    ['drop', 'reorder', 'late'].map((kind) => isMeant(of(kind), again)),
+    [true, false, false],
+  )
+})
+
+test('each is counted under the key that the rule names, and without one under the empty key', () => {
+  const keys = (per: string) => [
+    countingKey(rule({}, { per }), call({ referenceId: 'a' }), 'p'),
+    countingKey(rule({}, { per }), sending(), undefined),
+  ]
+  assert.deepEqual(keys('call'), ['', ''])
+  assert.deepEqual(keys('reference_id'), ['a', ''])
+  assert.deepEqual(keys('payment'), ['p', ''])
+})
+
+test('of each key so many are skipped, and so many struck', () => {
+  const window = rule({}, { skip: 2, times: 3 })
+  const struck = Array.from({ length: lastCounted(window) }, (_, index) => isStruck(window, 'a', index + 1))
+  assert.deepEqual(struck, [false, false, true, true, true])
+})
+
+test('the same seed, rule, key and count draw the same, whatever the payment that the rule names', () => {
+  const chance = { probability: 0.5, times: 1_000 }
+  const of = (payment_id: string | null) => rule({ on: { operation: 'capturePayment', payment_id } }, chance)
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 1_000 }), (key, count) => {
+      assert.equal(isStruck(of('one'), key, count), isStruck(structuredClone(of('another')), key, count))
+    }),
+  )
+})
+
+test('as many are drawn as the probability says, and others with another seed, key or rule', () => {
+  const counts = Array.from({ length: 2_000 }, (_, index) => index + 1)
+  const drawn = (members: object, when: object, key: string) =>
+    counts.filter((count) => isStruck(rule(members, { times: 2_000, probability: 0.3, ...when }), key, count))
+  const usual = drawn({}, {}, 'a')
+  assert.ok(Math.abs(usual.length - 600) < 80, `${usual.length}`)
+  for (const other of [
+    drawn({ seed: 43 }, {}, 'a'),
+    drawn({}, {}, 'b'),
+    drawn({ do: { kind: 'slow', ms: 6 } }, {}, 'a'),
+  ])
+    assert.notDeepEqual(other, usual)
+  assert.deepEqual(drawn({}, { probability: 0 }, 'a'), [])
+  assert.deepEqual(drawn({}, { probability: 1 }, 'a'), counts)
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { mock, test } from 'node:test'
+import { Holds } from './holds.ts'
+
+const response = () => new EventEmitter() as ServerResponse
+
+/** Which of them have ended, once what is under way has settled. */
+async function ended(waits: readonly Promise<void>[]): Promise<boolean[]> {
+  const states = waits.map(() => false)
+  for (const [index, wait] of waits.entries()) void wait.then(() => (states[index] = true))
+  await new Promise(setImmediate)
+  return states
+}
+
+test('a wait lasts as long as it was said, or until its client goes', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const holds = new Holds()
+  const gone = response()
+  const waits = [holds.wait('a', response(), 120_000), holds.wait('a', gone, 120_000)]
+  gone.emit('close')
+  mock.timers.tick(119_999)
+  assert.deepEqual(await ended(waits), [false, true])
+  mock.timers.tick(1)
+  assert.deepEqual(await ended(waits), [true, true])
+  mock.timers.reset()
+})
+
+test('when too many wait, of a merchant or of all, whoever has waited longest waits no more', async () => {
+  const holds = new Holds({ mostOfMerchant: 2, mostOfAll: 3 })
+  const waits = ['a', 'b', 'b', 'b'].map((merchant) => holds.wait(merchant, response(), 120_000))
+  assert.deepEqual(await ended(waits), [false, true, false, false])
+  waits.push(holds.wait('c', response(), 120_000))
+  assert.deepEqual(await ended(waits), [true, true, false, false, false])
+  holds.close()
+  assert.deepEqual(await ended(waits), [true, true, true, true, true])
+})
+
+test('nobody waits once the server stops', async () => {
+  const holds = new Holds()
+  const wait = holds.wait('a', response(), 120_000)
+  holds.close()
+  assert.deepEqual(await ended([wait, holds.wait('a', response(), 120_000)]), [true, true])
+})

@@ -1,0 +1,10 @@
+import { bool } from '../../db/columns.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+export const hasJournal = defineStatement(
+  'has_journal',
+  {},
+  { has_journal: bool },
+  `select exists (select from pg_trigger where tgname in ('journal_payment_changes', 'journal_dispute_changes'))
+     or exists (select from journal_entries) as has_journal`,
+)

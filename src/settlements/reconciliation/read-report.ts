@@ -1,0 +1,86 @@
+import { pipeline, type Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { MalformedReport } from './malformed-report.ts'
+import { parseRow, Report, type ReportColumn, reportColumns } from './report.ts'
+
+/** Longer reports are refused: all of their rows are held in memory, some 200 bytes each. */
+export const maxReportRows = 1_000_000
+
+/** Longer rows are refused: it is a quote without an end, or no report at all. */
+const maxRowBytes = 10_000
+
+const maxComplaints = 20
+
+interface CsvRecord {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+/** Reads a processor's report, a stream of CSV. Throws a MalformedReport when any line of it is wrong or there are too many. */
+export async function readReport(source: Readable, maxRows = maxReportRows): Promise<Report> {
+  const report = new Report()
+  const complaints: string[] = []
+  let wrong = 0
+  let readRow: ReturnType<typeof rowReader> | undefined
+  try {
+    for await (const { record, info } of recordsOf(source)) {
+      if (readRow === undefined) {
+        readRow = rowReader(record, info.lines)
+        continue
+      }
+      if (report.size + wrong === maxRows) throw new MalformedReport([tooLong(maxRows)])
+      const row = readRow(record, info.lines)
+      if (typeof row !== 'string') report.add(row)
+      else {
+        wrong += 1
+        if (complaints.length < maxComplaints) complaints.push(`line ${info.lines}: ${row}`)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new MalformedReport([...complaints, `this is no CSV: ${error.message}`], wrong - complaints.length)
+  }
+  if (readRow === undefined) throw new MalformedReport([`the file is empty: its first line must be ${reportColumns}`])
+  if (wrong > 0) throw new MalformedReport(complaints, wrong - complaints.length)
+  return report
+}
+
+function recordsOf(source: Readable): AsyncIterable<CsvRecord> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    // How many fields there are is looked at by who knows the header.
+    relax_column_count: true,
+    max_record_size: maxRowBytes,
+  })
+  // What goes wrong in the source comes out of the parser.
+  return pipeline(source, parser, () => undefined)
+}
+
+/** Reads rows as this header says: columns in any order, unknown ones passed by. */
+function rowReader(header: readonly string[], line: number) {
+  const names = header.map((name) => name.toLowerCase())
+  const missing = reportColumns.filter((column) => !names.includes(column))
+  if (missing.length > 0) {
+    throw new MalformedReport([
+      `line ${line}: the header must name ${reportColumns.join(', ')}; ${missing.join(', ')} is missing`,
+    ])
+  }
+  const twice = reportColumns.find((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  if (twice !== undefined) throw new MalformedReport([`line ${line}: the header names ${twice} twice`])
+  const places = Object.fromEntries(reportColumns.map((column) => [column, names.indexOf(column)]))
+  return (record: readonly string[], line: number) => {
+    if (record.length !== header.length) return `there are ${record.length} fields, the header has ${header.length}`
+    const text = (column: ReportColumn): string => record[places[column] ?? -1] ?? ''
+    return parseRow(
+      { id: text('id'), type: text('type'), amount: text('amount'), currency: text('currency'), at: text('at') },
+      line,
+    )
+  }
+}
+
+function tooLong(maxRows: number): string {
+  return `the file has more than ${maxRows.toLocaleString('en')} rows: compare reports of shorter times, each with --from and --to`
+}

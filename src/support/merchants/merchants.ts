@@ -1,0 +1,22 @@
+import type { Section } from '../page.ts'
+import { submitInvite } from './invite-form.ts'
+import { submitMerchant } from './merchant-form.ts'
+import { submitRisk } from './risk-form.ts'
+import { submitNewStore, submitStore } from './store-forms.ts'
+import { viewMerchant } from './view-merchant.ts'
+import { viewMerchants } from './view-merchants.ts'
+
+/** Merchants: found, made, and their stores, settings, fees, risk rules and people. */
+export const merchants: Section = {
+  pages: [
+    { path: '/merchants', view: viewMerchants },
+    { path: '/merchants/:id', view: viewMerchant },
+  ],
+  forms: [
+    { path: '/merchants', submit: submitMerchant },
+    { path: '/merchants/:id/stores', submit: submitNewStore },
+    { path: '/merchants/:id/stores/:store', submit: submitStore },
+    { path: '/merchants/:id/risk', submit: submitRisk },
+    { path: '/merchants/:id/people', submit: submitInvite },
+  ],
+}

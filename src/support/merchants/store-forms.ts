@@ -1,0 +1,64 @@
+import { Refusal } from '../../base/refusals.ts'
+import { addStore } from '../../merchants/stores/add-store.ts'
+import { changeStore } from '../../merchants/stores/change-store.ts'
+import { listStores } from '../../merchants/stores/list-stores.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { idIn } from '../visit.ts'
+import { isText, parseCountry } from './merchant-form.ts'
+import { changedSettings, isAsSeen, settingsFrom } from './shown-settings.ts'
+import { merchantPage, type Problem } from './view-merchant.ts'
+
+/** Gives a merchant another store. */
+export async function submitNewStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, id, address } = visit
+  const merchantCode = (fields['merchant_code'] ?? '').trim()
+  const country = parseCountry(fields['country'])
+  const wrong = async (): Promise<SupportAnswer> => {
+    return { ...(await merchantPage(visit, { problem: { of: 'new_store', fields } })), status: 422 }
+  }
+  if (country === undefined || !isText(merchantCode)) return wrong()
+  try {
+    await addStore(app, id, { merchantCode, country, checkout: 'strict' })
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'not_found') return wrong()
+    throw error
+  }
+  const details = { merchant_code: merchantCode, country }
+  await recordDone(visit, { what: 'add_store', onKind: 'merchant', onId: id, details }, { merchantId: id })
+  return { goTo: address(`merchants/${id}`, { done: 'store' }) }
+}
+
+/** Changes a store's settings and fees. Payments that exist keep theirs. From a page that is old it changes nothing. */
+export async function submitStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, id, address, request } = visit
+  const storeId = idIn(request, 'store')
+  const store = (await listStores(app, id)).find((one) => one.id === storeId)
+  if (store === undefined) throw refusals.noSuchPage()
+  const answer = async (status: number, said: Omit<Problem, 'of'>): Promise<SupportAnswer> => {
+    return { ...(await merchantPage(visit, { problem: { of: storeId, ...said } })), status }
+  }
+  let before = store
+  let after = store
+  try {
+    after = await changeStore(app, id, store.merchantCode, (now) => {
+      if (!isAsSeen(now, fields)) throw refusals.settingsChanged()
+      const settings = settingsFrom(fields, now)
+      if (settings === undefined) throw refusals.wrongSettings()
+      before = now
+      return settings
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.message === refusals.settingsChanged.text) return answer(409, { fields: {}, isStale: true })
+    if (error.kind === 'bad_data') return answer(422, { fields })
+    throw error
+  }
+  const changed = changedSettings(before, after)
+  if (Object.keys(changed).length > 0) {
+    const details = { merchant_code: store.merchantCode, ...changed }
+    await recordDone(visit, { what: 'change_store', onKind: 'merchant', onId: id, details }, { merchantId: id })
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'settings' }) }
+}

@@ -1,0 +1,12 @@
+export const personalEn = {
+  customerPanel: 'Customer',
+  customerName: 'Name',
+  customerEmail: 'E-mail',
+  customerPhone: 'Phone',
+  allOfCustomer: 'Everything of this customer',
+  closedLead: 'Name, e-mail, phone and files are shown once you say why you need them. It is written down.',
+  reasonLabel: 'Why do you need it?',
+  reasonHint: 'In a few words: the ticket, or what you are asked.',
+  reasonMissing: 'Say why you need it.',
+  openCase: 'Show the customer',
+}

@@ -1,0 +1,16 @@
+import type { Section } from '../page.ts'
+import { viewDefaulted, viewDisputes, viewPayouts, viewReturnRequests, viewReturns } from './view-lists.ts'
+import { viewQueue } from './view-queue.ts'
+
+/** What waits for support: disputes to decide, plans that were given up, money that did not arrive. */
+export const queue: Section = {
+  pages: [
+    { path: '', view: viewQueue },
+    { path: '/disputes', view: viewDisputes },
+    { path: '/defaulted', view: viewDefaulted },
+    { path: '/returns', view: viewReturns },
+    { path: '/return-requests', view: viewReturnRequests },
+    { path: '/payouts', view: viewPayouts },
+  ],
+  forms: [],
+}

@@ -1,0 +1,103 @@
+import { listFailedReturns } from '../../charges/list-failed-returns.ts'
+import { listDefaulted } from '../../collections/list-defaulted.ts'
+import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
+import type { DisputeStatus } from '../../disputes/states.ts'
+import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
+import { listHeldPayouts } from '../../settlements/payouts/list-held-payouts.ts'
+import { FilterBar } from '../../ui/desk/components/filter-bar.ts'
+import { Empty } from '../../ui/desk/components/panel.ts'
+import { type Content, html } from '../../ui/html.ts'
+import { statusesFor } from '../disputes/status.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { Part } from './part.ts'
+import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
+import { DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, ReturnRequestsTable } from './tables.ts'
+
+/** Disputes that are open, oldest first; `waits`: only those that wait for one side. */
+export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query, address } = visit
+  const { texts } = words
+  const asked = query('waits')
+  const waits = asked === 'support' || asked === 'merchant' || asked === 'customer' ? asked : undefined
+  const statuses: readonly DisputeStatus[] =
+    waits === undefined ? Object.values(statusesFor).flat() : statusesFor[waits]
+  const { after, afterId } = positionIn(visit)
+  const behind = { createdAt: after, id: afterId }
+  const { disputes, next } = await listOpenDisputes(app, { statuses, behind, limit: pageSize })
+  const choices = [
+    ['', texts.waitsAll],
+    ...(['support', 'merchant', 'customer'] as const).map((one) => [one, texts.waits[one]]),
+  ]
+  const filter = html`<${FilterBar} words=${words} action=${address('disputes')}
+    fields=${[{ name: 'waits', label: texts.waitsForLabel, value: waits ?? '', type: 'choice', choices }]} />`
+  const table = html`<${DisputesTable} visit=${visit} rows=${disputes} />`
+  const nextAfter = next && formatPosition({ after: next.createdAt, afterId: next.id })
+  const list = { title: texts.disputesTitle, path: 'disputes', count: disputes.length, table, next: nextAfter }
+  return listPage(visit, { ...list, filter })
+}
+
+export async function viewDefaulted(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listDefaulted(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ at, paymentId }) => ({ after: at, afterId: paymentId }))
+  const table = html`<${DefaultedTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.defaultedTitle, path: 'defaulted', count: rows.length, table, next },
+  })
+}
+
+export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query } = visit
+  const { texts } = words
+  const isFirst = query('after') === undefined
+  const [requests, failed] = await Promise.all([
+    isFirst ? listWaitingReturns(app, { ...beginning, limit: pageSize + 1 }) : [],
+    listFailedReturns(app, { ...positionIn(visit), limit: pageSize + 1 }),
+  ])
+  const { rows, next } = pageOf(failed, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
+  const table = html`<${FailedReturnsTable} visit=${visit} rows=${rows} />`
+  // What was asked for stands above the first page; all of it has a list of its own.
+  const filter =
+    requests.length > 0 &&
+    html`<${Part} visit=${visit} title=${texts.requestsTitle} path="return-requests" query=${{}}>
+        <${ReturnRequestsTable} visit=${visit} rows=${requests.slice(0, pageSize)} /><//>
+      ${rows.length > 0 && html`<h2>${texts.failedTitle}</h2>`}`
+  const count = rows.length + requests.length
+  const shown = rows.length > 0 && table
+  return listPage(visit, { title: texts.failedTitle, path: 'returns', count, table: shown, next, filter })
+}
+
+/** Money that one has asked to give back, and another is to confirm. */
+export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ request }) => ({ after: request.askedAt, afterId: request.id }))
+  const table = html`<${ReturnRequestsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },
+  })
+}
+
+export async function viewPayouts(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listHeldPayouts(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
+  const table = html`<${HeldPayoutsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.heldTitle, path: 'payouts', count: rows.length, table, next },
+  })
+}
+
+interface ListProps {
+  readonly title: string
+  readonly path: string
+  readonly count: number
+  readonly table: Content
+  readonly next: string | undefined
+  readonly filter?: Content
+}
+
+function listPage(visit: SupportVisit, { title, path, count, table, next, filter }: ListProps): SupportAnswer {
+  const { texts } = visit.words
+  const content = html`${filter}
+    ${count === 0 ? html`<${Empty} icon="check" title=${texts.nothingHere} lead=${texts.nothingHereLead} />` : table}
+    <${ListPager} visit=${visit} path=${path} next=${next} />`
+  return { page: { title, back: { href: visit.address(''), label: texts.pageNames.queue } }, content }
+}

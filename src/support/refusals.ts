@@ -1,0 +1,13 @@
+import { badData, conflict, noPermission, notFound } from '../base/refusals.ts'
+
+export const refusals = {
+  noSuchPage: notFound('no such page'),
+  settingsChanged: conflict('the settings have changed since the page was opened'),
+  wrongSettings: badData('a setting cannot be read'),
+  /** Its hour is over, or it never began. */
+  notLooking: noPermission('the merchant is not looked at now'),
+  onlyLooking: noPermission('who looks as a merchant changes nothing'),
+  /** Who bought would have to be taken out of more than is looked up. */
+  tooMuchToHide: noPermission('the page names too many orders to be looked at'),
+  personalClosed: noPermission('the case was not opened'),
+}

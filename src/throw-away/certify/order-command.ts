@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { WaitsFor } from './certificate-answer.ts'
+import type { Target } from './service-client.ts'
+
+/** A run of the order command. */
+export interface Order {
+  /** Resolves when it has ended: with a sentence where it failed. */
+  readonly ended: Promise<string | undefined>
+  /** Ends it. */
+  stop(): void
+}
+
+/** Has the shell run the order command, which makes the shop open the session that is waited for. What it prints goes to standard error. */
+export function startOrder(command: string, target: Target, waits: WaitsFor): Order {
+  const env = {
+    ...process.env,
+    QIST_URL: target.url,
+    QIST_SECRET_KEY: target.secretKey,
+    QIST_PUBLIC_KEY: target.publicKey,
+    QIST_MERCHANT_CODE: waits.merchant_code,
+    QIST_SCENARIO: waits.scenario,
+    QIST_BUYER_PHONE: waits.buyer_phone,
+    QIST_BUYER_EMAIL: waits.buyer_email,
+  }
+  // Standard output is the report's. In a group of its own, so that what the shell has started ends with it.
+  const shell = spawn(command, { shell: true, env, stdio: ['ignore', 2, 2], detached: process.platform !== 'win32' })
+  const ended = once(shell, 'exit').then(
+    ([code, signal]) => (code === 0 ? undefined : `ended with ${signal ?? code}`),
+    (error: Error) => `cannot be run: ${error.message}`,
+  )
+  // One that heeds no signal goes with us at the latest.
+  const kill = (): void => stop(shell.pid, 'SIGKILL')
+  process.once('exit', kill)
+  void ended.then(() => process.off('exit', kill))
+  return { ended, stop: () => stop(shell.pid, 'SIGTERM') }
+}
+
+function stop(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}

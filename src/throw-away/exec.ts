@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { stopMs } from '../processes/limits.ts'
+import { openThrowAway, type ThrowAway } from './open-throw-away.ts'
+import { type Ending, watchEnding } from './watch-ending.ts'
+
+/** How a command has ended. */
+type End = { readonly code: number } | { readonly signal: NodeJS.Signals }
+
+/** `qist exec`. */
+export function addExecCommand(program: Command): void {
+  program
+    .command('exec')
+    .usage('-- <command>')
+    .description(
+      'run a command beside a throw-away sandbox, with QIST_URL, QIST_SECRET_KEY and QIST_PUBLIC_KEY, and QIST_DASHBOARD_EMAIL and QIST_DASHBOARD_PASSWORD for its /dashboard, and end as it does: qist exec -- npm test',
+    )
+    .argument('<command...>', 'the program and its arguments')
+    .action(exec)
+}
+
+async function exec(words: readonly string[]): Promise<never> {
+  let command: ChildProcess | undefined
+  let asked: Ending | undefined
+  const stopWatching = watchEnding((ending) => {
+    asked ??= ending
+    if (command !== undefined) passOn(ending, command)
+  })
+  const sandbox = await openThrowAway({ port: 0, env: process.env })
+  let end: End
+  try {
+    if (asked === undefined) {
+      command = start(words, sandbox)
+      end = await endOf(command)
+    } else end = { signal: asked === 'orphaned' ? 'SIGTERM' : asked }
+  } finally {
+    await sandbox.close()
+  }
+  stopWatching()
+  return endAlike(end)
+}
+
+function start(
+  [program = '', ...args]: readonly string[],
+  { url, ksaUrl, merchant, endWithUs }: ThrowAway,
+): ChildProcess {
+  const { secret, public: publicKey } = merchant.keys.test
+  const addresses = { QIST_URL: url, QIST_KSA_URL: ksaUrl }
+  const keys = { QIST_SECRET_KEY: secret, QIST_PUBLIC_KEY: publicKey }
+  const { email, password } = merchant.dashboard
+  const signIn = { QIST_DASHBOARD_EMAIL: email, QIST_DASHBOARD_PASSWORD: password }
+  const env = { ...process.env, ...addresses, ...keys, ...signIn }
+  const command = spawn(program, args, { stdio: 'inherit', env })
+  if (command.pid !== undefined) endWithUs(command.pid)
+  return command
+}
+
+function passOn(ending: Ending, command: ChildProcess): void {
+  if (ending === 'orphaned') {
+    command.kill('SIGTERM')
+    setTimeout(() => command.kill('SIGKILL'), stopMs).unref()
+    return
+  }
+  // A terminal gives Ctrl-C to the command itself; twice, it would ask for haste.
+  if (ending !== 'SIGINT' || !process.stdin.isTTY) command.kill(ending)
+}
+
+async function endOf(command: ChildProcess): Promise<End> {
+  try {
+    const [code, signal] = await once(command, 'exit')
+    return signal === null ? { code } : { signal }
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    process.stderr.write(`qist: cannot run ${path}: ${code}\n`)
+    // As shells have it.
+    return { code: code === 'ENOENT' ? 127 : 126 }
+  }
+}
+
+async function endAlike(end: End): Promise<never> {
+  if ('code' in end) return process.exit(end.code)
+  process.kill(process.pid, end.signal)
+  // There are signals that end nobody who was not asked first.
+  await pause(1_000)
+  return process.exit(128 + constants.signals[end.signal])
+}

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { jsonOption, type PrintOptions, printJson } from '../cli/print.ts'
+import { stopMs } from '../processes/limits.ts'
+import { openThrowAway, type ThrowAway } from './open-throw-away.ts'
+import { watchEnding } from './watch-ending.ts'
+
+interface SandboxOptions extends PrintOptions {
+  readonly port: number
+}
+
+/** `qist sandbox`. */
+export function addSandboxCommand(program: Command): void {
+  program
+    .command('sandbox')
+    .description(
+      'start a throw-away sandbox: own database, free ports, a merchant of its own. Prints one line when it is ready, and removes everything when it is told to end or whoever started it is gone',
+    )
+    .option('--port <port>', 'where UAE is served, 0 for any free port', readPort, 0)
+    .option(jsonOption[0], 'print that line and nothing for people beside it')
+    .action(serve)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Not a port: 0 to 65535.')
+  return port
+}
+
+async function serve({ port, json }: SandboxOptions): Promise<never> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let isEnding = false
+  watchEnding(() => {
+    // Whoever asks twice, and what takes too long, leaves the rest to the guard.
+    if (isEnding) process.exit(1)
+    isEnding = true
+    setTimeout(() => process.exit(1), stopMs).unref()
+    resolve()
+  })
+  // Whoever reads the line may go before the sandbox does.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const sandbox = await openThrowAway({ port, env: process.env })
+  if (!isEnding) print(sandbox, json)
+  await ended
+  await sandbox.close()
+  return process.exit(0)
+}
+
+function print({ url, ksaUrl, merchant }: ThrowAway, json = false): void {
+  printJson({ url, ksa_url: ksaUrl, merchant })
+  if (json) return
+  const lines = [`Serves at ${url} (UAE) and ${ksaUrl} (KSA), reference ${url}/docs`, 'Ctrl-C ends and removes it']
+  process.stderr.write(`${lines.join('\n')}\n`)
+}

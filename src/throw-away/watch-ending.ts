@@ -1,0 +1,24 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+const lookMs = 500
+
+/** Why a process is to end: a signal asks for it, or whoever started it is gone. */
+export type Ending = NodeJS.Signals | 'orphaned'
+
+/**
+ * Tells whenever something asks this process to end, which does not end by itself from now on. Nobody is there any more to end an orphan,
+ * so it is told as well; standard input says nothing, since it is closed from the start where nobody types. Answers how to listen no longer.
+ */
+export function watchEnding(tell: (ending: Ending) => void): () => void {
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    tell('orphaned')
+  }, lookMs)
+  looking.unref()
+  for (const signal of signals) process.on(signal, tell)
+  return () => {
+    clearInterval(looking)
+    for (const signal of signals) process.off(signal, tell)
+  }
+}

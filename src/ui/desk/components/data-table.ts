@@ -1,0 +1,44 @@
+import { type Content, html } from '../../html.ts'
+
+export interface Column {
+  readonly label: string
+  /** Numbers and amounts stand at the end of their cell, one under the other. */
+  readonly isNumber?: boolean
+  /** On a phone such a cell is left out. */
+  readonly isMinor?: boolean
+}
+
+export interface Row {
+  /** The page behind the row: the first cell is the link to it. */
+  readonly href?: string | undefined
+  readonly cells: readonly Content[]
+}
+
+interface DataTableProps {
+  /** Says what the table holds; read aloud, and shown where there is no heading for it. */
+  readonly caption: string
+  readonly isCaptionShown?: boolean
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  /** The last row: sums. */
+  readonly footer?: readonly Content[] | undefined
+}
+
+/** A table of things, one real link a row. On a phone each row is a card with its labels. */
+export function DataTable({ caption, isCaptionShown, columns, rows, footer }: DataTableProps): Content {
+  const classOf = ({ isNumber, isMinor }: Column): string | undefined =>
+    [isNumber && 'number cell-end', isMinor && 'cell-minor'].filter(Boolean).join(' ') || undefined
+  const cell = (content: Content, index: number, href: string | undefined): Content => {
+    const column = columns[index] ?? { label: '' }
+    const inner = index === 0 && href !== undefined ? html`<a href=${href} class="row-link">${content}</a>` : content
+    return index === 0
+      ? html`<th scope="row" class=${classOf(column)}>${inner}</th>`
+      : html`<td class=${classOf(column)} data-label=${column.label}>${inner}</td>`
+  }
+  return html`<div class="table-frame"><table class="table">
+    <caption class=${isCaptionShown ? 'caption' : 'unseen'}>${caption}</caption>
+    <thead><tr>${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.label}</th>`)}</tr></thead>
+    <tbody>${rows.map(({ href, cells }) => html`<tr>${cells.map((content, index) => cell(content, index, href))}</tr>`)}</tbody>
+    ${footer && html`<tfoot><tr>${footer.map((content, index) => cell(content, index, undefined))}</tr></tfoot>`}
+  </table></div>`
+}

@@ -1,0 +1,59 @@
+import { Icon } from '../components/icon.ts'
+import { type Content, html } from '../html.ts'
+
+/** What every labelled field has. */
+export interface FieldProps {
+  readonly name: string
+  /** Its id, where several forms of a page have a field of this name. */
+  readonly id?: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+}
+
+function Frame({ name, id = name, label, hint, error, children }: FieldProps & { children?: Content }): Content {
+  return html`<div class=${error ? 'field field-wrong' : 'field'}>
+    <label for=${id}>${label}</label>
+    ${children}
+    ${hint && html`<p id=${`${id}-hint`} class="hint">${hint}</p>`}
+    ${error && html`<p id=${`${id}-error`} class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${error}</span></p>`}
+  </div>`
+}
+
+function described({ name, id = name, hint, error }: FieldProps) {
+  return {
+    id,
+    name,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? 'true' : undefined,
+    autofocus: Boolean(error),
+  }
+}
+
+/** A labelled field of several lines. */
+export function TextField({ value, maxlength, ...field }: FieldProps & { value: string; maxlength: number }): Content {
+  return html`<${Frame} ...${field}><textarea ...${described(field)} rows="6" maxlength=${maxlength} dir="auto">${value}</textarea><//>`
+}
+
+/** What one may choose: what is sent, and how it is called. */
+export type Choices = readonly (readonly [value: string, label: string])[]
+
+interface OptionsProps {
+  readonly value: string
+  readonly choices: Choices
+}
+
+/** What a `select` has in it. */
+export function Options({ value, choices }: OptionsProps): Content {
+  return html`${choices.map(([choice, text]) => html`<option value=${choice} selected=${choice === value}>${text}</option>`)}`
+}
+
+/** A labelled choice of one. */
+export function ChoiceField({ value, choices, ...field }: FieldProps & OptionsProps): Content {
+  return html`<${Frame} ...${field}><select ...${described(field)}><${Options} value=${value} choices=${choices} /></select><//>`
+}
+
+/** A labelled field for files. */
+export function FilesField({ accept, ...field }: FieldProps & { accept: string }): Content {
+  return html`<${Frame} ...${field}><input type="file" multiple accept=${accept} ...${described(field)} /><//>`
+}

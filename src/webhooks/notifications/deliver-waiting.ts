@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
+import { type MerchantId, nilId } from '../../base/ids.ts'
+import { second } from '../../base/times.ts'
+import type { MerchantMode } from '../../merchants/caller.ts'
+import { hastenDeliveries } from '../delivery/hasten-deliveries.ts'
+import * as store from '../store/waiting.ts'
+
+/** Longer than a receiver may take for one attempt. */
+const usualPatienceMs = 65 * second
+const pageSize = 2_000
+/** So many are made due at a time: an endpoint that is slow takes few at once, and gives the rest back. */
+const hastened = 100
+const pollMs = 25
+
+/**
+ * Has every delivery that waits of this merchant and mode attempted now, those in back-off too, by whichever dispatcher of whichever process
+ * comes first, and answers how many were attempted once they are, or when so many milliseconds have passed. What is being attempted
+ * already is waited for and not sent again.
+ */
+export async function deliverWaiting(app: App, whose: MerchantMode, patienceMs = usualPatienceMs): Promise<number> {
+  const { merchantId, isTest } = whose
+  const endsAt = performance.now() + patienceMs
+  let attempted = 0
+  for (let after: string | undefined = nilId; after !== undefined; ) {
+    const page: Waiting[] = await app.db.run(store.listWaiting, { merchantId, isTest, after, limit: pageSize })
+    attempted += await attemptAll(app, merchantId, page, endsAt)
+    after = page.length < pageSize || performance.now() >= endsAt ? undefined : page.at(-1)?.id
+  }
+  return attempted
+}
+
+interface Waiting {
+  readonly id: string
+  readonly attempts: number
+}
+
+async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiting[], endsAt: number): Promise<number> {
+  const left = new Map(page.map(({ id, attempts }) => [id, attempts]))
+  let attempted = 0
+  for (let round = 0; left.size > 0; round += 1) {
+    const ids = [...left.keys()]
+    await hastenDeliveries(app, merchantId, turnOf(ids, round))
+    await pause(Math.max(pollMs, ids.length / 10))
+    const found = await app.db.run(store.listAttemptCounts, { merchantId, ids })
+    const now = new Map(found.map((row) => [row.id, row]))
+    for (const [id, before] of left) {
+      const row = now.get(id)
+      const isAttempted = row !== undefined && row.attempts > before
+      if (isAttempted) attempted += 1
+      // What is over without an attempt has lost its webhook, or was removed.
+      if (isAttempted || row === undefined || row.is_over) left.delete(id)
+    }
+    if (performance.now() >= endsAt) break
+  }
+  return attempted
+}
+
+/** By turns, so that those of an endpoint that hangs hold up no others. */
+function turnOf(ids: readonly string[], round: number): string[] {
+  const from = (round * hastened) % ids.length
+  return ids.slice(from, from + hastened)
+}

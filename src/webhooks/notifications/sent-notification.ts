@@ -1,0 +1,62 @@
+import type { NotificationId, PaymentId, WebhookId } from '../../base/ids.ts'
+import type { Instant } from '../../base/times.ts'
+import type { DeliveryRow, NotificationRow } from '../store/notifications.ts'
+
+/** What was announced, and how each delivery of it stands. */
+export interface Notification {
+  readonly id: NotificationId
+  readonly family: string
+  readonly paymentId: PaymentId
+  readonly disputeId: string | null
+  readonly sequence: number
+  readonly body: unknown
+  readonly createdAt: Instant
+  readonly deliveries: readonly Delivery[]
+}
+
+export interface Delivery {
+  readonly id: string
+  readonly webhookId: WebhookId
+  /** Empty when the webhook is gone. */
+  readonly url: string
+  readonly state: DeliveryState
+  readonly nextAttemptAt: Instant | null
+  readonly attempts: readonly DeliveryAttempt[]
+}
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped'
+
+export interface DeliveryAttempt {
+  readonly at: Instant
+  /** Null when no answer came. */
+  readonly status: number | null
+  readonly durationMs: number
+  readonly answer: string
+}
+
+/** What rows and the whole body say of a notification and these deliveries of it. */
+export function notificationFrom(
+  row: NotificationRow,
+  body: unknown,
+  deliveries: readonly DeliveryRow[],
+): Notification {
+  return {
+    id: row.id,
+    family: row.family,
+    paymentId: row.payment_id,
+    disputeId: row.dispute_id,
+    sequence: row.sequence,
+    body,
+    createdAt: row.created_at,
+    deliveries: deliveries.map((delivery) => ({
+      id: delivery.id,
+      webhookId: delivery.webhook_id,
+      url: delivery.url ?? '',
+      state: delivery.state as DeliveryState,
+      nextAttemptAt: delivery.next_attempt_at,
+      attempts: delivery.attempts.map(({ at_ms: at, status, duration_ms: durationMs, answer }) => {
+        return { at, status, durationMs, answer }
+      }),
+    })),
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { day, formatMilliseconds, minute } from '../../src/base/times.ts'
+import { removeJournal } from '../../src/sandbox/journal/remove-journal.ts'
+import { removeOldEntries } from '../../src/sandbox/journal/remove-old-entries.ts'
+import { removeSurplusEntries } from '../../src/sandbox/journal/remove-surplus-entries.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { assertRefused, type NewMerchant, openTestApi } from '../support/api.ts'
+import { readJournal } from '../support/journal.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { app, database, clock } = api.service
+
+/** So many things that happened, every one a second later. */
+async function fill({ id }: NewMerchant, count: number, { from = clock.now(), isTest = true } = {}): Promise<void> {
+  await database.query(
+    `insert into journal_entries (merchant_id, is_test, kind, at, operation, summary)
+     select '${id}', ${isTest}, 'request', '${formatMilliseconds(from)}'::timestamptz + place * interval '1 second',
+       'place ' || place, 'Something happened.'
+     from generate_series(1, ${count}) as place`,
+  )
+}
+
+async function removeAll(max?: number): Promise<void> {
+  for (let removed = 1; removed > 0; ) removed = await removeOldEntries(app)
+  for (let removed = 1; removed > 0; ) removed = await removeSurplusEntries(app, max)
+}
+
+const countOf = async ({ id }: NewMerchant): Promise<number> =>
+  Number((await database.query(`select count(*) from journal_entries where merchant_id = '${id}'`))[0]?.['count'])
+
+const placesOf = async (shop: Shop) => (await readJournal(shop)).entries.map(({ operation }) => operation)
+
+test('what is older than a week goes, and nothing that is younger', async () => {
+  const merchant = await api.newMerchant()
+  await fill(merchant, 1, { from: clock.now() - 7 * day - minute })
+  await fill(merchant, 1, { from: clock.now() - 7 * day + minute })
+  await removeAll()
+  assert.equal(await countOf(merchant), 1)
+})
+
+test('of more than 100,000 the newest stay, whatever other merchants have', async () => {
+  const [full, other] = [await api.newMerchant(), await api.newMerchant()]
+  await fill(full, 60_000)
+  await fill(full, 48_000, { isTest: false })
+  await fill(other, 100)
+  await removeAll()
+  assert.deepEqual([await countOf(full), await countOf(other)], [100_000, 100])
+  assert.equal((await placesOf(full.test))[0], 'place 8001')
+  assert.equal((await placesOf(full.live))[0], 'place 1')
+})
+
+test('a cursor before what was removed is unknown, one after it goes on', async () => {
+  const merchant = await api.newMerchant()
+  await fill(merchant, 10)
+  const { entries } = await readJournal(merchant.test)
+  await removeAll(6)
+  const since = (index: number): string => `/sandbox/journal?since=${entries[index]?.cursor}`
+  for (const index of [0, 2]) assertRefused(await merchant.test.call('GET', since(index)), 400, 'unknown cursor')
+  for (const [index, left] of [
+    [3, 6],
+    [9, 0],
+  ] as const)
+    assert.equal((await merchant.test.call('GET', since(index))).body.entries.length, left)
+})
+
+test('whoever has not read what was removed is told so', async () => {
+  const merchant = await api.newMerchant()
+  await fill(merchant, 3)
+  const { cursor } = await readJournal(merchant.test)
+  await fill(merchant, 5)
+  await removeAll(2)
+  assertRefused(await merchant.test.call('GET', `/sandbox/journal?since=${cursor}`), 400, 'unknown cursor')
+  const { entries, cursor: next } = await readJournal(merchant.test)
+  assert.deepEqual(
+    entries.map(({ operation }) => operation),
+    ['place 4', 'place 5'],
+  )
+  assert.deepEqual((await readJournal(merchant.test, { since: next })).entries, [])
+})
+
+test('a journal that is begun anew is empty, knows no cursor of before, and leaves the other mode alone', async () => {
+  const merchant = await api.newMerchant()
+  await fill(merchant, 3)
+  await fill(merchant, 2, { isTest: false })
+  const { cursor } = await readJournal(merchant.test)
+  await app.db.transaction((tx) => removeJournal(tx, merchant.id, true))
+  assertRefused(await merchant.test.call('GET', `/sandbox/journal?since=${cursor}`), 400, 'unknown cursor')
+  assert.deepEqual((await readJournal(merchant.test)).entries, [])
+  assert.equal((await readJournal(merchant.live)).entries.length, 2)
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Shop } from '../../testkit/shop.ts'
+import { assertRefused, nobody, openTestApi } from '../support/api.ts'
+import { byKind, type JournalEntry, readJournal } from '../support/journal.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+
+test('whoever has the answer to a call finds the call in the journal, with what it changed', async () => {
+  const { test: shop } = await api.newMerchant()
+  const id = await shop.authorizedPayment()
+  const { cursor } = await readJournal(shop)
+  const path = `/api/v2/payments/${id}/captures`
+  const captured = await shop.call('POST', path, { amount: '100.00', reference_id: 'first' })
+  const { entries } = await readJournal(shop, { since: cursor })
+  const [request] = byKind(entries, 'request')
+  assert.ok(request)
+  const { cursor: place, at, duration_ms, ...told } = request
+  assert.deepEqual(told, {
+    kind: 'request',
+    operation: 'capturePayment',
+    method: 'POST',
+    path,
+    status: 200,
+    request_id: captured.headers.get('x-request-id'),
+    reference_id: 'first',
+    payment_id: id,
+    fault_id: null,
+    summary: 'Asked to capture a payment with reference_id first; answered 200.',
+  })
+  assert.match(place, /^[0-9a-f]{12}-\d+$/)
+  assert.equal(at, '2026-03-01T10:00:00.000Z')
+  assert.ok(Number.isInteger(duration_ms))
+  const [change] = byKind(entries, 'change')
+  assert.deepEqual(
+    [change?.operation, change?.payment_id, change?.reference_id, change?.request_id, change?.summary],
+    [
+      'capture',
+      id,
+      'first',
+      request.request_id,
+      `The payment was captured by key …${shop.key.slice(-4)}: 100.00 AED, and is AUTHORIZED.`,
+    ],
+  )
+  assert.equal(entries.length, 2)
+})
+
+test('a refused call is told with its reason, and what a query asked for with its path', async () => {
+  const { test: shop } = await api.newMerchant()
+  await shop.call('GET', `/api/v2/payments/${nobody}`)
+  await shop.call('GET', '/api/v2/payments?limit=99')
+  await shop.call('POST', `/api/v2/payments/${nobody}/captures`, { reference_id: 'x' })
+  const { entries } = await readJournal(shop)
+  assert.deepEqual(
+    entries.map(({ operation, path, status, payment_id, summary }) => [operation, path, status, payment_id, summary]),
+    [
+      [
+        'getPayment',
+        `/api/v2/payments/${nobody}`,
+        404,
+        nobody,
+        'Asked to read a payment; answered 404: no such payment.',
+      ],
+      [
+        'listPayments',
+        '/api/v2/payments?limit=99',
+        400,
+        null,
+        'Asked to list payments; answered 400: failed to decode request.',
+      ],
+      [
+        'capturePayment',
+        `/api/v2/payments/${nobody}/captures`,
+        400,
+        nobody,
+        'Asked to capture a payment with reference_id x; answered 400: $.amount is required.',
+      ],
+    ],
+  )
+})
+
+test('sessions are told with their payment, by a secret and by a public key', async () => {
+  const merchant = await api.newMerchant()
+  const browser = api.open(merchant.keys.test.public, { merchantCode: 'main' })
+  const ids = [await merchant.test.createdPayment(), await browser.createdPayment()]
+  const { entries } = await readJournal(merchant.test)
+  assert.deepEqual(
+    byKind(entries, 'request').map(({ operation, payment_id }) => [operation, payment_id]),
+    ids.map((id) => ['createSession', id]),
+  )
+  assert.deepEqual(
+    byKind(entries, 'change').map(({ operation, payment_id }) => [operation, payment_id]),
+    ids.map((id) => ['create', id]),
+  )
+})
+
+test('what brings no key that works, and calls under /sandbox, are nobody’s requests', async () => {
+  const merchant = await api.newMerchant()
+  const { test: shop } = merchant
+  await api.open('sk_test_nothing').call('GET', '/api/v2/payments')
+  await api.open(merchant.keys.test.public).call('GET', '/api/v2/payments')
+  await shop.call('GET', '/sandbox/clock')
+  await shop.call('GET', '/api/v2/nothing')
+  await shop.call('GET', '/sandbox/journal')
+  assert.deepEqual((await readJournal(shop)).entries, [])
+})
+
+test('a call at the address of another region is told with its refusal', async () => {
+  const { test: shop } = await api.newMerchant()
+  await api.open(shop.key, { region: 'ksa' }).call('GET', '/api/v2/payments')
+  const { entries } = await readJournal(shop)
+  assert.deepEqual(
+    entries.map(({ kind, operation, status }) => [kind, operation, status]),
+    [['request', 'listPayments', 403]],
+  )
+  assert.match(String(entries[0]?.summary), /answered 403: merchant region does not match cluster region/)
+})
+
+test('another merchant and the other mode see nothing of it, and their cursors are unknown here', async () => {
+  const [own, other] = [await api.newMerchant(), await api.newMerchant()]
+  const id = await own.test.authorizedPayment()
+  const requestId = (await own.test.call('GET', `/api/v2/payments/${id}`)).headers.get('x-request-id')
+  const { cursor } = await readJournal(own.test)
+  for (const stranger of [own.live, other.test, other.live]) {
+    assert.deepEqual((await readJournal(stranger)).entries, [])
+    assert.deepEqual((await readJournal(stranger, { payment_id: id })).entries, [])
+    assertRefused(await stranger.call('GET', `/sandbox/journal?since=${cursor}`), 400, 'unknown cursor')
+    assertRefused(await stranger.call('GET', `/sandbox/journal/${requestId}`), 404, 'no such journal entry')
+  }
+})
+
+test('what is wrong with a query is refused', async () => {
+  const { test: shop } = await api.newMerchant()
+  const { cursor } = await readJournal(shop)
+  const [name] = cursor.split('-')
+  for (const since of ['', 'x', '0', `${name}-1`, `${name}--1`, `${name}-00`, `${'0'.repeat(12)}-0`])
+    assertRefused(await shop.call('GET', `/sandbox/journal?since=${since}`), 400, 'unknown cursor')
+  const wrongWait = 'wait must be an ISO 8601 duration such as PT30S, at most PT60S'
+  for (const wait of ['', '30', 'PT61S', '-PT1S', 'P1M'])
+    assertRefused(await shop.call('GET', `/sandbox/journal?wait=${wait}`), 400, wrongWait)
+  assertRefused(await shop.call('GET', '/sandbox/journal?payment_id=x'), 400, 'invalid payment id')
+  assertRefused(await shop.call('GET', '/sandbox/journal/x'), 400, 'invalid request id')
+  assertRefused(await shop.call('GET', `/sandbox/journal/${nobody}`), 404, 'no such journal entry')
+  const publicly = api.open((await api.newMerchant()).keys.test.public)
+  assertRefused(await publicly.call('GET', '/sandbox/journal'), 401, 'invalid secret key')
+})
+
+async function pagesOf(shop: Shop, query: Record<string, string>): Promise<JournalEntry[][]> {
+  const pages: JournalEntry[][] = []
+  for (let since: string | undefined; ; ) {
+    const page = await readJournal(shop, { ...query, ...(since !== undefined && { since }) })
+    if (page.entries.length === 0) return pages
+    pages.push(page.entries)
+    since = page.cursor
+  }
+}
+
+test('a long journal comes in pages of 500, oldest first, and that of one payment by itself', async () => {
+  const { id: merchantId, test: shop } = await api.newMerchant()
+  const id = await shop.createdPayment()
+  await api.service.database.query(
+    `insert into journal_entries (merchant_id, is_test, kind, at, operation, payment_id, summary)
+     select '${merchantId}', true, 'request', now() - place * interval '1 second', 'place ' || place,
+       case when place % 3 = 0 then '${id}'::uuid end, 'Something happened.'
+     from generate_series(1, 2600) as place`,
+  )
+  const pages = await pagesOf(shop, {})
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [500, 500, 500, 500, 500, 102],
+  )
+  const all = pages.flat()
+  assert.deepEqual(
+    all.filter(({ operation }) => operation?.startsWith('place')).map(({ operation }) => operation),
+    Array.from({ length: 2600 }, (_, index) => `place ${2600 - index}`),
+  )
+  const numbers = all.map(({ cursor }) => Number(cursor.split('-')[1]))
+  assert.deepEqual(
+    numbers,
+    [...numbers.keys()].map((index) => index + 1),
+  )
+  const ofPayment = await pagesOf(shop, { payment_id: id })
+  assert.deepEqual(
+    ofPayment.map((page) => page.length),
+    [500, 368],
+  )
+  assert.ok(ofPayment.flat().every(({ payment_id }) => payment_id === id))
+})

@@ -1,0 +1,249 @@
+import type {
+  Check,
+  EntryFacts,
+  ForgedFacts,
+  PaymentFacts,
+  Profile,
+  RedirectFacts,
+  Result,
+  RunFacts,
+  ScenarioFacts,
+  ScenarioName,
+  WebhookFacts,
+} from '../../src/sandbox/certificate/facts.ts'
+import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
+
+/** What a call is that a shop makes up; everything has a usual value. */
+export interface ActedCall {
+  readonly reference?: string | null
+  readonly amount?: string
+  readonly items?: readonly object[]
+  /** Null where no answer came. */
+  readonly status?: number | null
+  /** What strikes it. */
+  readonly fault?: string
+  /** How long after what was before. */
+  readonly afterMs?: number
+  readonly durationMs?: number
+  readonly answer?: object
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answerHeaders?: Readonly<Record<string, string>>
+}
+
+type Entry = Partial<EntryFacts> & Pick<EntryFacts, 'kind'>
+
+const startAt = Date.parse('2026-03-01T10:00:00Z')
+
+/** One scenario, written down as if a shop had acted in it. Each thing happens a second after the one before, and takes ten milliseconds. */
+export class ActedScenario {
+  /** More happened than is known. */
+  isCut = false
+  readonly #name: ScenarioName
+  readonly #entries: EntryFacts[] = []
+  readonly #payments: PaymentFacts[] = []
+  readonly #forged: ForgedFacts[] = []
+  readonly #redirects: RedirectFacts[] = []
+  readonly #faults = new Set<string>()
+  #now: number
+
+  constructor(name: ScenarioName, at = startAt) {
+    this.#name = name
+    this.#now = at
+  }
+
+  /** The shop opens a session; the id of its payment. */
+  session(members: Partial<PaymentFacts> = {}, call: ActedCall = {}): string {
+    const id = `${this.#name}-payment-${this.#payments.length + 1}`
+    const isRejected = members.statusAtCreation === 'REJECTED'
+    const ending = isRejected ? 'rejected' : 'authorized'
+    const facts: PaymentFacts = {
+      id,
+      statusAtCreation: 'CREATED',
+      ending,
+      isPaid: !isRejected,
+      ...members,
+    }
+    this.#payments.push(facts)
+    const payment = { id, status: facts.statusAtCreation }
+    this.call('createSession', id, { answer: { merchant_code: 'AE', payment }, ...call })
+    return id
+  }
+
+  /** Nothing happens. */
+  silent(afterMs: number): void {
+    this.#now += afterMs
+  }
+
+  /** The customer accepts, and the webhook is told. */
+  authorized(id: string, delivery: ActedCall = {}): void {
+    this.changed(id, 'authorize', 'AUTHORIZED', 'customer')
+    this.told(id, 'authorized', delivery)
+  }
+
+  /** A session whose payment is authorized, told and read. */
+  paid(members: Partial<PaymentFacts> = {}): string {
+    const id = this.session(members)
+    this.authorized(id)
+    this.read(id)
+    return id
+  }
+
+  read(id: string, status = 'AUTHORIZED', call: ActedCall = {}): string {
+    return this.call('getPayment', id, { answer: { id, status, captures: [] }, ...call })
+  }
+
+  /** The id of the request. */
+  capture(id: string, call: ActedCall = {}): string {
+    const request = this.call('capturePayment', id, { reference: 'a', amount: '340.00', ...call })
+    const isDone = (call.status ?? 200) === 200 && call.fault !== 'lost_request'
+    if (isDone) this.changed(id, 'capture', call.amount === undefined ? 'CLOSED' : 'AUTHORIZED', 'key …1111')
+    return request
+  }
+
+  refund(id: string, call: ActedCall = {}): string {
+    return this.call('refundPayment', id, { reference: 'r', amount: '40.00', ...call })
+  }
+
+  close(id: string, call: ActedCall = {}): string {
+    const request = this.call('closePayment', id, call)
+    if ((call.status ?? 200) === 200) this.changed(id, 'close', 'CLOSED', 'key …1111')
+    return request
+  }
+
+  /** The id of the notification; the same one again where it is given. */
+  told(id: string, status: string, call: ActedCall & { readonly notification?: string } = {}): string {
+    const { notification = `notification-${this.#entries.length}`, ...told } = call
+    if (told.fault !== undefined) this.#struck(told.fault, { kind: 'fault', operation: status, paymentId: id })
+    this.#add({ kind: 'delivery', operation: status, paymentId: id, requestId: notification }, told)
+    return notification
+  }
+
+  changed(id: string, operation: string, status: string, actor: string): void {
+    const change = { of: 'payment', actor, status, currency: 'AED', amount_minor: null } as const
+    this.#add({ kind: 'change', operation, paymentId: id, change, requestId: null }, { afterMs: 0 })
+  }
+
+  forged(id: string, as: ForgedFacts['as'], status: number | null = 200): void {
+    const webhookId = `forged-${this.#forged.length}`
+    this.#forged.push({ webhookId, paymentId: id, as, at: this.#now, status })
+  }
+
+  redirected(id: string, status: number | null = 200): void {
+    this.#redirects.push({ paymentId: id, at: this.#now, status })
+  }
+
+  call(operation: string, id: string | null, call: ActedCall = {}): string {
+    const { reference = null, amount, items, headers = {}, answer, answerHeaders = {}, fault } = call
+    const sent = { amount, items, ...(reference !== null && { reference_id: reference }) }
+    const requestId = `${this.#name}-${this.#entries.length}`
+    const entry: Entry = {
+      kind: 'request',
+      operation,
+      method: operation.startsWith('get') || operation.startsWith('list') ? 'GET' : 'POST',
+      path: `/api/v2/${operation}/${id ?? ''}`,
+      requestId,
+      referenceId: reference,
+      paymentId: id,
+      request: { headers: { authorization: 'Bearer sk_test_[removed]', ...headers }, body: JSON.stringify(sent) },
+      answer: { headers: answerHeaders, body: JSON.stringify(answer ?? {}) },
+    }
+    if (fault !== undefined) this.#struck(fault, { kind: 'fault', operation, paymentId: id })
+    this.#add(entry, call)
+    return requestId
+  }
+
+  list(path: string, shown: number, total: number): string {
+    const answer = { payments: Array.from({ length: shown }, () => ({})), pagination: { total_count: total } }
+    const requestId = this.call('listPayments', null, { answer })
+    const index = this.#entries.length - 1
+    this.#entries.splice(index, 1, { ...(this.#entries[index] as EntryFacts), path })
+    return requestId
+  }
+
+  #struck(kind: string, entry: Entry): void {
+    this.#faults.add(kind)
+    this.#add({ ...entry, faultId: kind }, { afterMs: 0 })
+  }
+
+  #add(entry: Entry, { afterMs = 1_000, durationMs = 10, status = 200, fault }: ActedCall): void {
+    this.#now += afterMs
+    if (fault !== undefined) this.#faults.add(fault)
+    this.#entries.push({
+      ...{ at: this.#now, operation: null, method: null, path: null, requestId: null, referenceId: null },
+      ...{
+        paymentId: null,
+        faultId: fault ?? null,
+        durationMs,
+        summary: '',
+        request: null,
+        answer: null,
+        change: null,
+      },
+      status: entry.kind === 'request' || entry.kind === 'delivery' ? status : null,
+      ...entry,
+    })
+    this.#now += entry.kind === 'request' ? durationMs : 0
+  }
+
+  facts(): ScenarioFacts {
+    return {
+      name: this.#name,
+      startedAt: startAt,
+      endedAt: this.#now,
+      payments: this.#payments,
+      entries: this.#entries,
+      isCut: this.isCut,
+      forged: this.#forged,
+      redirects: this.#redirects,
+      faults: [...this.#faults].map((kind) => ({ id: kind, kind })),
+    }
+  }
+}
+
+export interface RunMembers {
+  readonly profile?: Profile
+  readonly webhooks?: readonly WebhookFacts[]
+}
+
+export const webhook: WebhookFacts = {
+  ...{ storeId: 'store', isEnabled: true, isSigned: true },
+}
+
+export function runOf(
+  scenarios: readonly ActedScenario[],
+  { profile = 'webhooks', webhooks = [webhook] }: RunMembers = {},
+): RunFacts {
+  return {
+    ...{ profile, seed: 42, webhooks },
+    scenarios: scenarios.map((scenario) => scenario.facts()),
+    stores: [{ id: 'store', merchantCode: 'AE' }],
+  }
+}
+
+/** A scenario in which a shop acts, as it is written down. */
+export function acted(name: ScenarioName, act: (scenario: ActedScenario) => void): ActedScenario {
+  const scenario = new ActedScenario(name)
+  act(scenario)
+  return scenario
+}
+
+/** The shop is seen to capture, rightly. */
+export const seenToCapture = acted('plain', (shop) => void shop.capture(shop.paid()))
+
+export function checkOf(name: string, scenarios: readonly ActedScenario[], members?: RunMembers): Check {
+  const found = judgeRun(runOf(scenarios, members)).find(({ check }) => check === name)
+  if (found === undefined) throw new Error(`there is no check ${name}`)
+  return found
+}
+
+/** What came of the check where a shop acts like this in the scenario, and is seen to capture in `plain`. */
+export function resultOf(check: string, name: ScenarioName, act: (scenario: ActedScenario) => void): Result {
+  return checkOf(check, [seenToCapture, acted(name, act)]).result
+}
+
+/** The checks that failed, or are to be looked at. */
+export function found(scenarios: readonly ActedScenario[], members?: RunMembers): string[] {
+  return judgeRun(runOf(scenarios, members))
+    .filter(({ result }) => result !== 'passed' && result !== 'not_exercised')
+    .map(({ check }) => check)
+}

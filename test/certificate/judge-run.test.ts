@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkNames, checks, countsForBadge } from '../../src/sandbox/certificate/checks.ts'
+import { scenarioNames } from '../../src/sandbox/certificate/facts.ts'
+import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
+import { acted, checkOf, runOf, seenToCapture } from './acted-run.ts'
+
+test('every check of the contract is judged, in its order, fourteen of them core', () => {
+  const judged = judgeRun(runOf([]))
+  assert.deepEqual(
+    judged.filter(({ core }) => core).map(({ check }) => check),
+    ['M1', 'M2', 'M3', 'M4', 'M5', 'W1', 'W2', 'W3', 'W4', 'W5', 'P1', 'P2', 'P3', 'P4'],
+  )
+  assert.deepEqual(
+    judged.filter(({ core }) => !core).map(({ check }) => check),
+    ['M6', 'M7', 'M8', 'M9', 'W6', 'W7', 'W8', 'P5', 'P6', 'P7', 'P8', 'S1', 'S2', 'S3'],
+  )
+})
+
+test('a silent shop has nothing exercised, whether or not it has a webhook', () => {
+  const silent = scenarioNames.map((name) => acted(name, () => undefined))
+  for (const webhooks of [[], runOf([]).webhooks]) {
+    const results = judgeRun(runOf(silent, { webhooks })).map(({ result }) => result)
+    assert.deepEqual(new Set(results), new Set(['not_exercised']))
+  }
+})
+
+test('a shop that asks instead of being told is asked for nothing that needs notifications', () => {
+  const results = judgeRun(runOf([seenToCapture], { profile: 'polling', webhooks: [] }))
+  for (const { check, result } of results) if (check.startsWith('W')) assert.equal(result, 'not_exercised', check)
+  const counted = checkNames.filter((name) => countsForBadge(name, 'polling'))
+  assert.deepEqual(counted, ['M1', 'M2', 'M3', 'M4', 'M5', 'P1', 'P2', 'P3', 'P4'])
+  assert.equal(checkNames.filter((name) => countsForBadge(name, 'webhooks')).length, 14)
+})
+
+test('a finding says what shows it, when, what to do, where to read on, and what repeats it', () => {
+  let request = ''
+  const lost = acted('lost-answer', (shop) => {
+    request = shop.capture(shop.paid(), { fault: 'lost_answer' })
+  })
+  const [finding] = checkOf('M3', [lost], { profile: 'polling' }).findings
+  assert.deepEqual(finding, {
+    sentence:
+      'The answer to a capture of 340.00 with reference_id a was lost, and it was neither tried again nor was the payment read.',
+    request_ids: [request],
+    webhook_ids: [],
+    at: '2026-03-01T10:00:04.020Z',
+    advice: checks.M3.advice,
+    guide: '/docs/get-your-certificate#m3',
+    command: 'npx qist certify --profile polling --scenario lost-answer --seed 42',
+  })
+})
+
+test('where a check is passed only by a shop that is seen to do something else, its command lets it be seen', () => {
+  const commandOf = (check: string, scenario: ReturnType<typeof acted>) =>
+    checkOf(check, [seenToCapture, scenario]).findings[0]?.command
+  const unpaid = acted('redirect', (shop) => {
+    const id = shop.session({ ending: 'open', isPaid: false })
+    shop.redirected(id)
+    shop.read(id, 'CREATED')
+    shop.capture(id, { status: 400 })
+  })
+  assert.equal(commandOf('P2', unpaid), 'npx qist certify --scenario plain redirect --seed 42')
+  const impatient = acted('slow', (shop) => {
+    shop.capture(shop.paid(), { fault: 'slow', status: null, durationMs: 500 })
+  })
+  assert.equal(commandOf('M9', impatient), 'npx qist certify --scenario lost-answer slow --seed 42')
+})
+
+test('where not all that happened was looked at nothing is passed, and what is found is found', () => {
+  const shop = acted('plain', (scenario) => void scenario.capture(scenario.paid()))
+  shop.isCut = true
+  const judged = judgeRun(runOf([shop]))
+  assert.ok(judged.some(({ result }) => result === 'review'))
+  assert.ok(judged.every(({ result }) => result !== 'passed'))
+  const nameless = acted('conflict', (scenario) => void scenario.capture(scenario.paid(), { reference: null }))
+  assert.equal(checkOf('M1', [shop, nameless]).result, 'failed')
+})
+
+test('of what is found again and again the first are told, and no secret is quoted', () => {
+  const key = 'sk_test_11111111-1111-4111-8111-111111111111'
+  const same = acted('plain', (shop) => {
+    const id = shop.paid()
+    for (let amount = 1; amount < 30; amount += 1) shop.capture(id, { reference: key, amount: `${amount}.00` })
+  })
+  const { findings } = checkOf('M4', [same])
+  assert.equal(findings.length, 10)
+  assert.ok(!JSON.stringify(findings).includes(key))
+})

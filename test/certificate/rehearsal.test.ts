@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ending, ScenarioName } from '../../src/sandbox/certificate/facts.ts'
+import {
+  dueActs,
+  isLate,
+  isOver,
+  observe,
+  type Pace,
+  type Scenario,
+  type SeenEntry,
+} from '../../src/sandbox/certificate/rehearsal.ts'
+
+const pace: Pace = { idleMs: 10_000, longestMs: 60_000, patienceMs: 600_000 }
+
+function scenario(name: ScenarioName = 'plain', members: Partial<Scenario> = {}): Scenario {
+  return {
+    ...{ name, phase: 'running', startedAt: 0, endedAt: null, from: 0, upTo: 0, since: 0, lastTraffic: 0 },
+    ...{ payments: [], faults: [], forgeries: [], redirects: [] },
+    ...members,
+  }
+}
+
+let number = 0n
+function entry(payment_id: string, members: Partial<SeenEntry>): SeenEntry {
+  number += 1n
+  return { number, kind: 'change', operation: null, status: null, payment_id, change: null, ...members }
+}
+
+function changed(payment: string, operation: string, status: string, actor = 'customer'): SeenEntry {
+  return entry(payment, { operation, change: { of: 'payment', status, actor } })
+}
+
+const created = (payment: string): SeenEntry => changed(payment, 'create', 'CREATED', 'key …1111')
+
+test('a scenario ends by silence, by its longest time, and a little later while the shop is being told something', () => {
+  const running = scenario('plain', { lastTraffic: 30_000 })
+  const over = (now: number, isDelivering = false) => isOver(running, pace, now, isDelivering)
+  assert.deepEqual([over(39_999), over(40_000), over(40_000, true)], [false, true, false])
+  const busy = (now: number, isDelivering: boolean) => isOver({ ...running, lastTraffic: now }, pace, now, isDelivering)
+  assert.deepEqual([busy(59_999, false), busy(60_000, false)], [false, true])
+  assert.deepEqual([busy(61_999, true), busy(62_000, true)], [false, true])
+  assert.deepEqual([isLate(running, pace, 59_999), isLate(running, pace, 60_000)], [false, true])
+})
+
+test('where a client may be silent for long, silence and the longest time are longer by that', () => {
+  const slow = scenario('slow')
+  assert.deepEqual([isOver(slow, pace, 30_999, false), isOver(slow, pace, 31_000, false)], [false, true])
+  const busy = (now: number) => isOver({ ...slow, lastTraffic: now }, pace, now, false)
+  assert.deepEqual([busy(80_999), busy(81_000)], [false, true])
+})
+
+test('a session is waited for as long as the run is patient', () => {
+  const waiting = scenario('plain', { phase: 'waiting' })
+  assert.deepEqual([isOver(waiting, pace, 599_999, true), isOver(waiting, pace, 600_000, true)], [false, true])
+})
+
+test('what became of a payment is what its changes say, whoever wrote them down', () => {
+  const ends: readonly [Ending, ...SeenEntry[]][] = [
+    ['open'],
+    ['authorized', changed('p', 'authorize', 'AUTHORIZED')],
+    ['rejected', changed('p', 'reject', 'REJECTED')],
+    ['expired', changed('p', 'expire', 'EXPIRED', 'service')],
+    ['cancelled', changed('p', 'expire', 'EXPIRED')],
+    ['closed', changed('p', 'authorize', 'AUTHORIZED'), changed('p', 'close', 'CLOSED', 'service')],
+    ['authorized', changed('p', 'authorize', 'AUTHORIZED'), changed('p', 'close', 'CLOSED', 'key …1111')],
+    // What the service captures in the end it closes, too.
+    [
+      'authorized',
+      changed('p', 'authorize', 'AUTHORIZED'),
+      changed('p', 'capture', 'AUTHORIZED', 'service'),
+      changed('p', 'close', 'CLOSED', 'service'),
+    ],
+  ]
+  for (const [ending, ...changes] of ends) {
+    const { payments } = observe(scenario(), [created('p'), ...changes, changed('other', 'reject', 'REJECTED')], 5)
+    assert.deepEqual(
+      payments.map((payment) => [payment.ending, payment.isPaid]),
+      [[ending, ending === 'authorized' || ending === 'closed']],
+    )
+  }
+})
+
+test('of a shop that opens ever more sessions the first fifty payments are played', () => {
+  const many = Array.from({ length: 60 }, (_, index) => created(`p${index}`))
+  const { payments } = observe(scenario(), many, 5)
+  assert.equal(payments.length, 50)
+  assert.equal(dueActs(scenario('plain', { payments }), 7).length, 50)
+})

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Flaw } from './flaws.ts'
+
+export interface ApiAnswer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a shop looks into whatever comes
+  readonly body: any
+}
+
+export interface ApiOptions {
+  readonly url: string
+  readonly secretKey: string
+  readonly flaw: Flaw | undefined
+}
+
+/** The body of the nth try, from 0; `last`: what came of the one before. */
+type Body = (last: ApiAnswer | 'lost' | undefined) => unknown
+
+const mostTries = 5
+const firstPauseMs = 60
+
+/** A shop's own client: tries again what may be tried again, with pauses that grow. Undefined: it has given up. */
+export class ApiClient {
+  readonly #options: ApiOptions
+
+  constructor(options: ApiOptions) {
+    this.#options = options
+  }
+
+  /** `isDone` is asked whether a call that was lost was carried out. */
+  async call(method: string, path: string, body?: Body, isDone = async () => false): Promise<ApiAnswer | undefined> {
+    const { flaw } = this.#options
+    let last: ApiAnswer | 'lost' | undefined
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.#send(method, path, body?.(last))
+      if (answer !== 'lost' && answer.status < 400) return answer
+      const pauseMs = this.#pauseAfter(answer, tries)
+      if (pauseMs === undefined) return answer === 'lost' ? undefined : answer
+      if (tries >= (isStubborn(flaw) ? 2 * mostTries : mostTries)) return undefined
+      last = answer
+      await pause(pauseMs)
+      if (answer === 'lost' && (await isDone())) return undefined
+    }
+  }
+
+  /** How long to wait before it is tried again; undefined where it is not. */
+  #pauseAfter(answer: ApiAnswer | 'lost', tries: number): number | undefined {
+    const { flaw } = this.#options
+    const growingMs = firstPauseMs * 2 ** (tries - 1)
+    if (answer === 'lost') return flaw === 'givesUpAfterLoss' ? undefined : growingMs
+    const { status, body } = answer
+    if (status === 409 && body.error === 'payment is disputed')
+      return flaw === 'loopsOnDisputes' ? firstPauseMs : undefined
+    if (status === 409) return flaw === 'givesUpAfterConflict' ? undefined : growingMs
+    if (status === 429) return flaw === 'comesBackAtOnce' ? growingMs : Number(body.retryAfter ?? 1) * 1_000 + growingMs
+    if (status >= 500) return flaw === 'hammersBroken' ? firstPauseMs : growingMs
+    return flaw === 'hammersRefused' ? growingMs : undefined
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<ApiAnswer | 'lost'> {
+    const { url, secretKey, flaw } = this.#options
+    const headers = {
+      authorization: `Bearer ${secretKey}`,
+      'content-type': 'application/json',
+      ...(flaw === 'callsFromPages' && { origin: 'https://shop.example' }),
+    }
+    const signal = AbortSignal.timeout(flaw === 'isImpatient' ? 1_000 : 30_000)
+    try {
+      const sent = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      const response = await fetch(url + path, sent)
+      const text = await response.text()
+      const retryAfter = response.headers.get('retry-after')
+      const isJson = response.headers.get('content-type')?.includes('json') === true
+      const read = isJson ? JSON.parse(text) : {}
+      return { status: response.status, body: retryAfter === null ? read : { ...read, retryAfter } }
+    } catch {
+      return 'lost'
+    }
+  }
+}
+
+function isStubborn(flaw: Flaw | undefined): boolean {
+  return flaw === 'hammersBroken' || flaw === 'loopsOnDisputes'
+}

@@ -1,0 +1,56 @@
+import type { CheckName } from '../../../src/sandbox/certificate/checks.ts'
+import type { ScenarioName } from '../../../src/sandbox/certificate/facts.ts'
+
+/** What a shop does wrong, each one thing. A shop without any does everything right. */
+export const flaws = {
+  namesNoReference: 'M1',
+  takesAnotherReferenceAfterLoss: 'M2',
+  givesUpAfterLoss: 'M3',
+  usesOneReferenceForAll: 'M4',
+  givesUpAfterConflict: 'M5',
+  hasNoWebhook: 'W1',
+  answersAccepted: 'W2',
+  takesAnotherReferencePerNotice: 'W3',
+  capturesClosed: 'W4',
+  believesForgeries: 'W5',
+  readsNothing: 'P1',
+  believesRedirects: 'P2',
+  takesRejectedForPaid: 'P3',
+  capturesEnded: 'P4',
+  comesBackAtOnce: 'M6',
+  hammersBroken: 'M7',
+  hammersRefused: 'M8',
+  isImpatient: 'M9',
+  checksNoSignature: 'W6',
+  dependsOnNotices: 'W7',
+  knowsOneCase: 'W8',
+  letsExpiryUndo: 'P5',
+  capturesNothing: 'P6',
+  leavesTheRest: 'P7',
+  loopsOnDisputes: 'P8',
+  callsFromPages: 'S1',
+  callsOtherRegion: 'S1',
+  chokesOnUnknownMembers: 'S2',
+  readsFirstPages: 'S3',
+} as const satisfies Record<string, CheckName>
+
+export type Flaw = keyof typeof flaws
+
+/** The scenarios, besides `plain`, in which the flaw of a recommended check shows. */
+export const showsIn: Partial<Record<Flaw, readonly ScenarioName[]>> = {
+  comesBackAtOnce: ['rate-limit'],
+  hammersBroken: ['broken'],
+  hammersRefused: ['refused'],
+  isImpatient: ['slow'],
+  checksNoSignature: ['signature'],
+  dependsOnNotices: ['dropped'],
+  knowsOneCase: [],
+  letsExpiryUndo: ['abandoned'],
+  capturesNothing: [],
+  leavesTheRest: ['parts'],
+  loopsOnDisputes: ['disputed'],
+  callsFromPages: [],
+  callsOtherRegion: [],
+  chokesOnUnknownMembers: ['unknown-member'],
+  readsFirstPages: ['lost-answer'],
+}

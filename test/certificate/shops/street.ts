@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { listen } from '../../../testkit/listen.ts'
+import type { OnlineShop } from './shop.ts'
+
+/** The server on which shops are reached, each under a path of its own. */
+export interface Street {
+  readonly port: number
+  readonly shops: Map<string, OnlineShop>
+  close(): Promise<void>
+}
+
+export async function openStreet(): Promise<Street> {
+  const shops = new Map<string, OnlineShop>()
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://shop.test')
+    const [, name = '', page] = url.pathname.split('/')
+    const shop = shops.get(name)
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      if (page === 'hook') response.statusCode = shop?.receive(request.headers, text) ?? 404
+      if (page === 'paid') shop?.returned(url.searchParams.get('payment_id') ?? '')
+      response.end('ok')
+    })
+  })
+  const port = await listen(server)
+  return {
+    port,
+    shops,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Column } from '../../src/db/columns.ts'
+import { sessionOptions } from '../../src/db/connection.ts'
+import { serviceLimits } from '../../src/db/limits.ts'
+import { loadShardMap } from '../../src/db/sharding/load-shard-map.ts'
+import { openPlaces, type Place } from '../../src/db/sharding/place-statement.ts'
+import type { Shard, ShardMap } from '../../src/db/sharding/shard-map.ts'
+import { ofShard } from '../../src/db/sharding/shard-statement.ts'
+import { type Statement, statements } from '../../src/db/statement.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { describeStatement } from '../support/describe-statement.ts'
+import { hotStatements } from './hot-statements.ts'
+
+const stores = globSync(['../../src/**/store.ts', '../../src/**/store/*.ts'], { cwd: import.meta.dirname })
+for (const path of stores) {
+  if (!path.endsWith('.test.ts')) await import(path)
+}
+
+let database: TestDatabase
+let map: ShardMap
+let places: ReturnType<typeof openPlaces>
+const workers = new Map<number, pg.Client>()
+before(async () => {
+  database = await openTestDatabase()
+  const found = await loadShardMap(database.db)
+  assert.ok(found !== undefined, 'these tests want a cluster: npm run test:citus')
+  map = found
+  places = openPlaces(map)
+  for (const { node } of map.shards) {
+    if (workers.has(node.id)) continue
+    const { host, port } = node
+    const options = sessionOptions(serviceLimits, 'service')
+    const client = new pg.Client({ ...database.connection, host, port, options } as pg.ClientConfig)
+    await client.connect()
+    workers.set(node.id, client)
+  }
+})
+after(async () => {
+  for (const client of workers.values()) await client.end()
+  await database.close()
+})
+
+const all = (): Statement<never, unknown>[] => [...statements.values()]
+const placeOf = (statement: Statement<never, unknown>): Place<unknown> =>
+  places(statement, sampleParams(statement) as never)
+
+/** Where a statement is run on shards' own tables: one of those shards. */
+function shardFor(statement: Statement<never, unknown>): Shard | undefined {
+  const place = placeOf(statement)
+  if (place === 'every shard' || place === 'anywhere') return map.shards[0]
+  return typeof place === 'string' ? undefined : place[0]?.shard
+}
+
+test('a statement that is run in a shard takes and answers there what it does on a plain server, and reads only what lies there', async () => {
+  const different: string[] = []
+  for (const statement of all()) {
+    const shard = shardFor(statement)
+    const client = shard && workers.get(shard.node.id)
+    if (shard === undefined || client === undefined) continue
+    await describeAndPlan(client, statement, shard).catch((error) =>
+      different.push(`${statement.name}: ${error.message}`),
+    )
+  }
+  assert.deepEqual(different, [])
+})
+
+async function describeAndPlan(client: pg.Client, statement: Statement<never, unknown>, shard: Shard): Promise<void> {
+  const { text } = ofShard(statement, shard)
+  const described = await describeStatement(client, text)
+  const columns = Object.entries(statement.columns).map(([name, column]) => [name, column.pg])
+  assert.deepEqual(described.columns, Object.fromEntries(columns))
+  const lying = new Set(shard.tables.values())
+  const params = statement.params.length > 0 ? `(${statement.params.map(() => 'null').join(', ')})` : ''
+  await client.query('begin')
+  try {
+    if (statement.isReport) await client.query('set local plan_cache_mode = auto')
+    await client.query(`prepare planned as ${text}`)
+    const { rows } = await client.query(`explain (format json) execute planned${params}`)
+    const plan = JSON.stringify(rows)
+    assert.doesNotMatch(plan, /Citus/)
+    for (const [, table = ''] of plan.matchAll(/"Relation Name":"(\w+)"/g)) {
+      assert.ok(table.startsWith('pg_') || lying.has(table), `${table} does not lie there`)
+    }
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate all')
+  }
+}
+
+test('what every call waits for is one task on one shard', () => {
+  const elsewhere = hotStatements.flatMap((name) => {
+    const statement = statements.get(name)
+    if (statement === undefined) return [`${name} is no statement`]
+    const place = placeOf(statement)
+    const tasks = typeof place === 'string' ? place : place.length
+    return tasks === 1 ? [] : [`${name}: ${tasks}`]
+  })
+  assert.deepEqual(elsewhere, [])
+})
+
+const someMerchant = '018f3a52-0000-7000-8000-000000000001'
+
+function sampleParams(statement: Statement<never, unknown>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(statement.params.map(([name, column]) => [name, sampleOf(column)]))
+}
+
+function sampleOf(column: Column<unknown>): unknown {
+  if ('definition' in column) return [{ number: 0, merchant_id: someMerchant }]
+  if (column.pg.startsWith('_')) return [someMerchant]
+  return column.pg === 'uuid' ? someMerchant : 1
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import { changeCard } from '../../src/collections/change-card.ts'
+import { dueCollections } from '../../src/collections/due-collections.ts'
+import { payEarly } from '../../src/collections/pay-early.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { serviceActor } from '../../src/merchants/caller.ts'
+import { succeed } from '../../testkit/client.ts'
+import { openTestApi } from '../support/api.ts'
+import { declined, scriptCards } from '../support/charges.ts'
+import { planOf, sendReturns } from '../support/plans.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { service } = api
+const { limits } = service.app.cards.test
+let cards = scriptCards(service)
+beforeEach(() => {
+  cards = scriptCards(service)
+  Object.assign(service.app.cards.test, { limits })
+})
+
+const actorOf = (merchantId: string) => serviceActor(merchantId, true, 0)
+
+/** The service as one sees it whose transaction of this number, from 1, finds that the customer has given another card meanwhile. */
+function overtakenIn(
+  number: number,
+  merchantId: string,
+  id: string,
+  seen: () => Promise<void> = async () => undefined,
+): App {
+  const { db } = service.app
+  const card = { token: 'another', brand: 'visa', lastFour: '4242', expiryMonth: 12, expiryYear: 2030 } as const
+  let transactions = 0
+  const transaction: App['db']['transaction'] = async (work) => {
+    transactions += 1
+    if (transactions !== number) return db.transaction(work)
+    await changeCard(service.app, actorOf(merchantId), id, card)
+    return db.transaction(work).finally(seen)
+  }
+  return { ...service.app, db: { ...db, transaction } }
+}
+
+async function writtenOff(id: string): Promise<unknown> {
+  const [row] = await service.database.query(`select written_off_minor::int as minor from payments where id = '${id}'`)
+  return row?.['minor']
+}
+
+test('what is left is written off together with its collection or not at all, also where the card is changed meanwhile', async () => {
+  const { id: merchantId, test: shop } = await api.newMerchant()
+  const id = await shop.authorizedPayment('340.00')
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '86.00' }))
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/close`))
+  Object.assign(service.app.cards.test, { limits: () => ({ smallestMinor: 200n, stepMinor: 1n }) })
+  service.clock.advance(31 * 86_400_000)
+  const seen: unknown[] = []
+  const app = overtakenIn(1, merchantId, id, async () => void seen.push(await writtenOff(id)))
+  await settleDue(app, dueCollections)
+  assert.deepEqual(seen, [0], 'whoever was overtaken has written nothing')
+  service.clock.advance(86_400_000)
+  await settleDue(service.app, dueCollections)
+  assert.equal(await writtenOff(id), 100)
+  const steps = await service.database.query(
+    `select from payment_timeline where payment_id = '${id}' and move = 'write_off'`,
+  )
+  assert.equal(steps.length, 1)
+})
+
+test('a decline that comes while the card is changed is written down at once', async () => {
+  const { id: merchantId, test: shop } = await api.newMerchant()
+  const id = await shop.capturedPayment('340.00')
+  cards.charge = async () => declined
+  // The first transaction writes the charge down, the second one its end.
+  const app = overtakenIn(2, merchantId, id)
+  await assert.rejects(payEarly(app, actorOf(merchantId), id, 'next'), /card was declined/)
+  const { charges, card } = await planOf(shop, id)
+  assert.deepEqual([charges[1]?.status, card.last_four], ['declined', '4242'])
+})
+
+test('returns of one payment that fail at the same time are all owed again, and nothing is unresolved', async () => {
+  const { test: shop } = await api.newMerchant()
+  const id = await shop.capturedPayment('340.00')
+  for (let part = 2; part <= 4; part += 1)
+    succeed(await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'next' }))
+  cards.refund = async () => ({ kind: 'failed' })
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '340.00' }))
+  await sendReturns(api)
+  const { returns, returned } = await planOf(shop, id)
+  assert.deepEqual([returns.map(({ status }) => status), returned], [Array(4).fill('failed'), '0.00'])
+  assert.deepEqual(
+    service.logged.filter(({ msg }) => msg === 'return unresolved'),
+    [],
+  )
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Message, MessageNotTaken, type Messenger } from '../../src/adapters/messenger.ts'
+import type { App } from '../../src/app/app.ts'
+import { dueMessages } from '../../src/collections/messages/due-messages.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { succeed } from '../../testkit/client.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { openTestApi } from '../support/api.ts'
+import { pass, sendReturns } from '../support/plans.ts'
+
+const api = await openTestApi()
+after(() => api.close())
+const { service } = api
+
+/** A gateway that does what a test tells it, and keeps what reached it. */
+function openGateway(take: () => Promise<void>): Messenger & { readonly taken: Message[] } {
+  const taken: Message[] = []
+  return {
+    taken,
+    async send(message) {
+      taken.push(message)
+      await take()
+    },
+  }
+}
+
+/** A live customer, who is told through this gateway. */
+async function remindedBy(gateway: Messenger): Promise<App> {
+  const app: App = { ...service.app, messengers: { ...service.app.messengers, live: gateway } }
+  const { live: shop } = await api.newMerchant()
+  const id = succeed(await shop.checkout('340.00')).body.payment.id
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`))
+  await capture(shop, id)
+  await pass(shop, 'P29D')
+  // As if the sandbox had a gateway: what went to the outbox is to be handed over.
+  await service.database.query(
+    `update customer_messages set state = 'waiting', tries = 0, send_at = statement_timestamp() where payment_id = '${id}'`,
+  )
+  return app
+}
+
+async function capture(shop: Shop, id: string): Promise<void> {
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' }))
+}
+
+/** Whatever waits is due now, however often it was tried. */
+async function handOver(app: App): Promise<void> {
+  await service.database.query(`update customer_messages set send_at = statement_timestamp() where send_at is not null`)
+  await settleDue(app, dueMessages)
+}
+
+test('a message that the gateway has not taken is handed over again until it is', async () => {
+  let tries = 0
+  const gateway = openGateway(async () => {
+    tries += 1
+    if (tries < 3) throw new MessageNotTaken('the message gateway answered 503')
+  })
+  const app = await remindedBy(gateway)
+  for (let round = 1; round <= 5; round += 1) await handOver(app)
+  assert.equal(tries, 3)
+})
+
+test('a message of which nobody knows whether it was taken is not handed over again', async () => {
+  const gateway = openGateway(async () => {
+    throw new Error('the message gateway did not answer: timed out')
+  })
+  const app = await remindedBy(gateway)
+  for (let round = 1; round <= 3; round += 1) await handOver(app)
+  assert.equal(gateway.taken.length, 1)
+})
+
+test('a message that was taken and could not be noted as sent is not handed over again', async () => {
+  const gateway = openGateway(async () => undefined)
+  const app = await remindedBy(gateway)
+  const run: App['db']['run'] = async (statement, values) => {
+    if (statement.name === 'mark_customer_message_sent') throw new Error('the database has gone')
+    return app.db.run(statement, values)
+  }
+  const failing: App = { ...app, db: { ...app.db, run } }
+  await assert.rejects(handOver(failing), /the database has gone/)
+  for (let round = 1; round <= 3; round += 1) await handOver(app)
+  assert.equal(gateway.taken.length, 1)
+})
+
+test('what goes back is told although the process died that was to send it first', async () => {
+  const { test: shop } = await api.newMerchant()
+  const id = await shop.capturedPayment('340.00')
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '300.00' }))
+  await service.database.query(`update returns set checks = 1 where payment_id = '${id}'`)
+  await sendReturns(api)
+  await sendReturns(api)
+  const { messages } = succeed(await shop.call('GET', '/sandbox/messages?phone=%2B971500000001')).body
+  assert.deepEqual(
+    messages.map(({ kind }: { kind: string }) => kind),
+    ['returned'],
+  )
+})

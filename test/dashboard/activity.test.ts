@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day } from '../../src/base/times.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: DeskVisitor
+const path = '/dashboard/test/activity'
+
+before(async () => {
+  service = await startTestService()
+  admin = await signInAt(service.urls.uae, 'admin@demo.test')
+})
+after(() => service.close())
+
+const lines = (page: string): string[] =>
+  [...page.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].slice(1).map(([, row = '']) => row)
+
+/** Makes a key of a mode, which is written down. */
+async function makeKey(name: string, mode = 'test'): Promise<void> {
+  const page = await admin.get(`/dashboard/${mode}/keys`)
+  const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  assert.equal((await admin.send(`/dashboard/${mode}/keys`, { key, name, kind: 'public' })).status, 200)
+}
+
+test('what people did is listed, the newest first, with who, what, when and from where', async () => {
+  await makeKey('Till <3>')
+  const [first = '', second = ''] = lines((await admin.get(path)).text)
+  assert.match(
+    first,
+    /1 Mar 2026[\s\S]*14:00[\s\S]*admin@demo\.test[\s\S]*Made a key[\s\S]*Till &lt;3>[\s\S]*127\.0\.0\.1/,
+  )
+  assert.match(second, /Signed in/)
+})
+
+test('it is limited by person, by what was done and by day, and the address keeps it', async () => {
+  await signInAt(service.urls.uae, 'operator@demo.test')
+  const by = async (query: string): Promise<string[]> => lines((await admin.get(`${path}?${query}`)).text)
+  assert.deepEqual(
+    (await by('email=OPERATOR@demo.test')).map((row) => /Signed in/.test(row)),
+    [true],
+  )
+  assert.ok((await by('what=issue_key')).every((row) => /Made a key/.test(row)))
+  assert.equal((await by('created_at__gte=2026-03-02')).length, 0)
+  assert.ok((await by('created_at__gte=2026-03-01&created_at__lte=2026-03-01')).length >= 3)
+  const page = (await admin.get(`${path}?what=issue_key&email=admin@demo.test`)).text
+  assert.match(page, /activity\.csv\?email=admin%40demo\.test&amp;what=issue_key/)
+  assert.match(page, /<option value="issue_key" selected/)
+  assert.equal((await admin.get(`${path}?created_at__gte=yesterday`)).status, 422)
+})
+
+test('what does not fit on a page is on the next, and all of it in the file, where nothing is run', async () => {
+  const values = Array.from(
+    { length: 60 },
+    (_, index) => `('00000000-0000-4000-8000-${String(index).padStart(12, '0')}'::uuid, '=cmd()|${index}')`,
+  ).join(', ')
+  await service.database.query(
+    `insert into activities (merchant_id, id, at, desk, person_id, email, what, on_kind, on_id, is_test, address, request_id, details)
+     select (select merchant_id from merchants where name = 'Demo UAE'), made.id, now(), 'dashboard', gen_random_uuid(), name,
+       'capture', 'payment', gen_random_uuid()::text, true, '::1', '', '{}' from (values ${values}) as made (id, name)`,
+  )
+  const page = (await admin.get(`${path}?what=capture`)).text
+  assert.equal(lines(page).length, 50)
+  const older = /rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? assert.fail()
+  assert.equal(lines((await admin.get(older)).text).length, 10)
+  const file = await admin.get(`/dashboard/test/activity.csv?what=capture`)
+  assert.match(file.headers.get('content-disposition') ?? '', /attachment; filename="activity\.csv"/)
+  const rows = file.text.split('\r\n')
+  assert.equal(rows.length, 62)
+  assert.match(rows[0] ?? '', /^\ufeff?id,at,email,what,on_kind,on_id,mode,address,details$/)
+  assert.ok(rows.slice(1, -1).every((row) => row.includes("'=cmd()")))
+})
+
+test('a developer sees nothing of live mode, an analyst all of it, and neither another merchant', async () => {
+  await makeKey('live till', 'live')
+  const developer = await signInAt(service.urls.uae, 'developer@demo.test')
+  const analyst = await signInAt(service.urls.uae, 'analyst@demo.test')
+  const stranger = await signInAt(service.urls.uae, 'admin@other.test')
+  assert.match((await analyst.get(path)).text, /live till/)
+  for (const address of [path, '/dashboard/test/activity.csv']) {
+    assert.doesNotMatch((await developer.get(address)).text, /live till/)
+    assert.doesNotMatch((await stranger.get(address)).text, /demo\.test|live till/)
+  }
+  assert.equal((await developer.get('/dashboard/live/activity')).status, 403)
+})
+
+test('the log stays as it is: nobody changes it, the service neither', async () => {
+  service.clock.advance(day)
+  await assert.rejects(service.database.db.runText('delete from activities'), { code: '42501' })
+  await assert.rejects(service.database.db.runText(`update activities set email = 'x'`), { code: '42501' })
+})

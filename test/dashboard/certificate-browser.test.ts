@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { orderWithoutReference } from '../../testkit/flawed-order.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { press } from '../pages/keyboard.ts'
+import { findForeignWords, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+const url = api.service.urls.uae
+let browser: Browser
+before(async () => {
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await api.close()
+})
+
+const base = '/dashboard/test/developers/certificate'
+const cookiesOf = ({ cookies }: DeskVisitor) => [...cookies].map(([name, value]) => ({ name, value }))
+
+/** A merchant of its own with its admin, and a page of a browser at which the admin is signed in. */
+async function newDeveloper(options: BrowserContextOptions = {}) {
+  const merchant = await api.newMerchant()
+  const visitor = await signInAt(url, `admin@${merchant.id.slice(-12)}.test`)
+  const context = await browser.newContext(options)
+  await context.addCookies(cookiesOf(visitor).map((cookie) => ({ ...cookie, url })))
+  return { shop: merchant.test, visitor, page: await context.newPage() }
+}
+
+const resultOf = (page: Page, check: string) => page.locator(`tr:has(th:has-text("${check}")) .tag`)
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'tells by itself how it goes on' : 'tells when the page is loaded again'
+  test(`a run is begun by keyboard, ${how}, and is ended with what it found`, async () => {
+    const { shop, page } = await newDeveloper({ javaScriptEnabled })
+    await page.goto(url + base)
+    await press(page, '#begin button[type=submit]')
+    await page.locator('#now').getByText('certificate.plain@example.com').waitFor()
+    await orderWithoutReference(shop)
+    const seen = page.locator('#now').getByText('The sandbox is playing')
+    if (javaScriptEnabled) {
+      // Nothing is replaced under the hands of whoever is at it.
+      await page.locator('h1').click()
+      await seen.waitFor()
+    } else {
+      await page.getByText('See how it stands now').click()
+      assert.equal(await seen.isVisible(), true)
+    }
+    await press(page, `form[action$="/stop"] button`)
+    await page.locator('#finding-m1').waitFor()
+    assert.equal(await resultOf(page, 'M1').innerText(), 'Failed')
+    assert.equal(await resultOf(page, 'W5').innerText(), 'Not exercised')
+    await press(page, '#finding-m1 .ids a')
+    await page.waitForURL('**/developers/journal/*')
+    await page.context().close()
+  })
+}
+
+test('the page of a run that waits is as fit as every other one, in both languages and themes', async () => {
+  const { visitor, page } = await newDeveloper()
+  await visitor.get(base)
+  const { location } = await visitor.send(`${base}/begin`, { profile: 'webhooks', scenario_plain: 'yes', seed: '7' })
+  for (const lang of ['en', 'ar'] as const) {
+    await visitor.send('/dashboard/lang', { lang })
+    const views = { browser, url, cookies: cookiesOf(visitor) }
+    for (const path of [location, base]) {
+      const { text } = await visitor.get(path)
+      assert.match(text, new RegExp(`<html lang="${lang}"`))
+      const names = ['Qist', 'English', 'العربية', 'Shop']
+      assert.deepEqual(findForeignWords([[path, text]], lang, names), [])
+    }
+    for (const theme of ['light', 'dark'] as const)
+      assert.deepEqual(await findWithAxe(views, [location, base], theme), [])
+    assert.deepEqual(await findTooNarrow(views, [location, base], '.figures dd, .tag'), [])
+  }
+  await page.context().close()
+})

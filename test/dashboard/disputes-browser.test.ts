@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { password } from '../../testkit/desk-visitor.ts'
+import { smallPng } from '../../testkit/uploads.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { press, tabTo, type } from '../pages/keyboard.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let browser: Browser
+let shop: DisputeShop
+before(async () => {
+  ;[service, browser] = await Promise.all([startTestService(), openBrowser()])
+  shop = await openDisputeShop(service)
+})
+after(async () => {
+  await browser.close()
+  await service.close()
+})
+
+const picture = { name: 'door.png', mimeType: 'image/png', buffer: smallPng }
+
+/** A browser at a page of the dashboard, signed in with the keyboard. */
+async function visit(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const page = await context.newPage()
+  // Whoever listens only when a chooser is about to open may be too late: the page is asked for it in a message of its own.
+  page.on('filechooser', () => {})
+  await page.goto(`${service.urls.uae}${path}`)
+  await type(page, '[name=email]', `admin@${shop.merchantId.slice(-12)}.test`)
+  await type(page, '[name=password]', password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${path}`)
+  return { page, context }
+}
+
+/** Chooses files as the keyboard does. */
+async function chooseFiles(
+  page: Page,
+  files: readonly { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
+  await tabTo(page, '#attachment')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles([...files])
+}
+
+test('a dispute is found, answered with a file and seen as answered, with the keyboard alone', async () => {
+  const dispute = await shop.openDispute({ comment: 'It never came' })
+  const { page, context } = await visit('/dashboard/live/disputes')
+  await press(page, `a.row-link[href$="${dispute.id}"]`)
+  await press(page, 'a[href$="/evidence"]')
+  await type(page, '#text', 'It stood at the door at noon.')
+  await chooseFiles(page, [picture])
+  await press(page, 'main button.primary')
+  await page.locator('.ask-sentence').waitFor()
+  assert.equal(await page.locator('.ask img').count(), 1)
+  assert.equal((await shop.dispute(dispute.id)).history.length, 1)
+  await press(page, 'main button.primary')
+  await page.locator('.note-good').waitFor()
+  const shown = page.locator('.story img')
+  assert.equal(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 1)
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, '.story a.file')])
+  assert.match(download.suggestedFilename(), /^attachment-.*\.png$/)
+  const { history } = await shop.dispute(dispute.id)
+  assert.equal(history.at(-1).attachments.length, 1)
+  await context.close()
+})
+
+test('what is wrong with a file stands at its field, whether a script sends it or the browser', async () => {
+  const dispute = await shop.openDispute()
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, context } = await visit(`/dashboard/live/disputes/${dispute.id}/evidence`, { javaScriptEnabled })
+    await chooseFiles(page, [picture, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
+    await press(page, 'main button.primary')
+    await page.locator('#attachment-error', { hasText: 'notes.txt' }).waitFor()
+    assert.equal(await page.locator('[name=attachment_ids]').count(), 1)
+    await page.locator('#attachment:focus').waitFor()
+    await type(page, '#text', 'Here it is')
+    await press(page, 'main button.primary')
+    await page.locator('.ask-sentence').waitFor()
+    assert.equal(await page.locator('.ask .file').count(), 1)
+    await context.close()
+  }
+})
+
+test('several are ticked with the keyboard and approved together, without a script', async () => {
+  const disputes = [await shop.openDispute(), await shop.openDispute()]
+  const { page, context } = await visit('/dashboard/live/disputes', { javaScriptEnabled: false })
+  for (const { id } of disputes) {
+    await tabTo(page, `input[value^="${id}"]`)
+    await page.keyboard.press('Space')
+  }
+  await press(page, 'main form[action*="approve"] button')
+  await page.locator('.ask-sentence', { hasText: 'Approve 2 disputes' }).waitFor()
+  await press(page, 'main button.primary')
+  await page.locator('.note-good').waitFor()
+  for (const { id } of disputes) assert.equal((await shop.dispute(id)).status, 'refunded')
+  await context.close()
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { sections } from '../../src/dashboard/sections.ts'
+import { deskAssets } from '../../src/ui/desk/assets.ts'
+import type { Lang } from '../../src/ui/words/lang.ts'
+import { listDeskRoutes } from '../../testkit/desk-routes.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { openTestApi } from '../support/api.ts'
+import { objectsOf } from './objects.ts'
+
+const api = await openTestApi()
+const url = api.service.urls.uae
+const signedIn = new Map<Lang, DeskVisitor>()
+const documents = new Map<Lang, Map<string, string>>()
+/** What became of every address of the list of routes, in both languages. */
+const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
+
+/** A page, a file, or the status of what is neither. */
+type Outcome = 'page' | 'file' | number
+
+const outcomeOf = ({ status, headers }: { status: number; headers: Headers }): Outcome => {
+  if (status !== 200) return status
+  return headers.get('content-type')?.startsWith('text/html') ? 'page' : 'file'
+}
+
+const sectionPages = new Map(sections.flatMap(({ pages }) => pages).map((page) => [page.path, page]))
+
+/** What an admin is to find at an address. */
+function expectedAt(route: string): Outcome {
+  const [, , mode = '', ...rest] = route.split('/')
+  if (mode !== 'test' && mode !== 'live') return ownPages[route] ?? 303
+  const page = sectionPages.get(rest.length === 0 ? '' : `/${rest.join('/')}`)
+  // The address of a form leads to the page around it.
+  if (page === undefined) return 303
+  // In test mode there are no disputes, and nobody has given evidence to any.
+  if (rest[0] === 'disputes' && (rest[1] === 'attachments' || (mode === 'test' && rest[1] === ':id'))) return 404
+  return page.isFile ? 'file' : 'page'
+}
+
+/** What is of neither mode, for somebody who is signed in; all else leads on. */
+const ownPages: Readonly<Record<string, Outcome>> = {
+  '/dashboard/me': 'page',
+  '/dashboard/me/second-factor': 'page',
+  // Its link carries what this address lacks.
+  '/dashboard/invitation': 404,
+}
+let browser: Browser
+before(async () => {
+  browser = await openBrowser()
+  const objects = await objectsOf(api)
+  const routes = await listDeskRoutes(api.service.app, 'dashboard')
+  const gets = routes.filter(({ method }) => method === 'GET')
+  assert.ok(gets.length > 40)
+  const addresses = gets.map(({ path }) => {
+    const [, , mode, kind = ''] = path.split('/')
+    const ids = mode === 'test' || mode === 'live' ? objects[mode][kind] : undefined
+    const fill = (name: string): string => ids?.[name] ?? assert.fail(`no ${name} for ${path}`)
+    return { route: path, path: path.replace(/:(\w+)/g, (_, name) => fill(name)) }
+  })
+  // Two people who may see everything, for the language is the person's.
+  await api.service.database.query(
+    `update memberships set role = 'admin' where person_id = (select id from persons where email = 'operator@demo.test')`,
+  )
+  for (const [lang, email] of [
+    ['en', 'admin@demo.test'],
+    ['ar', 'operator@demo.test'],
+  ] as const) {
+    const visitor = await signInAt(url, email)
+    await visitor.get('/dashboard/me')
+    await visitor.send('/dashboard/lang', { lang })
+    signedIn.set(lang, visitor)
+    const seen = new Map<string, string>()
+    for (const { route, path } of addresses) {
+      const answer = await visitor.get(path)
+      const is = outcomeOf(answer)
+      outcomes.push({ lang, route, is })
+      if (is === 'page') seen.set(path, answer.text)
+    }
+    documents.set(lang, seen)
+  }
+})
+after(async () => {
+  await browser.close()
+  await api.close()
+})
+
+/** What is called alike in both languages: names, and words of programs. */
+const sameInBoth = ['Qist', 'CSV', 'IBAN', 'QR', 'PNG', 'JPEG', 'PDF', 'AED', 'KWD', 'English', 'العربية', 'Demo UAE']
+
+const viewsOf = (lang: Lang) => {
+  const cookies = [...(signedIn.get(lang)?.cookies ?? [])].map(([name, value]) => ({ name, value }))
+  return { browser, url, cookies }
+}
+const pathsOf = (lang: Lang): string[] => [...(documents.get(lang)?.keys() ?? [])]
+
+test('every address that is served answers an admin what it should, in both languages', () => {
+  const wrong = outcomes.filter(({ route, is }) => is !== expectedAt(route))
+  assert.deepEqual(wrong, [])
+  const pages = outcomes.filter(({ route }) => expectedAt(route) === 'page')
+  assert.equal(pages.length, pathsOf('en').length + pathsOf('ar').length)
+})
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`every page is there in ${lang}, says so, and says nothing in the other language but its name`, () => {
+    for (const [path, text] of documents.get(lang) ?? [])
+      assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
+    assert.deepEqual(findForeignWords(documents.get(lang) ?? [], lang, sameInBoth), [])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing wrong with any page in ${lang}, ${colorScheme}`, async () => {
+      assert.deepEqual(await findWithAxe(viewsOf(lang), pathsOf(lang), colorScheme), [])
+    })
+  }
+
+  test(`no page in ${lang} is wider than a screen of 320 points, and every target can be hit`, async () => {
+    assert.deepEqual(await findTooNarrow(viewsOf(lang), pathsOf(lang), '.figures dd, .tag'), [])
+  })
+
+  test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {
+    const wrong = findTooMuch(documents.get(lang) ?? new Map(), deskAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
+    assert.deepEqual(wrong, [])
+  })
+}
+
+test('the script of the desks is at most 8 KB compressed', () => {
+  const script = deskAssets.find(({ name }) => name.endsWith('.js')) ?? assert.fail()
+  assert.ok(gzipSync(script.body).length <= 8_192, String(gzipSync(script.body).length))
+})

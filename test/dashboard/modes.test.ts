@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type DeskVisitor, newDeskVisitor, trySignIn } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+
+const env = {
+  QIST_MODE: 'production',
+  DATABASE_URL: 'postgres://nowhere',
+  SECRETS_KEY: '0'.repeat(64),
+  RATE_LIMITS: 'off',
+}
+const production = await startTestService({ env })
+const sandbox = await startTestService()
+after(async () => {
+  await production.close()
+  await sandbox.close()
+})
+
+async function signedIn(url: string): Promise<DeskVisitor> {
+  const visitor = newDeskVisitor(url)
+  assert.equal((await trySignIn(visitor, 'admin@demo.test')).location, '/dashboard')
+  return visitor
+}
+
+/** To which mode the navigation of a page leads. */
+function modesOf(text: string): string[] {
+  const [, side = assert.fail('no navigation')] = /<nav class="side"([\s\S]*?)<\/nav>/.exec(text) ?? []
+  return [...new Set([...side.matchAll(/href="\/dashboard\/(\w+)/g)].map(([, mode = '']) => mode))]
+}
+
+test('a page of neither mode leads to the live mode in production, and to the test mode in a sandbox', async () => {
+  for (const [service, mode] of [
+    [production, 'live'],
+    [sandbox, 'test'],
+  ] as const) {
+    const visitor = await signedIn(service.urls.uae)
+    assert.equal((await visitor.get('/dashboard')).location, `/dashboard/${mode}`)
+    for (const path of ['/dashboard/me', '/dashboard/nowhere', '/dashboard/liver'])
+      assert.deepEqual(modesOf((await visitor.get(path)).text), [mode], path)
+  }
+})
+
+test('a page of neither mode leads back to the mode from which it was opened', async () => {
+  for (const service of [production, sandbox]) {
+    const url = service.urls.uae
+    const visitor = await signedIn(url)
+    for (const mode of ['test', 'live']) {
+      const referer = `${url}/dashboard/${mode}/payments?status=all`
+      assert.deepEqual(modesOf((await visitor.get('/dashboard/me', { referer })).text), [mode])
+    }
+    assert.equal((await visitor.get('/dashboard/me', { referer: 'nowhere' })).status, 200)
+  }
+})

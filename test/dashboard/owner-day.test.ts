@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { day } from '../../src/base/times.ts'
+import { succeed } from '../../testkit/client.ts'
+import { password } from '../../testkit/desk-visitor.ts'
+import { newBuyer } from '../../testkit/shop.ts'
+import { smallPng } from '../../testkit/uploads.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
+
+/** A shop as its owner finds it in the morning of 10 April. */
+interface Owner {
+  readonly shop: DisputeShop
+  /** The buyer's phone and the payment of yesterday's order, of a shirt and a belt. */
+  readonly phone: string
+  readonly belt: string
+  readonly dispute: string
+  /** Where its webhook is sent, and where it should be. */
+  readonly oldPath: string
+  readonly newPath: string
+}
+
+let notifying: NotifyingService
+let browser: Browser
+const owners = new Map<boolean, Owner>()
+before(async () => {
+  ;[notifying, browser] = await Promise.all([openNotifyingService({ workers: true }), openBrowser()])
+  const { service, receiver } = notifying
+  receiver.answer = ({ path }, response) => {
+    response.statusCode = path.endsWith('/old') ? 404 : 200
+    response.end(path.endsWith('/old') ? 'The shop has moved' : 'ok')
+  }
+  const shops = [await openDisputeShop(service), await openDisputeShop(service)]
+  // In March, and on the first of April, which at the store has begun.
+  for (const shop of shops) await order(shop, 'March')
+  service.clock.set(Date.parse('2026-03-31T20:30:00Z'))
+  for (const shop of shops) await order(shop, 'First')
+  service.clock.set(Date.parse('2026-04-09T08:00:00Z'))
+  for (const [index, shop] of shops.entries()) owners.set(index === 0, await yesterday(shop, `/${index}`))
+  service.clock.advance(day)
+})
+after(async () => {
+  await browser.close()
+  await notifying.close()
+})
+
+/** Sells a shirt and a belt. */
+async function order(shop: DisputeShop, reference: string, buyer = newBuyer()): Promise<string> {
+  const items = [
+    { title: 'Linen shirt', quantity: 1, unit_price: '140.00', category: 'Clothes' },
+    { title: 'Belt', quantity: 1, unit_price: '60.00', category: 'Clothes' },
+  ]
+  const made = await shop.checkout('200.00', { buyer, order: { reference_id: reference, items } })
+  const { id } = succeed(made).body.payment
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`))
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '200.00', reference_id: 'all' }))
+  return id
+}
+
+async function yesterday(shop: DisputeShop, base: string): Promise<Owner> {
+  const [oldPath, newPath] = [`${base}/old`, `${base}/new`]
+  succeed(await shop.call('POST', '/api/v1/webhooks', { url: `http://shop.test${oldPath}` }))
+  const buyer = newBuyer()
+  const belt = await order(shop, 'Belt-7', buyer)
+  const payment_id = await order(shop, 'Lost-8')
+  const { id } = await shop.openDispute({ payment_id, reason: 'not_delivered', comment: 'Nothing came' })
+  await notifying.untilSome(
+    `select 1 from webhooks where merchant_id = '${shop.merchantId}' and failing_since is not null`,
+  )
+  return { shop, phone: buyer.phone, belt, dispute: id, oldPath, newPath }
+}
+
+const live = '/dashboard/live'
+const go = (page: Page, section: string): Promise<void> =>
+  page.locator(`.side-wide a[href="${live}${section && `/${section}`}"]`).click()
+const note = (page: Page): Promise<string> => page.locator('.note-good').innerText()
+
+/** Presses what does it on the page that asks, and answers its sentence. */
+async function confirm(page: Page): Promise<string> {
+  const sentence = await page.locator('.ask-sentence').innerText()
+  await page.locator('.ask button').click()
+  return sentence
+}
+
+async function signIn(context: BrowserContext, { shop }: Owner): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${shop.baseUrl}${live}`)
+  await page.locator('[name=email]').fill(`admin@${shop.merchantId.slice(-12)}.test`)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('button.primary').click()
+  await page.waitForURL(`**${live}`)
+  return page
+}
+
+async function refundTheBelt(page: Page, { shop, phone, belt }: Owner): Promise<void> {
+  await page.locator('#search').fill(`0${phone.slice('+971'.length)}`)
+  await page.locator('#search').press('Enter')
+  await page.locator('.found').waitFor()
+  assert.equal(await page.locator('.row-link').count(), 1)
+  await page.locator('.row-link', { hasText: 'Belt-7' }).click()
+  await page.getByLabel(/Belt/).check()
+  await page.locator('#refund-items button').click()
+  assert.match(await confirm(page), /Refund AED\s60\.00 of order .*Belt-7/)
+  assert.match(await note(page), /AED\s60\.00 refunded/)
+  const { refunds } = succeed(await shop.call('GET', `/api/v2/payments/${belt}`)).body
+  assert.deepEqual(
+    refunds.map(({ amount, items }: { amount: string; items: { title: string }[] }) => [
+      amount,
+      items.map(({ title }) => title),
+    ]),
+    [['60.00', ['Belt']]],
+  )
+}
+
+async function answerTheDispute(page: Page, { shop, dispute }: Owner): Promise<void> {
+  await go(page, '')
+  await page.locator('.task-link', { hasText: 'Disputes to answer' }).click()
+  await page.locator('.row-link', { hasText: 'Lost-8' }).click()
+  await page.locator('a[href$="/challenge"]').click()
+  await page.locator('[name=reason]').selectOption({ label: 'The order was delivered' })
+  await page.locator('#text').fill('The neighbour has signed for it.')
+  await page.locator('#attachment').setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: smallPng })
+  await page.locator('main button.primary').click()
+  await page.locator('.ask img').waitFor()
+  assert.match(await confirm(page), /Challenge the dispute on order .*Lost-8/)
+  assert.match(await note(page), /Challenged/)
+  const { status, history } = await shop.dispute(dispute)
+  assert.deepEqual([status, history.at(-1).attachments.length], ['in_progress', 1])
+}
+
+async function mendTheWebhook(page: Page, { shop, belt, oldPath, newPath }: Owner): Promise<void> {
+  const { receiver } = notifying
+  await go(page, '')
+  await page.locator('.task-link', { hasText: 'A webhook fails' }).click()
+  assert.match(await page.locator('.note-bad').innerText(), /HTTP 404/)
+  const address = page.url()
+  await page.locator('.row-link').last().click()
+  await page.locator('code.answer', { hasText: 'The shop has moved' }).first().waitFor()
+  assert.match(await page.locator('pre.raw').first().innerText(), new RegExp(`POST ${oldPath}`))
+  await page.locator('.back a').click()
+  await page.waitForURL(address)
+  await page.getByText('Change the address or the header').click()
+  await page.locator('[name=url]').fill(`http://shop.test${newPath}`)
+  await page.locator('form[action$="/replace"] button').click()
+  await page.locator('.note-good').waitFor()
+
+  await page.getByText('Send a stretch of time again').click()
+  await page.locator('form[action$="/resend"] button').click()
+  assert.match(await confirm(page), new RegExp(`again to .*shop.test${newPath}`))
+  assert.match(await note(page), /Events being sent again: \d/)
+  const isMissed = ({ path, body }: { path: string; body: { id: string } }) => path === newPath && body.id === belt
+  const arrived = await receiver.waitFor(4, isMissed)
+  assert.deepEqual(
+    arrived.slice(0, 4).map(({ headers }) => headers['webhook-sequence']),
+    ['1', '2', '3', '4'],
+  )
+  await notifying.untilNone(
+    `select 1 from webhooks where merchant_id = '${shop.merchantId}' and failing_since is not null`,
+  )
+  await page.goto(address)
+  assert.match(await page.locator('main').innerText(), /What is sent arrives/)
+}
+
+async function exportTheMonth(page: Page, { shop }: Owner): Promise<void> {
+  await go(page, 'payments')
+  await page.locator('#filter-created_at__gte').fill('2026-04-01')
+  await page.locator('#filter-created_at__lte').fill('2026-04-30')
+  await page.locator('.filters button').click()
+  assert.match(await page.locator('.found').innerText(), /3 payments/)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.locator('a[href*="payments.csv"]').click()])
+  assert.equal(file.suggestedFilename(), 'payments-live.csv')
+  const lines = parse(await readFile(await file.path()), { columns: true, bom: true }) as Record<string, string>[]
+  // The month of the store, whose days begin at 20:00 UTC.
+  const month = 'created_at__gte=2026-03-31T20:00:00Z&created_at__lte=2026-04-30T19:59:59Z'
+  const { payments } = succeed(await shop.call('GET', `/api/v2/payments?${month}`)).body
+  type Paid = { amount: string }[]
+  const sum = (paid: Paid): string => paid.reduce((all, { amount }) => all + Number(amount), 0).toFixed(2)
+  assert.deepEqual(
+    lines.map(({ merchant_code: _, ...line }) => line),
+    // biome-ignore lint/suspicious/noExplicitAny: a client of the wire looks into whatever comes
+    payments.map(({ id, order, status, created_at, amount, currency, captures, refunds, buyer }: any) => ({
+      ...{ id, order_reference_id: order.reference_id, status, created_at, amount, currency },
+      ...{ captured: sum(captures), refunded: sum(refunds) },
+      ...{ buyer_name: buyer.name, buyer_email: buyer.email, buyer_phone: buyer.phone },
+    })),
+  )
+  assert.deepEqual(lines.map((line) => line['order_reference_id']).sort(), ['Belt-7', 'First', 'Lost-8'])
+  assert.equal(lines.find((line) => line['order_reference_id'] === 'Belt-7')?.['refunded'], '60.00')
+}
+
+/** Invites somebody who may only look, and answers the link. */
+async function invite(page: Page, email: string): Promise<string> {
+  await go(page, 'team')
+  await page.locator('#invite [name=email]').fill(email)
+  await page.locator('#invite [name=role]').selectOption({ label: 'Analyst' })
+  await page.locator('#invite button').click()
+  return page.locator('#secret').inputValue()
+}
+
+async function onlyLook(context: BrowserContext, link: string, { belt, dispute }: Owner): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.locator('[name=password]').fill('violet-otter-seven')
+  await page.locator('button.primary').click()
+  await page.waitForURL('**/dashboard/test')
+  await page.locator('.modes a[href$="/live"]').click()
+  await page.waitForURL(`**${live}`)
+  const links = await page.locator('.side-wide a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  assert.ok(links.length >= 6 && !links.includes(`${live}/team`) && !links.includes(`${live}/keys`), links.join(' '))
+  const { origin } = new URL(page.url())
+  for (const path of [...links, `${live}/payments/${belt}`, `${live}/disputes/${dispute}`]) {
+    const answer = await page.goto(`${origin}${path}`)
+    assert.equal(answer?.status(), 200, String(path))
+    assert.equal(await page.locator('main form[method=post]').count(), 0, String(path))
+  }
+  assert.match(await page.locator('main').innerText(), /The neighbour has signed for it/)
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`an owner gets through the day ${javaScriptEnabled ? 'at a browser' : 'without JavaScript'}`, async () => {
+    const owner = owners.get(javaScriptEnabled) ?? assert.fail()
+    const options = { javaScriptEnabled, viewport: { width: 1280, height: 800 } }
+    const context = await browser.newContext(options)
+    const page = await signIn(context, owner)
+    await refundTheBelt(page, owner)
+    await answerTheDispute(page, owner)
+    await mendTheWebhook(page, owner)
+    await exportTheMonth(page, owner)
+    const email = `looker-${javaScriptEnabled}@shop.example`
+    const link = await invite(page, email)
+    const second = await browser.newContext(options)
+    await onlyLook(second, link, owner)
+    await go(page, 'activity')
+    const done = await page.locator('main .table').innerText()
+    for (const one of ['Refunded', 'Challenged a dispute', 'Changed a webhook', 'Sent a stretch of time again'])
+      assert.ok(done.includes(one), one)
+    for (const one of ['Exported payments', 'Invited somebody', email]) assert.ok(done.includes(one), one)
+    await second.close()
+    await context.close()
+  })
+}

@@ -1,0 +1,29 @@
+import { type DeskPage, type DeskVisitor, tokenOf } from '../../testkit/desk-visitor.ts'
+
+export type FormValue = string | { readonly name: string; readonly content: Uint8Array }
+
+/** Sends a form to the dashboard as a browser does that has files in it, with the token of the visitor's session. */
+export async function sendParts(
+  url: string,
+  from: DeskVisitor,
+  path: string,
+  values: readonly (readonly [string, FormValue])[],
+  token = tokenOf(from),
+): Promise<DeskPage> {
+  const form = new FormData()
+  form.append('form_token', token)
+  for (const [name, value] of values) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([new Uint8Array(value.content)]), value.name)
+  }
+  const cookie = cookieOf(from)
+  const { status, headers, ...response } = await fetch(url + path, {
+    ...{ method: 'POST', body: form, headers: { cookie }, redirect: 'manual' },
+  }).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }))
+  return { status, headers, ...response, location: headers.get('location') ?? '', setCookie: [] }
+}
+
+/** What the visitor's browser sends along. */
+export function cookieOf({ cookies }: DeskVisitor): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { minute } from '../../src/base/times.ts'
+import { type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: DeskVisitor
+const path = '/dashboard/test/settings'
+const iban = 'AE070331234567890123456'
+
+before(async () => {
+  service = await startTestService()
+  admin = await signInAt(service.urls.uae, 'admin@demo.test')
+})
+after(() => service.close())
+
+const storeRow = async (code = 'demo_ae'): Promise<Record<string, unknown>> =>
+  (await service.database.query(`select * from stores where merchant_code = '${code}'`))[0] ?? assert.fail()
+const seenIn = (page: string): string => /name="seen" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page)
+const typed = {
+  store: 'demo_ae',
+  name: 'Demo',
+  smallest_order: '10',
+  largest_order: '5,000.00',
+  auto_capture_days: '7',
+}
+
+test('name, limits and automatic capture of a store are changed, and customers read the new name', async () => {
+  const seen = seenIn((await admin.get(path)).text)
+  const sent = await admin.send(`${path}/store`, { ...typed, name: 'دكان <Demo>', largest_order: '٥٬٠٠٠٫٠٠', seen })
+  assert.deepEqual([sent.status, sent.location], [303, `${path}?store=demo_ae&done=store`])
+  const { name, smallest_order_minor, largest_order_minor, auto_capture_seconds } = await storeRow()
+  assert.deepEqual(
+    [name, smallest_order_minor, largest_order_minor, auto_capture_seconds],
+    ['دكان <Demo>', '1000', '500000', 604_800],
+  )
+  assert.match((await admin.get(path)).text, /دكان &lt;Demo>/)
+  const shop = openShop(service.urls.uae, demoKey(1))
+  const { body } = await shop.checkout('340.00')
+  const page = await fetch(body.configuration?.available_products?.installments?.[0]?.web_url ?? body.web_url)
+  assert.match(await page.text(), /دكان &lt;Demo>/)
+})
+
+test('a page that is old changes nothing and says so', async () => {
+  const seen = seenIn((await admin.get(path)).text)
+  assert.equal((await admin.send(`${path}/store`, { ...typed, seen })).status, 303)
+  const late = await admin.send(`${path}/store`, { ...typed, name: 'Other', seen })
+  assert.deepEqual([late.status, /Somebody else has changed/.test(late.text)], [409, true])
+  assert.equal((await storeRow())['name'], 'Demo')
+})
+
+for (const [field, value, said] of [
+  ['name', '  ', /Type a name/],
+  ['name', 'x'.repeat(101), /Type a name/],
+  ['smallest_order', '0', /above zero/],
+  ['smallest_order', 'ten', /above zero/],
+  ['largest_order', '9.99', /not below the smallest/],
+  ['auto_capture_days', '-1', /number of days/],
+] as const) {
+  test(`${field} ${value.slice(0, 10)} is refused beside its field, and what was typed stays`, async () => {
+    const seen = seenIn((await admin.get(path)).text)
+    const refused = await admin.send(`${path}/store`, { ...typed, [field]: value, seen })
+    assert.deepEqual([refused.status, said.test(refused.text)], [422, true], refused.text)
+    assert.equal((await storeRow())['name'], 'Demo')
+  })
+}
+
+test('the bank account is changed by who says it twice and gives the password', async () => {
+  service.clock.advance(11 * minute)
+  const seen = seenIn((await admin.get(path)).text)
+  const wanted = {
+    store: 'demo_ae',
+    seen,
+    beneficiary_name: 'Demo LLC',
+    beneficiary_iban: 'ae07 0331 2345 6789 0123 456',
+  }
+  const asked = await admin.send(`${path}/beneficiary`, wanted)
+  assert.match(asked.text, /to \u2068Demo LLC\u2069, IBAN \u2068AE07 0331 2345 6789 0123 456\u2069\?/)
+  assert.equal((await storeRow())['beneficiary_iban'], '')
+  const confirmed = { ...wanted, confirmed: 'yes' }
+  assert.match((await admin.send(`${path}/beneficiary`, confirmed)).text, /name="proof_password"/)
+  assert.equal((await storeRow())['beneficiary_iban'], '')
+  assert.equal((await admin.send(`${path}/beneficiary`, { ...confirmed, proof_password: password })).status, 303)
+  const { beneficiary_name, beneficiary_iban } = await storeRow()
+  assert.deepEqual([beneficiary_name, beneficiary_iban], ['Demo LLC', iban])
+  assert.equal((await admin.send(`${path}/beneficiary`, confirmed)).status, 409)
+  const [row] = await service.database.query(
+    `select details::text as said from activities where what = 'change_beneficiary'`,
+  )
+  assert.equal(row?.['said'], '{"store":"demo_ae","iban":"…3456"}')
+})
+
+test('an IBAN with two letters exchanged is refused before anything is asked', async () => {
+  const seen = seenIn((await admin.get(path)).text)
+  for (const wrong of ['AE070331234567890123465', '', 'AE07', 'XX00']) {
+    const sent = await admin.send(`${path}/beneficiary`, {
+      store: 'demo_ae',
+      seen,
+      beneficiary_name: 'Demo',
+      beneficiary_iban: wrong,
+    })
+    assert.deepEqual([sent.status, /This is no IBAN/.test(sent.text)], [422, true], wrong)
+  }
+})
+
+test('each store has its own settings, and another merchant has none of them', async () => {
+  const page = (await admin.get(`${path}?store=demo_kw`)).text
+  assert.match(page, /value="0\.100"/)
+  const stranger = await signInAt(service.urls.uae, 'admin@other.test')
+  await stranger.get(path)
+  assert.equal((await stranger.get(`${path}?store=demo_ae`)).status, 404)
+  assert.equal((await stranger.send(`${path}/store`, typed)).status, 404)
+  assert.equal((await stranger.send(`${path}/beneficiary`, { store: 'demo_ae', confirmed: 'yes' })).status, 404)
+})
+
+test('operators see no settings, and neither analysts nor developers change any: a store is of both modes', async () => {
+  const as = (role: string) => signInAt(service.urls.uae, `${role}@demo.test`)
+  const [operator, analyst, developer] = [await as('operator'), await as('analyst'), await as('developer')]
+  assert.equal((await operator.get(path)).status, 403)
+  const seen = await analyst.get(path)
+  assert.equal(seen.status, 200)
+  assert.doesNotMatch(seen.text, /settings\/(store|beneficiary)"/)
+  assert.ok(!seen.text.includes(iban) && /AE… 3456/.test(seen.text))
+  assert.equal((await analyst.send(`${path}/store`, typed)).status, 403)
+  assert.doesNotMatch((await developer.get(path)).text, /settings\/(store|beneficiary)"/)
+  assert.equal((await developer.send(`${path}/store`, typed)).status, 403)
+  assert.equal((await developer.send(`${path}/beneficiary`, { store: 'demo_ae' })).status, 403)
+  assert.equal((await developer.get('/dashboard/live/settings')).status, 403)
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { checkNames, checks, countsForBadge } from '../../src/sandbox/certificate/checks.ts'
+import { type Check, coreScenarios, otherScenarios } from '../../src/sandbox/certificate/facts.ts'
+import { findByEnvironment, killAll } from '../../testkit/process-table.ts'
+import { retry } from '../../testkit/timeouts.ts'
+import { newShopFolder, type ShopFolder } from './shop-folder.ts'
+
+let folder: ShopFolder
+before(() => {
+  folder = newShopFolder()
+})
+after(() => {
+  for (const path of temporaries) {
+    killAll(findByEnvironment(`TMPDIR=${path}`), 'SIGKILL')
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+  folder.remove()
+})
+
+/** Disputes are seen with live keys alone. */
+const unseen = ['P8']
+
+interface Rehearsed {
+  readonly code: number
+  readonly badge: string
+  readonly checks: readonly Check[]
+}
+
+const temporaries: string[] = []
+
+/** Where a run leaves its files, and by which its processes are found. */
+function newTemporaryFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'qc-')))
+  // The user that root's databases run as has to pass.
+  chmodSync(path, 0o755)
+  temporaries.push(path)
+  return path
+}
+
+/** The command of its README, with what is said behind `--`. */
+async function certify(env: Record<string, string>, ...args: readonly string[]): Promise<Rehearsed> {
+  const command = ['run', '--silent', 'certify', '--', '--json', '--seed', '11', '--idle', 'PT3S', ...args]
+  const temporary = newTemporaryFolder()
+  // What node keeps of compiled sources is shared by all.
+  const kept = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
+  const own = { ...process.env, ...env, ...kept, TMPDIR: temporary, QIST_URL: '', QIST_SECRET_KEY: '' }
+  const running = spawn('npm', command, { cwd: folder.path, env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(running, 'close')
+  const [printed, said] = await Promise.all([text(running.stdout), text(running.stderr)])
+  const [code] = await ended
+  await retry('sandbox and shop are gone', () => {
+    return readdirSync(temporary).length === 0 && findByEnvironment(`TMPDIR=${temporary}`).length === 0
+  })
+  const report = printed.split('\n').find((line) => line.startsWith('{"certificate"'))
+  assert.ok(report !== undefined, said + printed)
+  const { certificate } = JSON.parse(report)
+  return { code, badge: certificate.badge, checks: certificate.checks }
+}
+
+function namesOf(judged: readonly Check[], ...results: readonly Check['result'][]): string[] {
+  return judged.filter(({ result }) => results.includes(result)).map(({ check }) => check)
+}
+
+function findingsOf(judged: readonly Check[]): string {
+  return JSON.stringify(judged.filter(({ findings }) => findings.length > 0))
+}
+
+/** A run takes a minute or two, and longer where much else goes on. */
+const patient = { timeout: 900_000 }
+const wrong = ['failed', 'warning', 'review'] as const
+
+test('the example shop is certified as its README says', { concurrency: 2, ...patient }, async (t) => {
+  const core = t.test('it passes all core checks', patient, async () => {
+    const { code, badge, checks: judged } = await certify({}, '--scenario', ...coreScenarios)
+    assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
+    const expected = checkNames.filter((name) => checks[name].core)
+    assert.deepEqual(
+      namesOf(
+        judged.filter((check) => check.core),
+        'passed',
+      ),
+      expected,
+    )
+    assert.match(badge, /^passed 14 of 14 core checks here/)
+    assert.equal(code, 0)
+  })
+  const others = t.test('it passes every recommended check that can be seen', patient, async () => {
+    const quick = otherScenarios.filter((name) => name !== 'broken')
+    const runs = await Promise.all([
+      certify({}, '--scenario', 'plain', 'lost-answer', ...quick),
+      // That the SDK stops is seen after twice its longest pause.
+      certify({}, '--idle', 'PT9S', '--scenario', 'broken'),
+    ])
+    const judged = runs.flatMap((run) => run.checks)
+    assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
+    const passed = namesOf(judged, 'passed')
+    assert.deepEqual(
+      checkNames.filter((name) => !checks[name].core && !passed.includes(name)),
+      unseen,
+    )
+  })
+  const asking = t.test('without webhooks it passes all core checks that it can be asked', patient, async () => {
+    const {
+      code,
+      badge,
+      checks: judged,
+    } = await certify({ POLLING: '1' }, ...['--profile', 'polling', '--scenario', ...coreScenarios])
+    assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
+    const asked = checkNames.filter((name) => checks[name].core && countsForBadge(name, 'polling'))
+    assert.deepEqual(
+      namesOf(judged, 'passed').filter((name) => asked.some((one) => one === name)),
+      asked,
+    )
+    assert.match(badge, /^passed 9 of 9 core checks here/)
+    assert.equal(code, 0)
+  })
+  const disputed = t.test('with live keys it leaves alone a refund that a dispute holds back', patient, async () => {
+    const { checks: judged } = await certify({ LIVE: '1' }, '--scenario', 'plain', 'disputed')
+    assert.deepEqual(namesOf(judged, ...wrong), [], findingsOf(judged))
+    assert.ok(namesOf(judged, 'passed').includes('P8'), JSON.stringify(judged))
+  })
+  await Promise.all([core, others, asking, disputed])
+})

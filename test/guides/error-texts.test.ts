@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { unknownRouteText } from '../../src/http/broken-requests.ts'
+import { malformed } from '../../src/http/errors.ts'
+
+const root = join(import.meta.dirname, '../..')
+const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
+// It is written from what the operations declare.
+const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'))
+
+interface Media {
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+interface Answer {
+  readonly content?: Readonly<Record<string, Media>>
+}
+
+/** The sentences with which the operations refuse, and those from outside of any operation. */
+function textsOfApi(): Set<string> {
+  const operations = Object.values<Record<string, { responses?: Record<string, Answer> }>>(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses = {} }) => Object.entries(responses))
+  const failures = operations.filter(([status]) => Number(status) >= 400).map(([, answer]) => answer)
+  const media = failures.flatMap(({ content = {} }) => Object.values(content))
+  const values = media.flatMap(({ example = {}, examples = {} }) => [
+    example,
+    ...Object.values(examples).map((one) => one.value),
+  ])
+  const told = values.flatMap((value) => (value as { error?: string }).error ?? [])
+  return new Set([...told, malformed.text, unknownRouteText])
+}
+
+/** What stands in the first column of the guide's tables. */
+function textsOfGuide(): string[] {
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
+}
+
+test('the guide to errors has every text with which the service answers', () => {
+  const texts = textsOfApi()
+  assert.ok(texts.size > 50)
+  const known = new Set(textsOfGuide())
+  assert.deepEqual(
+    [...texts].filter((text) => !known.has(text)),
+    [],
+  )
+})
+
+test('the guide to errors has no text that nobody answers', () => {
+  const texts = textsOfApi()
+  // What is told of single fields is said by many.
+  const others = textsOfGuide().filter((text) => !/^(must|is required)/.test(text))
+  assert.deepEqual(
+    others.filter((text) => !texts.has(text)),
+    [],
+  )
+})

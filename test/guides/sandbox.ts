@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../testkit/listen.ts'
+import { retry } from '../../testkit/timeouts.ts'
+import { packSdk } from '../support/packed-sdk.ts'
+import { startTestService } from '../support/service.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** Where a guide's reader works: an empty folder beside a fresh sandbox, in which `shop.test` is a port that is free. */
+export interface Reader {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  close(): Promise<void>
+}
+
+/** Opens one with what `qist exec` hands on, and with `qist` and the SDK installed. */
+export async function openReader(): Promise<Reader> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-guide-')))
+  const port = String(await freePort())
+  const env = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${port}` }
+  const service = await startTestService({ workers: true, runs: true, env })
+  await retry('the sandbox is ready', async () => (await fetch(`${service.urls.uae}/ready`)).status === 200)
+  const { secret, public: publicKey } = await makeMerchant(service.urls.uae)
+  install(folder)
+  return {
+    folder,
+    env: {
+      ...process.env,
+      QIST_URL: service.urls.uae,
+      QIST_KSA_URL: service.urls.ksa,
+      QIST_SECRET_KEY: secret,
+      QIST_PUBLIC_KEY: publicKey,
+      PORT: port,
+      ...env,
+      // A test runner that knows itself within another one runs nothing.
+      NODE_TEST_CONTEXT: undefined,
+    },
+    async close() {
+      await service.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function makeMerchant(url: string): Promise<{ secret: string; public: string }> {
+  const answer = await fetch(`${url}/sandbox/merchants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Reader', region: 'uae', stores: [{ merchant_code: 'AE', country: 'AE' }] }),
+  })
+  const { keys } = (await answer.json()) as { keys: { test: { secret: string; public: string } } }
+  return keys.test
+}
+
+function install(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/@qist'), { recursive: true })
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  symlinkSync(packedSdk(), join(folder, 'node_modules/@qist/sdk'))
+  symlinkSync(join(root, 'bin/qist.js'), join(folder, 'node_modules/.bin/qist'))
+}
+
+let sdk: string | undefined
+
+// Packed once a process, as whoever installs it gets it.
+function packedSdk(): string {
+  if (sdk !== undefined) return sdk
+  const folder = mkdtempSync(join(tmpdir(), 'qist-sdk-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('tar', ['-xzf', packSdk(folder), '-C', folder])
+  sdk = join(folder, 'package')
+  return sdk
+}

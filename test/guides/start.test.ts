@@ -1,0 +1,3 @@
+import { testGuidesOf } from './test-guides.ts'
+
+testGuidesOf('Start')

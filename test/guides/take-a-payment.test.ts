@@ -1,0 +1,3 @@
+import { testGuidesOf } from './test-guides.ts'
+
+testGuidesOf('Take a payment')

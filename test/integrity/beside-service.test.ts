@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openApp } from '../../src/app/open-app.ts'
+import { openDb } from '../../src/db/db.ts'
+import { commandLimits } from '../../src/db/limits.ts'
+import { liveMoney } from '../../testkit/money-life.ts'
+import { seeded } from '../../testkit/random.ts'
+import { askDoctor } from '../support/doctor.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService({ workers: true })
+// The doctor is another process, as far as connections go.
+const db = openDb({ connection: service.database.connection, connections: 4, limits: commandLimits })
+const app = openApp(service.app.config, db, service.app.log, service.clock)
+after(async () => {
+  await app.outbound.close()
+  await db.close()
+  await service.close()
+})
+
+test('a doctor that looks again and again at a running service sees nothing wrong', async () => {
+  const { urls, database } = service
+  let isOver = false
+  const living = Promise.all(
+    [1, 2, 3, 4].map((shop) => liveMoney({ urls, query: database.query }, seeded(shop, 'beside'), 80)),
+  ).finally(() => {
+    isOver = true
+  })
+  let looks = 0
+  while (!isOver) {
+    assert.deepEqual(await askDoctor(app), [])
+    looks += 1
+  }
+  assert.deepEqual((await living).flat(), [])
+  assert.ok(looks >= 3, `${looks}`)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import type { Examined } from '../../src/base/finding.ts'
+import { checkReturns } from '../../src/charges/integrity/check-returns.ts'
+import { checkDisputes } from '../../src/disputes/integrity/check-disputes.ts'
+import { checkIntegrity } from '../../src/payments/integrity/check-integrity.ts'
+import { checkMovements } from '../../src/settlements/integrity/check-movements.ts'
+import { openTestApi } from '../support/api.ts'
+import { type History, writeHistory } from './written-history.ts'
+
+// Rows as earlier versions wrote them, in a history of now. Their seals are not looked at: these were made later.
+const api = await openTestApi()
+const { service } = api
+const { query } = service.database
+after(() => api.close())
+let history: History
+before(async () => {
+  history = await writeHistory(api)
+})
+
+async function findingsOf(check: (app: App) => AsyncGenerator<Examined>): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const { findings } of check(service.app)) found.push(...findings)
+  return found
+}
+
+const ofReturns = (id: string): string => `source_id in (select id from returns where payment_id = '${id}')`
+const posted = (id: string): Promise<unknown> =>
+  query(`update ledger_entries set account = 'cash' where source_id = '${id}' and account = 'refunds_payable'`)
+const opened = (id: string): Promise<unknown> =>
+  query(`insert into ledger_entries (merchant_id, source_id, version, account, cause, currency, amount_minor, at)
+    select merchant_id, id, 0, account, 'opening', currency, sign * amount_minor, created_at
+    from returns cross join (values ('cash', 1), ('refunds_payable', -1)) as entry (account, sign) where payment_id = '${id}'`)
+
+test('what went back before there was an account for it is no error: confirmed, failed, or still waiting when it was opened', async () => {
+  const { refunded, stuck, latest } = history
+  for (const id of [refunded, stuck, latest]) await posted(id)
+  await query(`delete from ledger_entries where ${ofReturns(refunded)}`)
+  await opened(latest)
+  assert.deepEqual(await findingsOf(checkReturns), [])
+  assert.deepEqual(await findingsOf(checkIntegrity), [])
+})
+
+test('nor is what was confirmed or failed after it was opened', async () => {
+  const { stuck, latest } = history
+  await opened(stuck)
+  await query(`update ledger_entries set account = 'refunds_payable'
+    where source_id = '${stuck}' and cause = 'failed_return' and account = 'cash'`)
+  await query(`insert into ledger_entries (merchant_id, source_id, version, account, cause, currency, amount_minor, at)
+    select merchant_id, source_id, 1, account, 'confirmed_return', currency, -amount_minor, now()
+    from ledger_entries where ${ofReturns(latest)}`)
+  await query(
+    `update returns set state = 'confirmed', settled_at = now(), resolve_at = null where payment_id = '${latest}'`,
+  )
+  assert.deepEqual(await findingsOf(checkReturns), [])
+  assert.deepEqual(await findingsOf(checkIntegrity), [])
+})
+
+test('an opened return of another amount is one, and so is one that waits and was not opened', async () => {
+  const { stuck, latest } = history
+  await query(`update ledger_entries set amount_minor = amount_minor + sign(amount_minor)
+    where cause = 'opening' and ${ofReturns(stuck)}`)
+  await query(`delete from ledger_entries where ${ofReturns(latest)}`)
+  await query(`update returns set state = 'waiting', resolve_at = now() where payment_id = '${latest}'`)
+  const found = JSON.stringify(await findingsOf(checkReturns))
+  assert.match(found, /it is of 22.50 AED, and was opened with card_clearing 22.51 AED \(opening\)/)
+  assert.match(found, /it waits, and nothing says what is owed/)
+})
+
+test("a dispute's refund whose reference stands where the merchant's does is found", async () => {
+  await query(`update payment_timeline set reference_id = service_reference, service_reference = null
+    where payment_id = '${history.approved}' and move = 'refund'`)
+  assert.deepEqual(await findingsOf(checkDisputes), [])
+})
+
+test('a capture from before orders were kept with it has the reference of then, though the order was renamed since', async () => {
+  const { refunded, approved, shop } = history
+  await query(`update payment_timeline set service_reference = reference_id, reference_id = ''
+    where payment_id = '${approved}' and move = 'refund'`)
+  await shop.call('PUT', `/api/v2/payments/${refunded}`, { order: { reference_id: 'renamed' } })
+  await query(`update payment_timeline set order_reference = null where payment_id = '${refunded}'`)
+  assert.deepEqual(await findingsOf(checkMovements), [])
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { countedEvents, queues } from '../src/adapters/counted-events.ts'
+import { sessionOptions } from '../src/db/connection.ts'
+import { serviceLimits } from '../src/db/limits.ts'
+import { allQueues, measureQueues } from '../src/queues.ts'
+import { liveRichly, openStage, type Stage } from './support/rich-life.ts'
+import { readSamples, type Samples } from './support/samples.ts'
+
+let stage: Stage
+
+before(async () => {
+  stage = await openStage()
+  await liveRichly(stage)
+})
+after(() => stage.close())
+
+async function scrape(): Promise<Samples> {
+  return readSamples(await (await fetch(`${stage.service.urls.uae}/metrics`)).text())
+}
+
+test('what happens is counted once each, by mode', async () => {
+  const samples = await scrape()
+  const counted = (what: string, event: string): number => samples.value(`qist_${what}_total`, { event, mode: 'live' })
+  for (const [what, event] of [
+    ['payments', 'create'],
+    ['payments', 'authorize'],
+    ['payments', 'capture'],
+    ['payments', 'refund'],
+    ['payments', 'collect'],
+    ['disputes', 'dispute_created'],
+    ['charges', 'approve'],
+    ['charges', 'decline'],
+    ['returns', 'confirm'],
+    ['messages', 'send'],
+    ['deliveries', 'deliver'],
+    ['settlements', 'close'],
+    ['payouts', 'make'],
+    ['payouts', 'pay'],
+  ] as const) {
+    assert.ok(counted(what, event) > 0, `${what} ${event}`)
+  }
+  const [{ captures }] = (await stage.service.database.query(
+    `select count(*)::int as captures from payment_timeline where move = 'capture'`,
+  )) as [{ captures: number }]
+  assert.equal(counted('payments', 'capture'), captures)
+  assert.equal(samples.value('qist_payments_total', { event: 'capture', mode: 'test' }), 0)
+})
+
+test('what is undone is not counted', async () => {
+  const { db } = stage.service.app
+  const happened: string[] = []
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      tx.afterCommit(() => happened.push('undone'))
+      throw new Error('undone')
+    }),
+  )
+  await db.transaction(async (tx) => {
+    tx.afterCommit(() => happened.push('committed'))
+    assert.deepEqual(happened, [])
+  })
+  assert.deepEqual(happened, ['committed'])
+})
+
+test('every queue says how much waits, and how long the oldest has been waiting', async () => {
+  const { app, clock, database } = stage.service
+  assert.deepEqual(new Set(allQueues.map(({ name }) => name)), new Set(queues))
+  await measureQueues(app)
+  const before = await scrape()
+  assert.equal(before.value('qist_queue_oldest_seconds', { queue: 'deliveries' }), 0)
+  const at = new Date(clock.now() - 90_000).toISOString()
+  await database.query(`update deliveries set state = 'waiting', claim = gen_random_uuid(), next_attempt_at = '${at}'`)
+  await measureQueues(app)
+  const later = await scrape()
+  assert.equal(later.value('qist_queue_oldest_seconds', { queue: 'deliveries' }), 90)
+  assert.ok(later.value('qist_queue_waiting', { queue: 'deliveries' }) > 0)
+  await database.query(`update deliveries set state = 'delivered', claim = null, next_attempt_at = null`)
+  await measureQueues(app)
+  assert.equal((await scrape()).value('qist_queue_waiting', { queue: 'deliveries' }), 0)
+})
+
+test('what waits is found along an index, of tables that grow', async () => {
+  // As the service plans: see sessionOptions.
+  const options = sessionOptions(serviceLimits, 'service')
+  const client = new pg.Client({ ...stage.service.database.connection, options })
+  await client.connect()
+  try {
+    for (const { name, statement } of allQueues) {
+      await client.query(`prepare ${name} as ${statement.text}`)
+      const { rows } = await client.query(`explain execute ${name} ('2026-03-01', 1000)`)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      // These hold what came in the last seconds, and gaps are there after an update only.
+      const scanned = plan.match(/Seq Scan on (?!payment_count_changes|unsealed_entries|payment_search_gaps)\w+/)
+      assert.equal(scanned, null, `${name}\n${plan}`)
+      assert.match(plan, /Limit/, name)
+    }
+  } finally {
+    await client.end()
+  }
+})
+
+test('labels hold words of closed lists: no ids, nothing that somebody typed', async () => {
+  const text = await (await fetch(`${stage.service.urls.uae}/metrics`)).text()
+  assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}-/)
+  assert.doesNotMatch(text, /@|\+\d{6}|secret=|shop\.test|127\.0\.0\.1/)
+  const samples = readSamples(text)
+  const ours = samples.all.filter(({ name }) => name.startsWith('qist_'))
+  for (const { name, labels } of ours) {
+    const { le: _, ...words } = labels
+    for (const word of Object.values(words)) assert.match(word, /^[\w :/.*'-]{1,60}$/, name)
+  }
+  // Each of these has every word from the start; what operations and work there are is fixed by the code.
+  for (const [what, events] of Object.entries(countedEvents)) {
+    const seen = new Set(ours.filter(({ name }) => name === `qist_${what}_total`).map(({ labels }) => labels['event']))
+    assert.deepEqual(seen, new Set(events))
+  }
+  assert.ok(ours.length < 2_500, `${ours.length}`)
+})

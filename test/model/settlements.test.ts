@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestService, type TestService } from '../support/service.ts'
+import { lives } from './settlement-commands.ts'
+import { playSettlements } from './settlement-player.ts'
+
+let service: TestService
+
+before(async () => {
+  service = await startTestService()
+})
+after(() => service.close())
+
+test('random lives of two stores are settled and paid as the model says, to the minor unit, and closed days never change', async () => {
+  await fc.assert(
+    fc.asyncProperty(lives, (life) => playSettlements(service, life)),
+    { numRuns: 20, interruptAfterTimeLimit: 40_000, endOnFailure: true },
+  )
+})
+
+test('nothing in these lives is logged as a failure', () => {
+  assert.deepEqual(
+    service.logged.filter((line) => line['level'] === 'error'),
+    [],
+  )
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listen } from '../../testkit/listen.ts'
+import { startProcess } from '../../testkit/processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const check = join(root, 'ops/image/check-health.js')
+
+test('the health check asks the region that is served, and ends with 1 when it is not well or not there', async () => {
+  let status = 200
+  const server = createServer((_request, response) => response.writeHead(status).end('said'))
+  const port = String(await listen(server))
+  const endOf = async (env: NodeJS.ProcessEnv) => {
+    const checking = startProcess(check, [], { env })
+    return [await checking.waitForEnd(), checking.lines[0]]
+  }
+  assert.deepEqual(await endOf({ HOST: '0.0.0.0', PORT: port }), [0, 'said'])
+  assert.deepEqual(await endOf({ HOST: '127.0.0.1', REGIONS: 'ksa', PORT: '1', KSA_PORT: port }), [0, 'said'])
+  status = 503
+  assert.deepEqual(await endOf({ PORT: port }), [1, 'said'])
+  server.close()
+  await once(server, 'close')
+  assert.equal((await endOf({ PORT: port }))[0], 1)
+})
+
+test('the image says which version it is', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.ok(dockerfile.includes(`org.opencontainers.image.version="${version}"`))
+})
+
+test('what a build is given is the list of .dockerignore, in which everything is there', () => {
+  const [all, ...rest] = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => !/^(#|$)/.test(line))
+  assert.equal(all, '*')
+  for (const line of rest.filter((each) => each.startsWith('!')))
+    assert.equal(globSync(line.slice(1), { cwd: root }).length, 1, line)
+})
+
+test('the shell scripts of ops/ are ones that any sh reads', () => {
+  for (const file of ['ops/compose/new-secrets.sh', 'ops/systemd/qist'])
+    assert.equal(spawnSync('sh', ['-n', join(root, file)]).status, 0, file)
+})

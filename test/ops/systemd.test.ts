@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readConfig, variables } from '../../src/app/config.ts'
+import { stopMs } from '../../src/processes/limits.ts'
+
+const ops = join(import.meta.dirname, '../../ops/systemd')
+const unit = readFileSync(join(ops, 'qist.service'), 'utf8')
+const example = readFileSync(join(ops, 'example.env'), 'utf8')
+const settingOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name)
+
+const folder = mkdtempSync(join(tmpdir(), 'qist-unit-'))
+after(() => rmSync(folder, { recursive: true }))
+// The program stands where it is looked for only on a machine where it is installed.
+const copy = join(folder, 'qist.service')
+writeFileSync(copy, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
+const skip = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'systemd-analyze is not installed'
+
+test('systemd understands every line of the unit', { skip }, () => {
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
+  assert.deepEqual([status, stderr], [0, ''])
+})
+
+test('the unit leaves the service little that an intruder could use', { skip }, () => {
+  const args = ['security', '--offline=true', '--no-pager', '--threshold=15', copy]
+  // Above 1.5 of 10 it ends with 1.
+  execFileSync('systemd-analyze', args, { stdio: 'pipe' })
+})
+
+test('the unit waits longer for the end than the service takes, and signals its first process alone', () => {
+  assert.ok(Number(settingOf('TimeoutStopSec')) * 1000 > stopMs)
+  assert.equal(settingOf('KillMode'), 'mixed')
+})
+
+test('every setting of the example is one that the service reads, and with a key it is whole', () => {
+  const known = new Set(variables.map(({ name }) => name))
+  const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  assert.deepEqual(
+    named.filter((name) => !known.has(name)),
+    [],
+  )
+  const set = [...example.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value])
+  const config = readConfig({ ...Object.fromEntries(set), SECRETS_KEY: 'a'.repeat(64) }, '/')
+  assert.equal(config.mode, 'production')
+})

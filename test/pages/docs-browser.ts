@@ -1,0 +1,57 @@
+import { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openBrowser } from './browser.ts'
+
+/** What a page of the docs has asked for, and what its browser had to complain of. */
+interface Noticed {
+  readonly asked: readonly string[]
+  readonly complaints: readonly string[]
+}
+
+/** The docs of a sandbox, and a browser. */
+interface Docs {
+  /** Of the region UAE. */
+  url(): string
+  urls(): TestService['urls']
+  browser(): Browser
+  /** Opens a page of them to look at. */
+  on(
+    path: string,
+    options: Parameters<Browser['newPage']>[0],
+    look: (page: Page, noticed: Noticed) => Promise<void>,
+  ): Promise<void>
+}
+
+/** Opens them for the tests of a file, and then prepares what else they need. */
+export function openDocs(prepare = async (): Promise<void> => undefined): Docs {
+  let service: TestService
+  let browser: Browser
+  before(async () => {
+    service = await startTestService()
+    browser = await openBrowser()
+    await prepare()
+  })
+  after(async () => {
+    await browser.close()
+    await service.close()
+  })
+  return {
+    url: () => service.urls.uae,
+    urls: () => service.urls,
+    browser: () => browser,
+    async on(path, options, look) {
+      const page = await browser.newPage(options)
+      const [asked, complaints]: [string[], string[]] = [[], []]
+      page.on('request', (request) => asked.push(request.url()))
+      page.on('console', (message) => complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      try {
+        await page.goto(service.urls.uae + path)
+        await look(page, { asked, complaints })
+      } finally {
+        await page.close()
+      }
+    },
+  }
+}

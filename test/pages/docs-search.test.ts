@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import MiniSearch from 'minisearch'
+import type { Page } from 'playwright-core'
+import { readGuides } from '../../src/api-docs/guides/read-guides.ts'
+import { entriesOf } from '../../src/api-docs/search/entries.ts'
+import { openFinder } from '../../src/api-docs/search/finder.js'
+import type { ApiDocument } from '../../src/http/api-document.ts'
+import { openDocs } from './docs-browser.ts'
+
+const docs = openDocs()
+const guide = '/docs/in-your-ci'
+
+const hits = (page: Page) => page.locator('.results a')
+
+/** Where a search leads, the best first, in the browser and by the server. */
+async function found(page: Page, question: string): Promise<string[]> {
+  await page.locator('#search').fill(question)
+  await hits(page).first().waitFor()
+  const shown = await hits(page).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const answer = await fetch(`${docs.url()}/docs/search?q=${encodeURIComponent(question)}`)
+  const [, list = ''] = (await answer.text()).split('<ol class="hits">')
+  const listed = [...list.matchAll(/<li><a href="([^"]+)">/g)].map(([, address = '']) => address)
+  const served = listed.filter((address) => shown.includes(address))
+  assert.deepEqual(served, shown, 'both find the same')
+  return shown
+}
+
+test('a search finds guides by section and operations of the reference, and asks nobody else', async () => {
+  await docs.on(guide, {}, async (page, { asked }) => {
+    assert.equal((await found(page, 'refund a payment'))[0], '/docs#refundPayment')
+    assert.ok(
+      (await found(page, 'sandbox for more than one command')).includes(
+        '/docs/in-your-ci#a-sandbox-for-more-than-one-command',
+      ),
+    )
+    assert.ok((await found(page, 'capturePayment')).includes('/docs#capturePayment'))
+    // A letter is wrong, and a word is not finished.
+    assert.ok((await found(page, 'workflwo')).includes('/docs/in-your-ci#the-workflow'))
+    assert.ok((await found(page, 'captu')).includes('/docs#capturePayment'))
+    for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
+  })
+})
+
+test('whatever the API answers as an error is found first where it is told of', async () => {
+  const description = (await (await fetch(`${docs.url()}/openapi.json`)).json()) as ApiDocument
+  const entries = entriesOf(readGuides(), description)
+  assert.ok(JSON.stringify(entries).length < 300_000, 'browsers fetch all of it')
+  const find = openFinder(MiniSearch, entries)
+  const answered = JSON.stringify(description.paths).matchAll(/"error":("(?:[^"\\]|\\.)*")/g)
+  const texts = new Set([...answered].map(([, text = '']) => JSON.parse(text) as string))
+  assert.ok(texts.size > 50)
+  for (const text of texts) {
+    const [hit] = find(text, 1)
+    const first = entries.find(({ address }) => address === hit?.address)
+    assert.ok(`${first?.title} ${first?.text}`.includes(text), `${text}: ${first?.address}`)
+  }
+})
+
+test('the keyboard is enough: slash begins, arrows choose, Enter opens, Escape ends', async () => {
+  await docs.on(guide, {}, async (page) => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('capture a payment')
+    await hits(page).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs#capturePayment')
+    await page.keyboard.press('/')
+    await page.keyboard.type('webhook')
+    await hits(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator('.results').isVisible(), false)
+    assert.equal(await page.locator('#search').inputValue(), '')
+    await page.keyboard.type('webhook')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/search?q=webhook')
+  })
+})
+
+test('without script the server answers the same form', async () => {
+  await docs.on(guide, { javaScriptEnabled: false }, async (page) => {
+    await page.locator('#search').fill('capture')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/search?q=capture')
+    assert.ok((await page.locator('.hits a').count()) > 5)
+  })
+})
+
+test('what is searched for is shown as text, however long and whatever it is', async () => {
+  for (const question of ['"><script>alert(1)</script>', 'x'.repeat(5_000), '', '   ', '%', '*', '\u0000']) {
+    const answer = await fetch(`${docs.url()}/docs/search?q=${encodeURIComponent(question)}`)
+    assert.equal(answer.status, 200, question.slice(0, 20))
+    const page = await answer.text()
+    assert.doesNotMatch(page, /<script>/)
+    assert.ok(page.length < 100_000)
+  }
+})
+
+test('what is not there is said', async () => {
+  await docs.on(guide, {}, async (page) => {
+    await page.locator('#search').fill('qzxv')
+    await page.getByText('Nothing has these words.').waitFor()
+  })
+})

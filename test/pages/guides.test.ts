@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openMetrics } from '../../src/adapters/metrics.ts'
+import { readGuides } from '../../src/api-docs/guides/read-guides.ts'
+import { checkNames, guideOf } from '../../src/sandbox/certificate/checks.ts'
+import { assembleServer } from '../../src/server.ts'
+import { startTestService } from '../support/service.ts'
+import { openDocs } from './docs-browser.ts'
+import { findTooMuch, findWithAxe } from './view-checks.ts'
+
+const guides = readGuides().flatMap((part) => part.guides)
+const paths = ['/docs', ...guides.map(({ name }) => `/docs/${name}`), '/docs/search?q=capture', '/docs/no-such-guide']
+const desk = { width: 1440, height: 900 }
+
+let documents: Map<string, string>
+const docs = openDocs(async () => {
+  const read = async (path: string): Promise<[string, string]> => [path, await (await ask(path)).text()]
+  documents = new Map(await Promise.all(paths.map(read)))
+})
+
+const ask = (path: string): Promise<Response> => fetch(docs.url() + path)
+const idsIn = (document: string): Set<string> =>
+  new Set([...document.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
+
+test('every guide is a page and a text in both regions, and reached from the start page', async () => {
+  for (const { name, title, summary, markdown } of guides) {
+    for (const url of Object.values(docs.urls())) {
+      const page = await fetch(`${url}/docs/${name}`)
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.ok((await page.text()).includes('<h1>'))
+      const twin = await fetch(`${url}/docs/${name}.md`)
+      assert.equal(twin.headers.get('content-type'), 'text/markdown; charset=utf-8')
+      assert.equal(await twin.text(), markdown)
+    }
+    assert.ok(documents.get('/docs')?.includes(`href="/docs/${name}"`), name)
+    assert.ok(title.length > 1 && summary.length > 20, name)
+  }
+})
+
+test('every link and every picture of every page is there, with its place on the page', async () => {
+  const known = new Map([...documents].map(([path, document]) => [path, idsIn(document)]))
+  const wrong: string[] = []
+  for (const [path, document] of documents) {
+    for (const [, address = ''] of document.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+      const [goal = '', id] = address.split('#')
+      if (!/^[/#]/.test(address)) wrong.push(`${path}: ${address}`)
+      const page = goal === '' ? path : goal
+      if (!known.has(page)) {
+        const answer = await ask(page)
+        if (answer.status !== 200) wrong.push(`${path}: ${address} ${answer.status}`)
+        known.set(page, idsIn(await answer.text()))
+      }
+      if (id !== undefined && !known.get(page)?.has(id)) wrong.push(`${path}: ${address}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('a heading has an anchor of its own', () => {
+  for (const { name, sections } of guides) {
+    const ids = sections.map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length, `${name}: ${ids}`)
+  }
+})
+
+test('every check of the certificate has its place in the guide', () => {
+  const ids = idsIn(documents.get('/docs/get-your-certificate') ?? '')
+  for (const name of checkNames) assert.ok(ids.has(guideOf(name).split('#')[1] ?? ''), name)
+})
+
+test('llms.txt leads to every guide as Markdown, by the address of the service', async () => {
+  const answer = await ask('/llms.txt')
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+  const text = await answer.text()
+  assert.match(text, /^# Qist\n\n> .+\n\n## /)
+  for (const { name, title } of guides) assert.ok(text.includes(`- [${title}](${docs.url()}/docs/${name}.md): `))
+  assert.ok(text.includes(`(${docs.url()}/openapi.json)`))
+})
+
+test('what is not there answers 404 with a page that leads on', async () => {
+  for (const path of [
+    '/docs/no-such-guide',
+    '/docs/no-such-guide.md',
+    '/docs/a/b',
+    '/docs/../docs/%2e%2e%2fREADME',
+    '/docs/pictures/none.svg',
+  ]) {
+    const answer = await ask(path)
+    assert.equal(answer.status, 404, path)
+    assert.match(await answer.text(), /There is no such page/)
+  }
+})
+
+test('production serves them too, with its own address', async () => {
+  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a'.repeat(64) }
+  const { app, close } = await startTestService({ env: { ...production, BASE_URL: 'https://api.qist.example' } })
+  const { server } = await assembleServer(app, openMetrics(), 'uae')
+  try {
+    const read = async (url: string): Promise<string> => (await server.inject({ url })).body
+    assert.match(await read('/docs/in-your-ci'), /<code>https:\/\/api\.qist\.example<\/code>/)
+    assert.match(await read('/llms.txt'), /\(https:\/\/api\.qist\.example\/docs\/in-your-ci\.md\)/)
+    const start = await read('/docs')
+    assert.match(start, /href="\/docs\/in-your-ci"/)
+    assert.doesNotMatch(start, /\/sandbox\//)
+    assert.doesNotMatch(await read('/docs/search?q=sandbox'), /#authorizePayment/)
+  } finally {
+    await server.close()
+    await close()
+  }
+})
+
+test('a page with its style and script is at most 100 KB, and nothing in it is inline or from elsewhere', async () => {
+  const [page = ''] = documents.values()
+  const names = [...page.matchAll(/"(\/docs\/assets\/docs\.[^"]+)"/g)].map(([, address = '']) => address)
+  assert.equal(names.length, 2)
+  const files = names.map(async (name) => {
+    const answer = await ask(name)
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    return { name, address: name, type: '', body: Buffer.from(await answer.arrayBuffer()) }
+  })
+  const short = new Map([...documents].filter(([path]) => path !== '/docs'))
+  assert.deepEqual(findTooMuch(short, await Promise.all(files), /^$/, 100_000), [])
+})
+
+test('axe finds nothing wrong with any page on a phone', async () => {
+  assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, paths, 'light'), [])
+})
+
+// One of each kind of page, and of each kind of thing that a guide has.
+const some = [`/docs/${guides[0]?.name}`, '/docs/in-your-ci', '/docs/errors', '/docs/search?q=capture']
+
+for (const [place, colorScheme, viewport] of [
+  ['a phone at night', 'dark', undefined],
+  ['a desk', 'light', desk],
+  ['a desk at night', 'dark', desk],
+] as const) {
+  test(`nor on ${place}`, async () => {
+    const seen = viewport === desk ? ['/docs', ...some] : some
+    assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, seen, colorScheme, viewport), [])
+  })
+}
+
+test('nothing is wider than a screen of 320 points, with script or without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    await docs.on('/docs', { viewport: { width: 320, height: 640 }, javaScriptEnabled }, async (page) => {
+      for (const path of paths) {
+        await page.goto(docs.url() + path)
+        const shown = await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
+        assert.equal(shown, 0, path)
+      }
+    })
+  }
+})
+
+test('a guide asks nobody else for anything, and its browser has nothing to complain of', async () => {
+  await docs.on('/docs', { viewport: desk }, async (page, { asked, complaints }) => {
+    for (const path of paths.filter((one) => one !== '/docs/no-such-guide')) await page.goto(docs.url() + path)
+    assert.deepEqual(complaints, [])
+    for (const url of asked) assert.ok(url.startsWith(docs.url()), url)
+    // What the search is made of waits for whoever searches.
+    assert.deepEqual(
+      asked.filter((url) => /search\..*json|minisearch/.test(url)),
+      [],
+    )
+  })
+})
+
+test('code is copied as it is written', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await docs.on('/docs/in-your-ci', { permissions }, async (page) => {
+    const block = page.locator('figure.code').first()
+    await block.getByRole('button', { name: 'Copy' }).click()
+    await block.getByText('Copied').waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    assert.equal(
+      copied,
+      /```json package.json\n(.*?)\n```/s.exec(guides.find(({ name }) => name === 'in-your-ci')?.markdown ?? '')?.[1],
+    )
+  })
+})
+
+test('on paper there is what is said, and nothing that leads about', async () => {
+  await docs.on('/docs/in-your-ci', {}, async (page) => {
+    await page.emulateMedia({ media: 'print' })
+    for (const name of ['.top', '.side', '.on-page', '.turn', '.copy'])
+      assert.ok(await page.locator(name).first().isHidden(), name)
+    assert.ok(await page.locator('article pre').first().isVisible())
+  })
+})

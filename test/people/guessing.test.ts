@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { tryRules } from '../../src/people/sign-in/tries.ts'
+import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+after(() => service.close())
+const url = service.urls.uae
+
+/** How a sign-in from an address ends. */
+async function tryFrom(address: string, email: string, given: string): Promise<number> {
+  const visitor = newDeskVisitor(url)
+  const headers = { 'x-forwarded-for': address }
+  await visitor.get('/dashboard/sign-in', headers)
+  return (await visitor.send('/dashboard/sign-in', { email, password: given }, headers)).status
+}
+
+const many = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length
+
+test('of many guesses at once ten are judged, and then not even the right password is taken, until a quarter of an hour has passed', async () => {
+  const guesses = await many(30, (index) => tryFrom(`203.0.113.${index}`, 'analyst@demo.test', `wrong-${index}`))
+  assert.deepEqual([count(guesses, 422), count(guesses, 429)], [10, 20])
+  assert.equal(await tryFrom('198.51.100.1', 'analyst@demo.test', password), 429)
+  assert.equal(await tryFrom('203.0.113.1', 'developer@demo.test', password), 303)
+  service.clock.advance(tryRules.windowMs - 1)
+  assert.equal(await tryFrom('198.51.100.1', 'Analyst@demo.test', password), 429)
+  service.clock.advance(1)
+  assert.equal(await tryFrom('198.51.100.1', 'analyst@demo.test', password), 303)
+})
+
+test('somebody who does not exist is locked as soon, and with the same words', async () => {
+  const seen = []
+  for (const email of ['admin@other.test', 'nobody@other.test']) {
+    const pages = []
+    for (let guess = 0; guess < 11; guess += 1) {
+      const visitor = newDeskVisitor(url)
+      const { status, text, headers } = await trySignIn(visitor, email, 'wrong')
+      const blank = text.replace(/name="form_token" value="[^"]+"/, '').replaceAll(email, '')
+      pages.push({ status, blank, retryAfter: headers.get('retry-after') })
+    }
+    seen.push(pages)
+  }
+  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(
+    seen[0]?.map(({ status }) => status),
+    [...Array(10).fill(422), 429],
+  )
+})
+
+test('whoever signs in rightly is not counted, however many do at once', async () => {
+  assert.equal(count(await many(15, () => tryFrom('192.0.2.1', 'admin@ksa.test', password)), 303), 15)
+  for (let guess = 0; guess < 9; guess += 1) assert.equal(await tryFrom('192.0.2.1', 'admin@ksa.test', 'wrong'), 422)
+  assert.equal(count(await many(5, () => tryFrom('192.0.2.1', 'admin@ksa.test', password)), 303), 5)
+  assert.equal(await tryFrom('192.0.2.1', 'admin@ksa.test', 'wrong'), 422)
+  assert.equal(await tryFrom('192.0.2.1', 'admin@ksa.test', password), 429)
+})
+
+test('a hundred failures from an address close it, and no other', async () => {
+  const guesses = await many(110, (index) => tryFrom('192.0.2.77', `nobody-${index}@demo.test`, 'wrong'))
+  assert.deepEqual([count(guesses, 422), count(guesses, 429)], [100, 10])
+  assert.equal(await tryFrom('192.0.2.77', 'admin@demo.test', password), 429)
+  assert.equal(await tryFrom('192.0.2.78', 'admin@demo.test', password), 303)
+})

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * An OpenID Connect provider that knows whoever is typed, by a verified e-mail; of one that begins with `unverified`, `unsaid` or `text` it
+ * says that it is not, nothing, or `"true"`.
+ */
+export interface IdentityProvider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Lets it send browsers back to these addresses. */
+  open(redirectUris: readonly string[]): Promise<void>
+  /** Goes through its pages as somebody, and answers where it sends the browser back to. */
+  signIn(address: string, email: string, from?: Partial<ProviderVisit>): Promise<string>
+  close(): Promise<void>
+}
+
+/** How somebody comes to the provider. */
+export interface ProviderVisit {
+  /** What the browser has from it: with what an earlier visit has left there, it asks nothing that it need not. */
+  readonly cookies: Map<string, string>
+  /** How long ago the password was typed there, if it is typed at all. */
+  readonly secondsAgo: number
+}
+
+const clientId = 'qist'
+const clientSecret = 'a secret of the test'
+
+export async function openIdentityProvider(): Promise<IdentityProvider> {
+  const { default: Provider } = await import('oidc-provider')
+  let handle: (request: object, response: object) => void = () => {}
+  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  let secondsAgo = 0
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ issuer, clientId, clientSecret },
+    async open(redirectUris) {
+      const provider = new Provider(issuer, {
+        clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+        findAccount: (_, id) => ({
+          accountId: id,
+          claims: () => ({ sub: id, email: id, ...verificationOf(id) }),
+        }),
+        cookies: { keys: ['a key of the test'] },
+        pkce: { required: () => true },
+      })
+      const { prototype } = provider.Session
+      const { loginAccount } = prototype
+      prototype.loginAccount = function (details) {
+        loginAccount.call(this, { ...details, loginTs: Math.floor(Date.now() / 1_000) - secondsAgo })
+      }
+      handle = provider.callback()
+    },
+    signIn(address, email, from = {}) {
+      secondsAgo = from.secondsAgo ?? 0
+      return walk(issuer, address, email, from.cookies ?? new Map())
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function verificationOf(id: string): { readonly email_verified?: boolean | string } {
+  if (id.startsWith('unsaid')) return {}
+  return { email_verified: id.startsWith('text') ? 'true' : !id.startsWith('unverified') }
+}
+
+// As a browser does: follows redirects with cookies, types the name, consents.
+async function walk(issuer: string, start: string, email: string, cookies: Map<string, string>): Promise<string> {
+  const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(address, { redirect: 'manual', ...init, headers: { cookie } })
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ''] = header.split(';')
+      const at = pair.indexOf('=')
+      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return response
+  }
+  let response = await ask(start)
+  for (let step = 0; step < 12; step += 1) {
+    const location = response.headers.get('location')
+    if (location !== null) {
+      const next = new URL(location, issuer)
+      if (next.origin !== issuer) return next.href
+      response = await ask(next.href)
+      continue
+    }
+    const page = await response.text()
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? page.slice(0, 200)
+    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const body = new URLSearchParams({ prompt, login: email, password: 'any' })
+    response = await ask(new URL(action, issuer).href, { method: 'POST', body })
+  }
+  throw new Error('the provider did not send the browser back')
+}

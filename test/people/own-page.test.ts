@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+after(() => service.close())
+const url = service.urls.uae
+const began = service.clock.now()
+const me = '/dashboard/me'
+const isIn = async (visitor: DeskVisitor, desk = 'dashboard'): Promise<boolean> =>
+  (await visitor.get(`/${desk}/me`)).status === 200
+
+test('a password is changed by who knows the old one, to one that is long and uncommon, and everybody else is signed out', async () => {
+  const person = await signInAt(url, 'analyst@demo.test')
+  const elsewhere = await signInAt(url, 'analyst@demo.test')
+  await person.get(me)
+  const change = (current_password: string, new_password: string) =>
+    person.send(`${me}/password`, { current_password, new_password })
+  const good = 'violet-otter-seven'
+  for (const [current, wanted, said] of [
+    ['wrong', good, /This is not your password/],
+    [password, 'short', /at least 12 characters/],
+    [password, '1qaz2wsx3edc', /Many people use this one/],
+    [password, 'Analyst@demo.test', /something else than your e-mail/],
+  ] as const) {
+    const { status, text } = await change(current, wanted)
+    assert.deepEqual([status, said.test(text)], [422, true], wanted)
+  }
+  assert.ok(await isIn(elsewhere))
+  const { status, location } = await change(password, good)
+  assert.deepEqual([status, location], [303, `${me}?note=password`])
+  assert.deepEqual([await isIn(person), await isIn(elsewhere)], [true, false])
+  assert.equal((await trySignIn(newDeskVisitor(url), 'analyst@demo.test')).status, 422)
+  assert.equal((await trySignIn(newDeskVisitor(url), 'analyst@demo.test', good)).status, 303)
+})
+
+test('whoever is at an unlocked desk cannot guess the password there, in parallel either', async () => {
+  const person = await signInAt(url, 'developer@demo.test')
+  await person.get(me)
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, (_, index) =>
+      person.send(`${me}/password`, { current_password: `guess-${index}`, new_password: 'violet-otter-seven' }),
+    ),
+  )
+  const statuses = guesses.map(({ status }) => status)
+  assert.deepEqual(
+    [statuses.filter((one) => one === 422).length, statuses.filter((one) => one === 429).length],
+    [10, 5],
+  )
+})
+
+test('sessions are listed, and ended one by one or all but this', async () => {
+  const person = await signInAt(url, 'admin@demo.test')
+  const [one, two, three] = [
+    await signInAt(url, 'admin@demo.test'),
+    await signInAt(url, 'admin@demo.test'),
+    await signInAt(url, 'admin@demo.test'),
+  ]
+  const stranger = await signInAt(url, 'admin@other.test')
+  const { text } = await person.get(me)
+  const ids = [...text.matchAll(/name="session_id" value="([^"]+)"/g)].map(([, id = '']) => id)
+  assert.equal(ids.length, 3)
+  await person.send(`${me}/sessions`, { session_id: ids[0] ?? '' })
+  const left = await Promise.all([one, two, three].map((visitor) => isIn(visitor)))
+  assert.equal(left.filter(Boolean).length, 2)
+  // Somebody else's session is none of ours.
+  const [{ id } = { id: '' }] = await service.database.query(
+    `select session.id from person_sessions as session join persons on persons.id = session.person_id where email = 'admin@other.test'`,
+  )
+  await person.send(`${me}/sessions`, { session_id: String(id) })
+  assert.ok(await isIn(stranger))
+  assert.equal((await person.send(`${me}/sessions`)).location, `${me}?note=sessions`)
+  assert.deepEqual(await Promise.all([person, one, two, three, stranger].map((visitor) => isIn(visitor))), [
+    ...[true, false, false, false, true],
+  ])
+})
+
+test('support has a page of its own too', async () => {
+  const agent = await signInAt(url, 'agent@support.test', 'support')
+  assert.match((await agent.get('/support/me')).text, /agent@support\.test/)
+  assert.equal((await agent.get(me)).status, 303)
+})
+
+test('the language that somebody chooses is theirs from then on, and leads back to where they were', async () => {
+  const person = await signInAt(url, 'admin@ksa.test')
+  await person.get(me)
+  const { location } = await person.send('/dashboard/lang', { lang: 'ar', next: me })
+  assert.equal(location, me)
+  assert.match((await person.get(me)).text, /<html lang="ar" dir="rtl"/)
+  const referred = await person.send(
+    '/dashboard/lang',
+    { lang: 'en' },
+    { referer: `${url}/dashboard/test/payments?q=1` },
+  )
+  assert.equal(referred.location, '/dashboard/test/payments?q=1')
+  const elsewhere = await person.send('/dashboard/lang', { lang: 'en', next: 'https://evil.example/' })
+  assert.equal(elsewhere.location, '/dashboard')
+})
+
+test('what people do is written down, with who, from where and when', async () => {
+  const rows = await service.database.query(
+    `select what, person.email = activity.email as is_them, desk, on_kind, address, request_id, at
+     from activities as activity join persons as person on person.id = activity.person_id
+     where activity.email in ('analyst@demo.test', 'admin@demo.test') order by what`,
+  )
+  assert.deepEqual(
+    [...new Set(rows.map(({ what }) => what))],
+    ['change_password', 'end_other_sessions', 'end_session', 'sign_in'],
+  )
+  for (const row of rows) {
+    const { what, is_them, desk, on_kind, address, request_id, at } = row
+    assert.deepEqual([is_them, desk, address], [true, 'dashboard', '127.0.0.1'], String(what))
+    assert.equal(on_kind, what === 'end_session' ? 'session' : 'person')
+    assert.match(String(request_id), /^[0-9a-f-]{36}$/)
+    assert.ok((at as Date).getTime() >= began && (at as Date).getTime() <= service.clock.now(), `${what} at ${at}`)
+  }
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { totpCode } from '../../src/people/second-factor/totp.ts'
+import { sessionRules } from '../../src/people/sessions/session.ts'
+import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+
+const env = {
+  QIST_MODE: 'production',
+  DATABASE_URL: 'postgres://nowhere',
+  SECRETS_KEY: '0'.repeat(64),
+  RATE_LIMITS: 'off',
+}
+const service = await startTestService({ env })
+after(() => service.close())
+const url = service.urls.uae
+const page = '/support/me/second-factor'
+
+test('in production nobody works at the support console without a second factor, and sets it up on the way in', async () => {
+  const agent = newDeskVisitor(url)
+  const { location } = await trySignIn(agent, 'agent@support.test', undefined, 'support')
+  assert.equal(location, `${page}?next=%2Fsupport`)
+  for (const closed of ['/support/me', '/support/me/sessions'])
+    assert.match((await agent.get(closed)).location, /sign-in/)
+  assert.equal((await agent.get('/support/sign-in')).location, location)
+  // Who takes long to find the phone is asked again, and gets no further by that than before.
+  service.clock.advance(sessionRules.provedMs)
+  assert.ok(!(await agent.get(location)).text.includes('class="letters"'))
+  assert.equal((await agent.send('/support/prove', { next: location, proof_password: 'wrong' })).status, 422)
+  const proved = await agent.send('/support/prove', { next: location, proof_password: password })
+  assert.deepEqual([proved.status, proved.location], [303, location])
+  assert.match((await agent.get('/support/me')).location, /sign-in/)
+  const form = await agent.get(location)
+  const secret = /class="letters">([^<]+)</.exec(form.text)?.[1]?.replaceAll(' ', '') ?? ''
+  const enrolment = /name="enrolment" value="([^"]+)"/.exec(form.text)?.[1] ?? ''
+  // Of a factor that could not be kept nothing is left, and the session waits as before.
+  await service.database.query('alter table recovery_codes add constraint none check (false)')
+  const failed = await agent.send(location, { enrolment, code: totpCode(secret, service.clock.now()) })
+  await service.database.query('alter table recovery_codes drop constraint none')
+  assert.deepEqual([failed.status, (await agent.get(location)).status], [500, 200])
+  assert.match((await agent.get('/support/me')).location, /sign-in/)
+  const before = agent.cookies.get('qist_support')
+  const done = await agent.send(location, { enrolment, code: totpCode(secret, service.clock.now()) })
+  assert.match(done.text, /Your recovery codes[\s\S]*href="\/support"/)
+  assert.notEqual(agent.cookies.get('qist_support'), before)
+  const own = await agent.get('/support/me')
+  assert.equal(own.status, 200)
+  assert.ok(!own.text.includes('Switch it off'))
+  assert.equal((await agent.send('/support/me/second-factor/remove')).status, 403)
+  const again = newDeskVisitor(url)
+  assert.equal((await trySignIn(again, 'agent@support.test', undefined, 'support')).location, '/support/sign-in')
+})
+
+test('at the dashboard a second factor is a choice', async () => {
+  assert.equal((await trySignIn(newDeskVisitor(url), 'admin@demo.test')).location, '/dashboard')
+})
+
+test('in production the sign-in names nobody', async () => {
+  assert.ok(!/qist-sandbox-1|demo\.test/.test((await newDeskVisitor(url).get('/dashboard/sign-in')).text))
+})

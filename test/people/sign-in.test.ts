@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openMetrics } from '../../src/adapters/metrics.ts'
+import { sessionRules } from '../../src/people/sessions/session.ts'
+import { assembleServer } from '../../src/server.ts'
+import { newDeskVisitor, password, signInAt, tokenIn, tokenOf, trySignIn } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+after(() => service.close())
+const { uae: url, ksa } = service.urls
+
+const isIn = async (
+  visitor: { get(path: string): Promise<{ status: number; location: string }> },
+  desk = 'dashboard',
+) => (await visitor.get(`/${desk}/sign-in`)).location === `/${desk}`
+
+test('a session has a new token, in a cookie that scripts cannot read and other sites cannot send, and only its hash is kept', async () => {
+  const visitor = newDeskVisitor(url)
+  const { setCookie } = await trySignIn(visitor, ' Admin@Demo.test ')
+  assert.match(setCookie[0] ?? '', /^qist_dashboard=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Lax$/)
+  const token = visitor.cookies.get('qist_dashboard') ?? ''
+  const rows = await service.database.query('select * from person_sessions')
+  assert.ok(!JSON.stringify(rows).includes(token))
+  assert.ok(!JSON.stringify(service.logged).includes(token))
+  assert.ok(!JSON.stringify(service.logged).includes(password))
+})
+
+test('over TLS the cookie is of this host alone at the dashboard, and below its path at support', async () => {
+  const config = { ...service.app.config, baseUrls: { uae: 'https://pay.example', ksa: 'https://pay.example' } }
+  const { server } = await assembleServer({ ...service.app, config }, openMetrics(), 'uae')
+  const headers = { host: 'pay.example', 'content-type': 'application/x-www-form-urlencoded' }
+  for (const [desk, email, cookie] of [
+    ['dashboard', 'admin@demo.test', /^__Host-qist_dashboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/],
+    [
+      'support',
+      'agent@support.test',
+      /^__Secure-qist_support=[\w-]{43}; Path=\/support; HttpOnly; SameSite=Lax; Secure$/,
+    ],
+  ] as const) {
+    const url = `/${desk}/sign-in`
+    const form = await server.inject({ url, headers })
+    const payload = new URLSearchParams({ form_token: tokenIn(form.body) ?? '', email, password }).toString()
+    const sent = { ...headers, cookie: String(form.headers['set-cookie']).split(';')[0] ?? '' }
+    const answer = await server.inject({ method: 'POST', url, headers: sent, payload })
+    assert.match(String(answer.headers['set-cookie']), cookie)
+  }
+  await server.close()
+})
+
+test('who wanted to see a page lands there after the sign-in, and nowhere else', async () => {
+  for (const [next, lands] of [
+    ['/dashboard/test/payments?q=1', '/dashboard/test/payments?q=1'],
+    ['https://evil.example/', '/dashboard'],
+    ['//evil.example', '/dashboard'],
+  ] as const) {
+    const visitor = newDeskVisitor(url)
+    const address = `/dashboard/sign-in?${new URLSearchParams({ next })}`
+    await visitor.get(address)
+    const { location } = await visitor.send(address, { email: 'admin@demo.test', password })
+    assert.equal(location, lands)
+  }
+})
+
+test('the same session is good at both regions, and at no other desk', async () => {
+  const visitor = await signInAt(url, 'admin@ksa.test')
+  assert.ok(await isIn(newDeskVisitor(ksa, visitor.cookies)))
+  visitor.cookies.set('qist_support', visitor.cookies.get('qist_dashboard') ?? '')
+  assert.ok(!(await isIn(visitor, 'support')))
+  assert.equal((await trySignIn(newDeskVisitor(url), 'admin@demo.test', password, 'support')).status, 422)
+  assert.equal((await trySignIn(newDeskVisitor(url), 'agent@support.test', password, 'dashboard')).status, 422)
+  assert.ok(await isIn(await signInAt(url, 'agent2@support.test', 'support'), 'support'))
+})
+
+test('a session ends when nobody uses it, after half a day whatever happens, and when its person leaves', async () => {
+  const idle = await signInAt(url, 'admin@demo.test')
+  const busy = await signInAt(url, 'admin@demo.test')
+  for (let passed = 0; passed < sessionRules.lifetimeMs; passed += sessionRules.idleMs - 60_000) {
+    assert.ok(await isIn(busy))
+    service.clock.advance(sessionRules.idleMs - 60_000)
+  }
+  assert.deepEqual([await isIn(idle), await isIn(busy)], [false, false])
+  const leaving = await signInAt(url, 'admin@demo.test')
+  const copy = newDeskVisitor(url, new Map(leaving.cookies))
+  const { status, location } = await leaving.send('/dashboard/sign-out', { form_token: tokenOf(leaving) })
+  assert.deepEqual([status, location, leaving.cookies.has('qist_dashboard')], [303, '/dashboard/sign-in', false])
+  assert.ok(!(await isIn(copy)))
+})
+
+test('who is removed, or has another role, is so at once', async () => {
+  const visitor = await signInAt(url, 'operator@demo.test')
+  assert.ok(await isIn(visitor))
+  const ofOperator = `person_id = (select id from persons where email = 'operator@demo.test')`
+  await service.database.query(`delete from memberships where ${ofOperator}`)
+  assert.ok(!(await isIn(visitor)))
+  const { status, text } = await trySignIn(newDeskVisitor(url), 'operator@demo.test')
+  assert.deepEqual([status, /belongs to no store/.test(text)], [422, true])
+})
+
+test('the sign-in of a sandbox says with what one gets in', async () => {
+  const { text } = await newDeskVisitor(url).get('/dashboard/sign-in?lang=en')
+  assert.match(text, /admin@demo\.test[\s\S]*qist-sandbox-1/)
+  assert.match((await newDeskVisitor(url).get('/support/sign-in')).text, /agent@support\.test/)
+})
+
+test('the language is the chosen one, or else the browser prefers it', async () => {
+  const visitor = newDeskVisitor(url)
+  assert.match(
+    (await visitor.get('/dashboard/sign-in', { 'accept-language': 'ar-AE' })).text,
+    /<html lang="ar" dir="rtl"/,
+  )
+  assert.match(
+    (await visitor.get('/dashboard/sign-in?lang=en', { 'accept-language': 'ar-AE' })).text,
+    /<html lang="en"/,
+  )
+})

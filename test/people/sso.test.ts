@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { readConfig } from '../../src/app/config.ts'
+import { operatorFor } from '../../src/people/invitations/invitation.ts'
+import { invitePerson } from '../../src/people/invitations/invite-person.ts'
+import { sessionRules } from '../../src/people/sessions/session.ts'
+import { journeyMs } from '../../src/people/sso/sso-journey.ts'
+import { type DeskVisitor, newDeskVisitor } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+import { openIdentityProvider, type ProviderVisit } from './identity-provider.ts'
+
+const provider = await openIdentityProvider()
+const { issuer, clientId, clientSecret } = provider
+const service = await startTestService({
+  env: { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret },
+})
+after(async () => {
+  await service.close()
+  await provider.close()
+})
+const url = service.urls.uae
+await provider.open(['dashboard', 'support'].map((desk) => `${url}/${desk}/sso/callback`))
+
+const pathOf = (address: string): string => address.slice(url.length)
+
+/** Goes to the provider and back as somebody. */
+async function signInBySso(
+  visitor: DeskVisitor,
+  email: string,
+  path = '/dashboard/sso',
+  from: Partial<ProviderVisit> = {},
+) {
+  const { location } = await visitor.get(path)
+  return visitor.get(pathOf(await provider.signIn(location, email, from)))
+}
+
+const factor = '/dashboard/me/second-factor'
+
+/** Where a page that asks once more leads who has no password. */
+const again = `/dashboard/sso?${new URLSearchParams({ again: '', next: factor })}`
+
+const isShown = async (visitor: DeskVisitor): Promise<boolean> =>
+  (await visitor.get(factor)).text.includes('class="letters"')
+
+const sessionsOf = (email: string) =>
+  service.database.query(
+    `select session.id, acts_for, token_hash from person_sessions as session join persons on persons.id = person_id
+     where email = '${email}' order by session.id`,
+  )
+
+const isIn = async (visitor: DeskVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
+
+test('who is known to the provider by an e-mail that a person here has is signed in, where they wanted to go', async () => {
+  const visitor = newDeskVisitor(url)
+  assert.match(
+    (await visitor.get('/dashboard/sign-in?next=/dashboard/me')).text,
+    /href="\/dashboard\/sso\?next=%2Fdashboard%2Fme"/,
+  )
+  const { status, location } = await signInBySso(visitor, 'Admin@demo.test', '/dashboard/sso?next=/dashboard/me')
+  assert.deepEqual([status, location, await isIn(visitor)], [303, '/dashboard/me', true])
+})
+
+test('who has another e-mail, or one that the provider has not verified or says nothing of, is not', async () => {
+  for (const email of ['unverified@demo.test', 'unsaid@demo.test', 'text@demo.test']) {
+    await service.database.query(
+      `insert into persons (merchant_id, id, email, origin, created_at)
+       values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), '${email}', 'invited', now())`,
+    )
+  }
+  for (const [email, said] of [
+    ['nobody@demo.test', /nobody here has your e-mail/],
+    ['unverified@demo.test', /did not say who you are/],
+    ['unsaid@demo.test', /did not say who you are/],
+    ['text@demo.test', /did not say who you are/],
+    ['agent@support.test', /nobody here has your e-mail/],
+  ] as const) {
+    const visitor = newDeskVisitor(url)
+    const { status, text } = await signInBySso(visitor, email)
+    assert.deepEqual([status, said.test(text), await isIn(visitor)], [422, true, false], email)
+  }
+})
+
+test('an answer of the provider is good once, for the browser that asked, at its desk, and not for long', async () => {
+  const visitor = newDeskVisitor(url)
+  const answer = pathOf(await provider.signIn((await visitor.get('/dashboard/sso')).location, 'admin@demo.test'))
+  // A link that was sent to somebody signs nobody in as somebody else.
+  assert.equal((await newDeskVisitor(url).get(answer)).status, 422)
+  const victim = newDeskVisitor(url)
+  await victim.get('/dashboard/sso')
+  assert.equal((await victim.get(answer)).status, 422)
+  const copy = newDeskVisitor(url, new Map(visitor.cookies))
+  assert.equal((await visitor.get(answer)).status, 303)
+  assert.equal((await copy.get(answer)).status, 422)
+  const slow = newDeskVisitor(url)
+  const late = pathOf(await provider.signIn((await slow.get('/dashboard/sso')).location, 'admin@demo.test'))
+  const elsewhere = newDeskVisitor(url, new Map(slow.cookies))
+  assert.equal((await elsewhere.get(late.replace('/dashboard/', '/support/'))).status, 422)
+  service.clock.advance(journeyMs)
+  assert.equal((await slow.get(late)).status, 422)
+})
+
+test('it leads to no other host afterwards', async () => {
+  const { location } = await signInBySso(newDeskVisitor(url), 'admin@demo.test', '/dashboard/sso?next=//evil.example')
+  assert.equal(location, '/dashboard')
+})
+
+test('somebody new comes in by an invitation, without a password, and proves who they are by signing in again', async () => {
+  const [merchant] = await service.database.query(`select merchant_id from merchants where name = 'Demo UAE'`)
+  const changer = operatorFor(String(merchant?.['merchant_id']))
+  const invite = (email: string) => invitePerson(service.app, url, changer, { email, role: 'analyst' })
+  const forOther = pathOf((await invite('other@shop.example')).link)
+  const stranger = newDeskVisitor(url)
+  const sso = /href="(\/dashboard\/sso[^"]+)"/.exec((await stranger.get(forOther)).text)?.[1] ?? ''
+  assert.equal((await signInBySso(stranger, 'new@shop.example', sso)).status, 422)
+  assert.equal((await stranger.get(forOther)).status, 200)
+  const link = pathOf((await invite('new@shop.example')).link)
+  const visitor = newDeskVisitor(url)
+  const { location } = await signInBySso(
+    visitor,
+    'new@shop.example',
+    `/dashboard/sso?${new URLSearchParams({ next: link })}`,
+  )
+  assert.deepEqual([location, await isIn(visitor)], ['/dashboard', true])
+  assert.equal((await newDeskVisitor(url).get(link)).status, 404)
+  service.clock.advance(sessionRules.provedMs)
+  assert.ok((await visitor.get(factor)).text.includes(`href="${again.replaceAll('&', '&amp;')}"`))
+  const back = await signInBySso(visitor, 'new@shop.example', again)
+  assert.equal(back.location, factor)
+  assert.ok(await isShown(visitor))
+})
+
+test('who has been signed in at the provider for long proves nothing until it has asked again, whatever is taken out of the address', async () => {
+  const visitor = newDeskVisitor(url)
+  const from = { cookies: new Map<string, string>(), secondsAgo: 3_600 }
+  assert.equal((await signInBySso(visitor, 'admin@demo.test', undefined, from)).location, '/dashboard')
+  assert.ok(!(await isShown(visitor)))
+  // Who signs in afresh has proved no more than the provider says.
+  assert.equal((await signInBySso(visitor, 'admin@demo.test', `/dashboard/sso?next=${factor}`, from)).location, factor)
+  assert.ok(!(await isShown(visitor)))
+  const asking = new URL((await visitor.get(again)).location)
+  assert.deepEqual([asking.searchParams.get('prompt'), asking.searchParams.get('max_age')], ['login', '0'])
+  asking.searchParams.delete('prompt')
+  for (const maxAge of ['100000', undefined]) {
+    if (maxAge === undefined) asking.searchParams.delete('max_age')
+    else asking.searchParams.set('max_age', maxAge)
+    const journey = newDeskVisitor(url, new Map(visitor.cookies))
+    const { status, text } = await journey.get(pathOf(await provider.signIn(asking.href, 'admin@demo.test', from)))
+    assert.deepEqual([status, /did not say who you are/.test(text), await isShown(visitor)], [422, true, false])
+  }
+  assert.equal((await signInBySso(visitor, 'admin@demo.test', again, { ...from, secondsAgo: 0 })).location, factor)
+  assert.ok(await isShown(visitor))
+})
+
+test('asked again, one goes on in the same session, for the same merchant; nobody else can prove it', async () => {
+  const email = 'operator@demo.test'
+  await service.database.query(
+    `insert into memberships (merchant_id, person_id, role, created_at)
+     select merchants.merchant_id, persons.id, 'admin', now() + interval '1 day' from merchants, persons
+     where merchants.name = 'Other UAE' and email = '${email}'`,
+  )
+  const visitor = newDeskVisitor(url)
+  await signInBySso(visitor, email)
+  const [other] = await service.database.query(`select merchant_id from merchants where name = 'Other UAE'`)
+  await visitor.get('/dashboard/me')
+  await visitor.send('/dashboard/merchant', { merchant_id: String(other?.['merchant_id']) })
+  service.clock.advance(sessionRules.provedMs)
+  const before = await sessionsOf(email)
+  const wrong = await signInBySso(visitor, 'admin@demo.test', again)
+  assert.deepEqual([wrong.status, await isShown(visitor)], [422, false])
+  // Of a session that somebody else's browser has, the answer proves nothing.
+  const elsewhere = newDeskVisitor(url)
+  await signInBySso(elsewhere, email, undefined, { secondsAgo: 3_600 })
+  const { location } = await elsewhere.get(again)
+  const answer = pathOf(await provider.signIn(location, email))
+  visitor.cookies.set('qist_sso', elsewhere.cookies.get('qist_sso') ?? '')
+  assert.deepEqual([(await visitor.get(answer)).status, await isShown(visitor)], [422, false])
+  await elsewhere.get('/dashboard/me')
+  await elsewhere.send('/dashboard/sign-out')
+  const back = await signInBySso(visitor, email, again)
+  assert.deepEqual([back.location, back.setCookie.some((one) => one.startsWith('qist_dashboard'))], [factor, false])
+  assert.ok(await isShown(visitor))
+  assert.deepEqual(await sessionsOf(email), before)
+  assert.match((await visitor.get('/dashboard/me')).text, /place-name">Other UAE/)
+})
+
+test('who is asked again and is signed in no more just signs in', async () => {
+  const { location } = await signInBySso(
+    newDeskVisitor(url),
+    'admin@demo.test',
+    '/dashboard/sso?again=&next=/dashboard/me',
+  )
+  assert.equal(location, '/dashboard/me')
+})
+
+test('without a provider there is no such way in, and half of one stops the start', async () => {
+  const plain = await startTestService()
+  assert.equal((await fetch(`${plain.urls.uae}/dashboard/sso`, { redirect: 'manual' })).status, 303)
+  assert.ok(!(await newDeskVisitor(plain.urls.uae).get('/dashboard/sign-in')).text.includes('/sso'))
+  await plain.close()
+  const complaintOf = (env: NodeJS.ProcessEnv): string => {
+    try {
+      readConfig(env, '/')
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  assert.match(complaintOf({ SSO_ISSUER: 'https://id.example' }), /SSO_CLIENT_ID.*\nSSO_CLIENT_SECRET=\(hidden\)/)
+  assert.match(complaintOf({ SSO_CLIENT_ID: 'x' }), /SSO_CLIENT_ID=x: must be left out/)
+  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://x', SECRETS_KEY: '0'.repeat(64) }
+  const sso = { SSO_ISSUER: 'http://id.example', SSO_CLIENT_ID: 'x', SSO_CLIENT_SECRET: 'y' }
+  assert.match(
+    complaintOf({ ...production, ...sso }),
+    /SSO_ISSUER=http:\/\/id\.example: must be an address that starts with https/,
+  )
+})

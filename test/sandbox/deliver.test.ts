@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
+import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
+import { deliverWaiting } from '../../src/webhooks/notifications/deliver-waiting.ts'
+import { succeed } from '../../testkit/client.ts'
+import type { Receiver } from '../../testkit/receiver.ts'
+import type { Shop } from '../../testkit/shop.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
+
+let told: NotifyingService
+let receiver: Receiver
+
+before(async () => {
+  told = await openNotifyingService()
+  receiver = told.receiver
+})
+after(() => told.close())
+const stopping: (() => Promise<void>)[] = []
+afterEach(async () => {
+  receiver.answer = (_request, response) => void response.end('ok')
+  receiver.received.length = 0
+  for (const stop of stopping.splice(0)) await stop()
+})
+
+/** So many dispatchers, as other processes have them. */
+function dispatch(count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const dispatcher = openDispatcher(told.service.app, completeNotification)
+    stopping.push(() => dispatcher.stop())
+  }
+}
+
+const deliver = async (shop: Shop): Promise<number> =>
+  succeed(await shop.call('POST', '/sandbox/deliver')).body.attempted
+
+/** A payment whose notification waits for its second attempt. */
+async function failOnce(shop: Shop): Promise<void> {
+  const id = await shop.authorizedPayment('10.00')
+  await told.untilSome(
+    `select from deliveries as delivery join notifications as event on event.id = delivery.notification_id
+     where event.payment_id = '${id}' and delivery.attempts = 1 and delivery.claim is null`,
+  )
+}
+
+test('where nothing waits it answers at once that nothing was attempted', async () => {
+  const { shop } = await told.newShop()
+  assert.equal(await deliver(shop), 0)
+})
+
+test('what waits for a retry is attempted now, and has been when the answer comes', async () => {
+  dispatch(1)
+  const { shop } = await told.newShop()
+  receiver.answer = (_request, response) => void response.writeHead(503).end()
+  await failOnce(shop)
+  assert.equal(await deliver(shop), 1)
+  assert.equal(receiver.received.length, 2)
+  receiver.answer = (_request, response) => void response.end('ok')
+  assert.equal(await deliver(shop), 1)
+  assert.equal(receiver.received.length, 3)
+  assert.equal(await deliver(shop), 0)
+})
+
+test('many are attempted once each, whoever delivers and however often it is asked', async () => {
+  const { shop } = await told.newShop()
+  const ids = await Promise.all(Array.from({ length: 40 }, () => shop.authorizedPayment('10.00')))
+  dispatch(4)
+  const attempted = await Promise.all([deliver(shop), deliver(shop), deliver(shop)])
+  assert.ok(Math.max(...attempted) <= 40)
+  const sent = receiver.received.map(({ body }) => body.id)
+  assert.deepEqual(sent.sort(), ids.sort())
+})
+
+test('what is being attempted is waited for and not sent twice', async () => {
+  dispatch(2)
+  const { shop } = await told.newShop()
+  const held = Promise.withResolvers<void>()
+  receiver.answer = async (_request, response) => {
+    await held.promise
+    response.end('ok')
+  }
+  await shop.authorizedPayment('10.00')
+  await receiver.waitFor(1)
+  const delivering = deliver(shop)
+  await told.service.database.query('select pg_sleep(0.3)')
+  held.resolve()
+  assert.equal(await delivering, 1)
+  assert.equal(receiver.received.length, 1)
+})
+
+test('an address that hangs keeps the answer no longer than said, and the others are attempted', async () => {
+  const hanging = await told.newShop({ url: 'http://shop.test/hangs' })
+  succeed(await hanging.shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/answers' }))
+  receiver.answer = ({ path }, response) => void (path === '/answers' && response.end('ok'))
+  await Promise.all(Array.from({ length: 20 }, () => hanging.shop.authorizedPayment('10.00')))
+  dispatch(1)
+  const whose = { merchantId: hanging.merchantId, isTest: true }
+  assert.equal(await deliverWaiting(told.service.app, whose, 1_500), 20)
+  assert.equal(receiver.received.filter(({ path }) => path === '/answers').length, 20)
+})
+
+test('nothing of another merchant or of the other mode is attempted', async () => {
+  const [one, other] = [await told.newShop(), await told.newShop()]
+  receiver.answer = (_request, response) => void response.writeHead(503).end()
+  dispatch(1)
+  await failOnce(other.shop)
+  // Something of its own, in live mode.
+  succeed(await one.live.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/live' }))
+  await failOnce(one.live)
+  const before = receiver.received.length
+  assert.equal(await deliver(one.shop), 0)
+  assert.equal(receiver.received.length, before)
+})
+
+test('a notification whose webhook has gone is over, and not attempted', async () => {
+  const { shop, webhookId } = await told.newShop()
+  await shop.authorizedPayment('10.00')
+  succeed(await shop.call('DELETE', `/api/v1/webhooks/${webhookId}`))
+  dispatch(1)
+  assert.equal(await deliver(shop), 0)
+})

@@ -1,0 +1,120 @@
+import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
+import { openDisturber } from '../../src/sandbox/faults/deliveries/open-disturber.ts'
+import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
+import { succeed } from '../../testkit/client.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
+import { until } from '../support/charges.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+export interface Listed {
+  readonly state: string
+  readonly next_attempt_at: string | null
+  readonly attempts: readonly { readonly status: number | null; readonly answer: string }[]
+}
+
+/** A service whose notifications go wrong as they are told to, and a receiver that really listens. Nobody delivers unless told. */
+export interface FaultyService {
+  readonly service: TestService
+  readonly receiver: Receiver
+  /** A new merchant's shop, signed for, with a header of its own; or one that is told at `http://shop.test/plain` and no more. */
+  newShop(options?: { readonly isPlain: boolean }): Promise<FaultyShop>
+  /** Dispatchers as so many processes have them. */
+  dispatch(count?: number): void
+  /** Every dispatcher ends. */
+  stopAll(): Promise<void>
+  /** No rule has anything left to do. */
+  untilDone(): Promise<void>
+  /** The system's time goes on. */
+  pass(ms: number): void
+  /** Is called after the test with what is to be stopped. */
+  cleanUp(stop: () => Promise<void>): void
+  /** Forgets what was received and stops what was begun. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface FaultyShop extends Shop {
+  readonly secret: string
+  /** Adds a rule for any notification and answers its id. */
+  addFault(deed: object, members?: object): Promise<string>
+  /** How often a rule has struck. */
+  hitsOf(id: string): Promise<number>
+  /** The delivery of a payment's first notification, or of a later one. */
+  deliveryOf(paymentId: string, index?: number): Promise<Listed>
+  untilState(paymentId: string, state: string, index?: number): Promise<void>
+  /** Something of the payment is held back, and written down. */
+  untilHeld(paymentId: string): Promise<void>
+}
+
+export const header = { title: 'X-Shop', value: 'known-to-us-alone' }
+
+export async function openFaultyService(): Promise<FaultyService> {
+  const receiver = await openReceiver()
+  const service = await startTestService({ env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
+  const stopping: (() => Promise<void>)[] = []
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stopping.splice(0)) await stop()
+  }
+  return {
+    service,
+    receiver,
+    async newShop({ isPlain } = { isPlain: false }) {
+      const asked = isPlain ? { webhook_url: 'http://shop.test/plain' } : { signing: true }
+      const stores = [{ merchant_code: 'demo_ae', country: 'AE', ...asked }]
+      const body = { name: 'Shop', region: 'uae', stores }
+      const made = succeed(await openShop(service.urls.uae, '').call('POST', '/sandbox/merchants', body)).body
+      const shop = openShop(service.urls.uae, made.keys.test.secret)
+      if (!isPlain) succeed(await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/hook', header }))
+      return { ...shop, secret: made.stores[0].signing_secret, ...watch(service, shop) }
+    },
+    dispatch(count = 1) {
+      for (let index = 0; index < count; index += 1) {
+        const dispatcher = openDispatcher(service.app, completeNotification, { disturber: openDisturber(service.app) })
+        stopping.push(() => dispatcher.stop())
+      }
+    },
+    stopAll,
+    untilDone: () => until(async () => (await service.database.query('select from disturbed_deliveries')).length === 0),
+    pass(ms) {
+      service.clock.advance(ms)
+      service.app.deliveriesDue.wake()
+    },
+    cleanUp: (stop) => void stopping.push(stop),
+    async tidy() {
+      await stopAll()
+      receiver.answer = (_request, response) => void response.end('ok')
+      receiver.received.length = 0
+    },
+    async close() {
+      await receiver.close()
+      await service.close()
+    },
+  }
+}
+
+function watch({ clock, database }: TestService, shop: Shop): Omit<FaultyShop, keyof Shop | 'secret'> {
+  const deliveryOf: FaultyShop['deliveryOf'] = async (id, index = 0) =>
+    succeed(await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)).body.notifications[index].deliveries[0]
+  return {
+    async addFault(deed, members = {}) {
+      const rule = { on: { notification: '*' }, do: deed, ...members }
+      return succeed(await shop.call('POST', '/sandbox/faults', rule)).body.fault.id
+    },
+    async hitsOf(id) {
+      const { faults } = succeed(await shop.call('GET', '/sandbox/faults')).body
+      return faults.find((fault: { id: string }) => fault.id === id).hits
+    },
+    deliveryOf,
+    untilState: (id, state, index) => until(async () => (await deliveryOf(id, index)).state === state),
+    untilHeld: (id) =>
+      until(async () => {
+        const rows = await database.query(
+          `select from disturbed_deliveries as disturbed join deliveries as delivery using (merchant_id, id)
+           where disturbed.subject_id = '${id}' and delivery.claim is null
+             and delivery.next_attempt_at > '${new Date(clock.now()).toISOString()}'`,
+        )
+        return rows.length > 0
+      }),
+  }
+}

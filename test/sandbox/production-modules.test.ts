@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf } from '../../testkit/service.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts'
+
+// Told by the process itself, for each module that it loads.
+const telling = `import { registerHooks } from 'node:module'
+  registerHooks({ load(url, context, next) {
+    const [, path] = url.split('/src/sandbox/')
+    if (path !== undefined) console.error('sandbox module ' + path)
+    return next(url, context)
+  } })`
+
+/** The modules of the sandbox that a serving process has loaded. */
+async function loadedBy(mode: 'sandbox' | 'production', env: NodeJS.ProcessEnv): Promise<string[]> {
+  const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(telling)}"`
+  const service = spawnService({ ...env, QIST_MODE: mode, NODE_OPTIONS })
+  const address = await addressOf(service)
+  assert.equal((await fetch(`${address}/api/v2/payments`)).status, 401)
+  assert.equal((await fetch(`${address}/openapi.json`)).status, 200)
+  return service.lines.flatMap((line) => /^sandbox module (.*)/.exec(line)?.[1] ?? [])
+}
+
+test('the sandbox costs production nothing: of its modules only those are loaded that look for what one has left', async () => {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a'.repeat(64) }
+  for (const processes of ['1', '2']) {
+    const loaded = await loadedBy('production', { ...env, PROCESSES: processes })
+    assert.ok(loaded.includes('production/require-production.ts'))
+    assert.deepEqual(
+      loaded.filter((path) => !/^(production|database)\//.test(path)),
+      [],
+    )
+  }
+  const inSandbox = await loadedBy('sandbox', env)
+  for (const path of ['routes.ts', 'faults/hooks.ts', 'journal/hooks.ts', 'works.ts', 'open-demo.ts'])
+    assert.ok(inSandbox.includes(path), path)
+})

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf } from '../../testkit/service.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
+
+test('production takes away by what a sandbox resets, and a sandbox makes it again', async () => {
+  const database = await openTestDatabase()
+  cleanUp(() => database.close())
+  const functions = () => database.query(`select proname from pg_proc where proname like 'sandbox\\_%'`)
+  assert.equal((await functions()).length, 2)
+  const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir() }
+  const production = spawnService({ ...env, QIST_MODE: 'production', SECRETS_KEY: 'a'.repeat(64) })
+  await addressOf(production)
+  assert.deepEqual(await functions(), [])
+  await startService({ ...env, SECRETS_KEY: 'a'.repeat(64) })
+  assert.equal((await functions()).length, 2)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { sessionOptions } from '../src/db/connection.ts'
+import type { Queryable } from '../src/db/db.ts'
+import { serviceLimits } from '../src/db/limits.ts'
+import type { Statement } from '../src/db/statement.ts'
+import { encodeParams } from '../src/db/values.ts'
+import { tellStory } from '../src/explain/tell-story.ts'
+import { liveRichly, openStage, type Stage } from './support/rich-life.ts'
+
+let stage: Stage
+let client: pg.Client
+before(async () => {
+  stage = await openStage()
+  client = new pg.Client({ ...stage.service.database.connection, options: sessionOptions(serviceLimits, 'service') })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await stage.close()
+})
+
+/** The statements by which a story is read, with their parameters as they are sent. */
+async function statementsOf(id: string) {
+  const { app } = stage.service
+  const asked = new Map<string, { readonly text: string; readonly values: readonly unknown[] }>()
+  const run: Queryable['run'] = (statement, params) => {
+    asked.set(statement.name, {
+      text: statement.text,
+      values: encodeParams(statement as Statement<unknown, unknown>, params),
+    })
+    return app.db.run(statement, params)
+  }
+  assert.ok((await tellStory({ ...app, db: { ...app.db, run } }, id)) !== undefined)
+  return asked
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly Plans?: readonly Plan[]
+}
+
+function stepsOf(plan: Plan): string[] {
+  return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(stepsOf)]
+}
+
+test('a story is read by few statements, and no table of it from end to end', async () => {
+  const asked = await statementsOf(await liveRichly(stage))
+  assert.ok(asked.size <= 16, [...asked.keys()].join(', '))
+  for (const room of [
+    'find_payment_owner',
+    'list_disputes_of_payment',
+    'list_settled_of_payment',
+    'list_announcements',
+  ])
+    assert.ok(asked.has(room), room)
+  for (const [name, { text, values }] of asked) {
+    const given = values.map((value) =>
+      Array.isArray(value) ? `'{${value}}'` : value === null ? 'null' : `'${value}'`,
+    )
+    await client.query(`prepare ${name}_planned as ${text}`)
+    const execute = `execute ${name}_planned${given.length === 0 ? '' : `(${given})`}`
+    const { rows } = await client.query(`explain (format json) ${execute}`)
+    const steps = stepsOf(rows[0]['QUERY PLAN'][0].Plan)
+    assert.ok(!steps.includes('Seq Scan'), `${name}: ${steps}`)
+  }
+})
+
+test('where no clock was moved, attempts are told at the very time at which they were made', async () => {
+  const other = await openStage()
+  try {
+    other.answerWith(503)
+    const id = await other.shop.authorizedPayment('10.00')
+    await other.notify()
+    other.wait(1)
+    await other.notify()
+    const story = await tellStory(other.service.app, id)
+    const told = story?.events.filter(({ what }) => what === 'attempt').map(({ at }) => new Date(at).toISOString())
+    assert.deepEqual(told, ['2026-03-01T10:00:00.000Z', '2026-03-01T10:01:00.000Z'])
+  } finally {
+    await other.close()
+  }
+})

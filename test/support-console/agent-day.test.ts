@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { day } from '../../src/base/times.ts'
+import { succeed } from '../../testkit/client.ts'
+import { password } from '../../testkit/desk-visitor.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { assertHidden, assertShown, buyer, buyIn } from './buyer.ts'
+
+/** What waits for the agents in the morning. */
+interface Morning {
+  readonly shop: DisputeShop
+  /** Challenged: the shop says that 100.00 should go back. */
+  readonly dispute: string
+  /** A payment whose customer gets 40.00 back by hand. */
+  readonly returned: string
+  /** Where each signs in without the other's cookie. */
+  agent(email: string): Promise<Page>
+  merchant(): Promise<Page>
+}
+
+let service: TestService
+let browser: Browser
+before(async () => {
+  ;[service, browser] = await Promise.all([startTestService(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await service.close()
+})
+
+async function newMorning(javaScriptEnabled: boolean): Promise<Morning> {
+  const shop = await openDisputeShop(service)
+  const payment_id = await buyIn(shop, 'Torn-17')
+  const returned = await buyIn(shop, 'Gone-18')
+  const { id } = await shop.openDispute({ payment_id, comment: 'It is torn' })
+  const amount = { reason: 'merchant_reason_order_amount_should_be_different', amount: '100.00' }
+  succeed(await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: id, description: 'A seam', ...amount }))
+  service.clock.advance(day)
+  const open = async (path: string, email: string): Promise<Page> => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    await page.goto(`${service.urls.uae}${path}`)
+    await page.locator('[name=email]').fill(email)
+    await page.locator('[name=password]').fill(password)
+    await page.locator('button.primary').click()
+    await page.waitForURL(`**${path}`)
+    return page
+  }
+  return {
+    ...{ shop, dispute: id, returned },
+    agent: (email) => open('/support', email),
+    merchant: () => open('/dashboard/live', `admin@${shop.merchantId.slice(-12)}.test`),
+  }
+}
+
+const go = (page: Page, section: string): Promise<void> =>
+  page.locator(`.side-wide a[href="/support${section && `/${section}`}"]`).click()
+const note = (page: Page): Promise<string> => page.locator('.note-good').innerText()
+const textOf = (page: Page): Promise<string> => page.locator('main').innerText()
+
+/** Presses what does it on the page that asks, and answers its sentence. */
+async function confirm(page: Page): Promise<string> {
+  const sentence = await page.locator('.ask-sentence').innerText()
+  await page.locator('.ask button').click()
+  return sentence
+}
+
+/** The row of what waits in a part of the queue, by the page behind it. */
+const waiting = (page: Page, part: string, id: string) =>
+  page.locator('.panel', { has: page.getByRole('heading', { name: part }) }).locator(`.row-link[href$="${id}"]`)
+
+async function askForEvidence(page: Page, { dispute }: Morning): Promise<void> {
+  await go(page, '')
+  const row = waiting(page, 'Disputes to decide', dispute)
+  assert.match(await row.innerText(), /Torn-17/)
+  await row.click()
+  assertHidden(await page.content(), 'dispute')
+  await page.locator('[name=reason]').fill('Ticket 4711')
+  await page.getByRole('button', { name: 'Show the customer' }).click()
+  await page.getByText(buyer.email).waitFor()
+  assertShown(await page.content())
+  await page.locator('#request-evidence-text').fill('A picture of the seam, please')
+  await page.locator('#request-evidence button').click()
+  assert.match(await confirm(page), /The merchant is asked for evidence about order .*Torn-17.* 14 days/)
+  assert.match(await note(page), /You have asked for evidence/)
+  await go(page, '')
+  await waiting(page, 'Disputes that wait for others', dispute).waitFor()
+}
+
+async function giveEvidence(page: Page): Promise<void> {
+  await page.locator('.task-link', { hasText: 'Disputes to answer' }).click()
+  await page.locator('.row-link', { hasText: 'Torn-17' }).click()
+  assert.match(await textOf(page), /A picture of the seam, please/)
+  await page.locator('a[href$="/evidence"]').click()
+  await page.locator('#text').fill('One seam of four is open.')
+  await page.locator('main button.primary').click()
+  assert.match(await confirm(page), /Give this evidence on order .*Torn-17/)
+  assert.match(await note(page), /Your evidence is with support/)
+}
+
+async function decide(page: Page, { shop, dispute }: Morning): Promise<void> {
+  await go(page, '')
+  await waiting(page, 'Disputes to decide', dispute).click()
+  assert.match(await textOf(page), /One seam of four is open/)
+  await page.locator('#accept-amount button').click()
+  assert.match(await confirm(page), /will be about AED\s100\.00/)
+  assert.match(await note(page), /proposed amount now/)
+  await page.locator('#refund button').click()
+  assert.match(await confirm(page), /AED\s100\.00 of order .*Torn-17.* is refunded/)
+  assert.match(await note(page), /Decided for the customer/)
+  const { status, amount } = await shop.dispute(dispute)
+  assert.deepEqual([status, amount], ['refunded', '100.00'])
+}
+
+async function blockAndUnblock(page: Page, { shop }: Morning): Promise<void> {
+  const tryToBuy = async () => succeed(await shop.checkout('120.00', { buyer })).body.status
+  await go(page, 'customers')
+  await page.locator('#filter-phone').fill('052 777 1234')
+  await page.locator('.filters button').click()
+  assertHidden(await page.content(), 'customer')
+  await page.locator('[name=reason]').fill('Called us')
+  await page.getByRole('button', { name: 'Show the customer' }).click()
+  await page.locator('.row-link', { hasText: 'Gone-18' }).first().waitFor()
+  assert.equal(await tryToBuy(), 'created')
+  await page.getByRole('button', { name: 'Block this customer' }).click()
+  assert.match(await confirm(page), /\+971527771234/)
+  await note(page)
+  assert.equal(await tryToBuy(), 'rejected')
+  await page.getByRole('button', { name: 'Lift the block' }).click()
+  await confirm(page)
+  await note(page)
+  assert.equal(await tryToBuy(), 'created')
+}
+
+async function askForReturn(page: Page, { shop, returned }: Morning): Promise<void> {
+  await page.locator('#search').fill(returned)
+  await page.locator('#search').press('Enter')
+  await page.waitForURL(`**/support/payments/${returned}`)
+  await page.locator('#return-amount').fill('40.00')
+  await page.locator('#return-reason').fill('The shop has closed')
+  await page.getByRole('button', { name: 'Ask for the return' }).click()
+  assert.match(await confirm(page), /AED\s40\.00 of order .*Gone-18.* Nothing moves before another person confirms/)
+  assert.match(await note(page), /as soon as another person confirms/)
+  assert.match(await textOf(page), /Another person has to confirm/)
+  assert.deepEqual(await refundsOf(shop, returned), [])
+}
+
+async function confirmReturn(page: Page, { shop, returned }: Morning): Promise<void> {
+  await waiting(page, 'Returns to confirm', returned).click()
+  assert.match(await textOf(page), /The shop has closed/)
+  await page.getByRole('button', { name: 'Confirm and refund' }).click()
+  assert.match(await confirm(page), /AED\s40\.00 of order .*Gone-18.* as .*agent@support\.test.* has asked/)
+  assert.match(await note(page), /the money is refunded/)
+  assert.deepEqual(await refundsOf(shop, returned), ['40.00'])
+}
+
+async function refundsOf(shop: DisputeShop, id: string): Promise<string[]> {
+  const { refunds } = succeed(await shop.call('GET', `/api/v2/payments/${id}`)).body
+  return refunds.map(({ amount }: { amount: string }) => amount)
+}
+
+async function seeAsMerchant(page: Page, { shop, returned }: Morning): Promise<void> {
+  await go(page, 'merchants')
+  await page.locator('.filters input').first().fill(shop.merchantId)
+  await page.locator('.filters button').click()
+  await page.locator(`a[href="/support/merchants/${shop.merchantId}"]`).first().click()
+  await page.locator('form[action$="/look"] [name=reason]').fill('They do not find a refund')
+  await page.getByRole('button', { name: 'See as merchant' }).click()
+  await page.locator('.band', { hasText: 'You can change nothing' }).waitFor()
+  await page.locator('.modes a[href$="/live"]').click()
+  await page.locator('.side-wide a[href$="/live/payments"]').click()
+  await page.locator('.row-link', { hasText: 'Gone-18' }).click()
+  assert.match(await textOf(page), /40\.00/)
+  assert.ok(page.url().includes(returned))
+  assert.equal(await page.locator('form[method=post]').count(), 0)
+  assertHidden(await page.content(), 'as merchant')
+  await page.getByText('Back to the console').click()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`two agents get through the day ${javaScriptEnabled ? 'at a browser' : 'without JavaScript'}`, async () => {
+    const morning = await newMorning(javaScriptEnabled)
+    const [agent, other] = [await morning.agent('agent@support.test'), await morning.agent('agent2@support.test')]
+    await askForEvidence(agent, morning)
+    const merchant = await morning.merchant()
+    await giveEvidence(merchant)
+    await decide(agent, morning)
+    await blockAndUnblock(agent, morning)
+    await askForReturn(agent, morning)
+    await go(other, '')
+    await confirmReturn(other, morning)
+    await seeAsMerchant(agent, morning)
+    await go(agent, 'activity')
+    const rows = await agent.locator('main tbody tr').allInnerTexts()
+    const told = [
+      ['Saw as merchant', 'agent@support.test', 'They do not find a refund'],
+      ['Confirmed a return', 'agent2@support.test'],
+      ['Asked for a return', 'agent@support.test'],
+      ['Lifted a block', 'agent@support.test', '…1234'],
+      ['Blocked a customer', 'agent@support.test', '…1234'],
+      ['Saw a customer', 'agent@support.test', 'Called us'],
+      ['Refunded a dispute', 'agent@support.test'],
+      ['Took the proposed amount', 'agent@support.test'],
+      ['Asked for evidence', 'agent@support.test'],
+      ['Saw a customer', 'agent@support.test', 'Ticket 4711'],
+    ]
+    for (const [index, parts] of told.entries())
+      for (const part of parts) assert.ok(rows[index]?.includes(part), `${index}: ${part} in ${rows[index]}`)
+    for (const page of [agent, other, merchant]) await page.context().close()
+  })
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { sections } from '../../src/support/sections.ts'
+import { deskAssets } from '../../src/ui/desk/assets.ts'
+import type { Lang } from '../../src/ui/words/lang.ts'
+import { succeed } from '../../testkit/client.ts'
+import { fillIds, listDeskRoutes } from '../../testkit/desk-routes.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { openBrowser } from '../pages/browser.ts'
+import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
+import { openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { buyIn } from './buyer.ts'
+
+let service: TestService
+let browser: Browser
+let paths: readonly string[]
+const signedIn = new Map<Lang, DeskVisitor>()
+const documents = new Map<Lang, Map<string, string>>()
+/** What became of every address of the list of routes that is not a look at a merchant's dashboard, in both languages. */
+const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
+
+/** A page, or the status of what is none. */
+type Outcome = 'page' | number
+
+const sectionPages = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => `/support${path}`)))
+
+/** What an agent is to find at an address; that of a form leads to the page around it. */
+function expectedAt(route: string): Outcome {
+  return otherwise[route] ?? (sectionPages.has(route) ? 'page' : 303)
+}
+
+const otherwise: Readonly<Record<string, Outcome>> = {
+  '/support/me': 'page',
+  '/support/me/second-factor': 'page',
+  // Its link carries what this address lacks.
+  '/support/invitation': 404,
+  // Nobody has given evidence.
+  '/support/disputes/:id/files/:file': 404,
+}
+
+before(async () => {
+  service = await startTestService()
+  browser = await openBrowser()
+  const shop = await openDisputeShop(service)
+  const [opened, closed] = [await buyIn(shop, 'A-1'), await buyIn(shop, 'A-1', '120.00')]
+  const { id } = await shop.openDispute({ payment_id: opened, comment: 'It is broken' })
+  const amount = { reason: 'merchant_reason_order_amount_should_be_different', amount: '100.00' }
+  succeed(await shop.call('POST', '/api/v1/disputes/challenge', { dispute_id: id, description: 'One', ...amount }))
+  const phone = '/support/customers?phone=%2B971527771234'
+  const merchant = `/support/merchants/${shop.merchantId}`
+  const ids: Readonly<Record<string, string>> = { disputes: id, payments: opened, merchants: shop.merchantId }
+  const routes = (await listDeskRoutes(service.app, 'support'))
+    .filter(({ method, path }) => method === 'GET' && !path.includes('/dashboard'))
+    .map(({ path }) => path)
+  assert.ok(routes.length > 30)
+  const addressOf = (route: string): string => {
+    const own = ids[route.split('/')[2] ?? '']
+    return fillIds(route, {
+      id: own,
+      file: opened,
+      store: opened,
+      request: opened,
+      event: opened,
+      notification: opened,
+    })
+  }
+  paths = [
+    ...routes.filter((route) => expectedAt(route) === 'page').map(addressOf),
+    ...[
+      '/support/disputes?waits=customer',
+      `/support/payments/${closed}`,
+      phone,
+      '/support/customers?phone=0501234567',
+    ],
+    ...['/support/search?q=A-1', '/support/search?q=nothing', `${merchant}/dashboard/live/payments`],
+  ]
+  // Two agents, for the language is the person's.
+  for (const [lang, email] of [
+    ['en', 'agent@support.test'],
+    ['ar', 'agent2@support.test'],
+  ] as const) {
+    const visitor = await signInAt(service.urls.uae, email, 'support')
+    await visitor.get('/support')
+    await visitor.send('/support/lang', { lang })
+    await visitor.send(`/support/payments/${opened}/open`, { reason: 'A1' })
+    await visitor.send(phone, { reason: 'A1' })
+    await visitor.send(`${merchant}/look`, { reason: 'A1' })
+    if (lang === 'en') {
+      const asked = { amount: '10.00', amount_seen: '120.00', reason: 'Gone', confirmed: 'yes' }
+      assert.equal((await visitor.send(`/support/payments/${closed}/returns`, asked)).status, 303)
+    }
+    signedIn.set(lang, visitor)
+    const seen = new Map<string, string>()
+    for (const path of paths) {
+      const { status, text } = await visitor.get(path)
+      assert.equal(status, 200, path)
+      seen.set(path, text)
+    }
+    documents.set(lang, seen)
+    for (const route of routes) {
+      const { status, headers } = await visitor.get(addressOf(route))
+      const isPage = status === 200 && headers.get('content-type')?.startsWith('text/html')
+      outcomes.push({ lang, route, is: isPage ? 'page' : status })
+    }
+  }
+})
+after(async () => {
+  await browser.close()
+  await service.close()
+})
+
+const viewsOf = (lang: Lang) => {
+  const cookies = [...(signedIn.get(lang)?.cookies ?? [])].map(([name, value]) => ({ name, value }))
+  return { browser, url: service.urls.uae, cookies }
+}
+
+/** What is called alike in both languages: names, and words of programs. */
+const sameInBoth = ['Qist', 'UTC', 'CSV', 'HTTP', 'QR', 'AE', 'off', 'merchant_code', 'English', 'العربية']
+
+test('every address that is served answers an agent what it should, in both languages', () => {
+  assert.deepEqual(
+    outcomes.filter(({ route, is }) => is !== expectedAt(route)),
+    [],
+  )
+})
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`every page is in ${lang}, and says nothing in the other language but its name`, () => {
+    for (const [path, text] of documents.get(lang) ?? [])
+      assert.match(text, new RegExp(`^<!doctype html><html lang="${lang}"`), path)
+    assert.deepEqual(findForeignWords(documents.get(lang) ?? [], lang, sameInBoth), [])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing wrong with any page in ${lang}, ${colorScheme}`, async () => {
+      assert.deepEqual(await findWithAxe(viewsOf(lang), paths, colorScheme), [])
+    })
+  }
+
+  test(`no page in ${lang} is wider than a screen of 320 points, and every target can be hit`, async () => {
+    assert.deepEqual(await findTooNarrow(viewsOf(lang), paths, '.figures dd, .tag'), [])
+  })
+
+  test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {
+    const wrong = findTooMuch(documents.get(lang) ?? new Map(), deskAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
+    assert.deepEqual(wrong, [])
+  })
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sections } from '../../src/dashboard/sections.ts'
+import { type Mode, mayDo } from '../../src/people/roles.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type Objects, objectsOf } from '../dashboard/objects.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import { assertHidden, buyer } from './buyer.ts'
+
+let api: TestApi
+let objects: Objects
+let agent: DeskVisitor
+let base: string
+before(async () => {
+  api = await openTestApi()
+  objects = await objectsOf(api, buyer)
+  const [store] = await api.service.database.query(`select merchant_id from stores where merchant_code = 'demo_ae'`)
+  agent = await signInAt(api.service.urls.uae, 'agent@support.test', 'support')
+  const merchant = `/support/merchants/${store?.['merchant_id']}`
+  base = `${merchant}/dashboard`
+  await agent.get(merchant)
+  assert.equal((await agent.send(`${merchant}/look`, { reason: 'Ticket 9' })).status, 303)
+})
+after(() => api.close())
+
+const all = sections.flatMap(({ pages }) => pages)
+
+/** The address of a page, of the thing of its kind that the mode has. */
+function addressOf(mode: Mode, path: string): string {
+  const object = objects[mode][path.split('/')[1] ?? '']
+  const below = path.replace(/:(\w+)/g, (_, name) => object?.[name] ?? assert.fail(`no ${name} for ${path}`))
+  return `${base}/${mode}${below}`
+}
+
+for (const mode of ['test', 'live'] as const) {
+  test(`every page of ${mode} mode that an analyst may see is there, has no form, and does not say who bought`, async () => {
+    const shown = all.filter(({ isFile, isRehearsal, deed }) => !isFile && !isRehearsal && mayDo('analyst', mode, deed))
+    assert.ok(shown.length >= 15, `${shown.length}`)
+    for (const { path } of shown) {
+      const page = await agent.get(addressOf(mode, path))
+      // There is no dispute in test mode.
+      const isThere = mode === 'live' || path !== '/disputes/:id'
+      assert.equal(page.status, isThere ? 200 : 404, path)
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)
+      if (isThere) assert.doesNotMatch(page.text, /<form|type="submit"|form_token/, path)
+      assertHidden(page.text, `${mode} ${path}`)
+      assert.doesNotMatch(page.text, /href="\/dashboard/, path)
+    }
+  })
+}
+
+test('what an analyst may not see, what is downloaded and what only developers need is not there', async () => {
+  for (const { path, isFile, isRehearsal, deed } of all) {
+    if (!isFile && !isRehearsal && mayDo('analyst', 'live', deed)) continue
+    const page = await agent.get(addressOf('live', path))
+    assert.equal(page.status, isRehearsal ? 404 : 403, `${path} ${isFile} ${deed}`)
+  }
+})
+
+test('a page that names more than is looked up is not shown', async () => {
+  const { id } = objects.live['disputes'] ?? assert.fail()
+  const names = async (count: number) => {
+    const comment = Array.from({ length: count }, () => randomUUID()).join(' ')
+    await api.service.database.query(`update disputes set comment = '${comment}' where id = '${id}'`)
+    return agent.get(`${base}/live/disputes/${id}`)
+  }
+  assert.equal((await names(1_000)).status, 200)
+  const page = await names(5_001)
+  assert.equal(page.status, 403)
+  assertHidden(page.text, 'too much')
+})

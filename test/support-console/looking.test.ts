@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hour, minute } from '../../src/base/times.ts'
+import { listDeskRoutes } from '../../testkit/desk-routes.ts'
+import { type DeskVisitor, signInAt, tokenIn } from '../../testkit/desk-visitor.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { assertHidden, assertShown, buyIn } from './buyer.ts'
+
+let service: TestService
+let shop: DisputeShop
+let agent: DeskVisitor
+let base: string
+let payment: string
+before(async () => {
+  service = await startTestService()
+  shop = await openDisputeShop(service)
+  payment = await buyIn(shop, 'B-12')
+  await shop.openDispute({ payment_id: payment })
+  agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+  base = `/support/merchants/${shop.merchantId}/dashboard`
+})
+after(() => service.close())
+
+async function look(reason = 'Ticket 9') {
+  await agent.get(`/support/merchants/${shop.merchantId}`)
+  return agent.send(`/support/merchants/${shop.merchantId}/look`, { reason })
+}
+
+test('a merchant is looked at for a reason only, which is written down, and without a session at its dashboard', async () => {
+  assert.equal((await agent.get(`${base}/live`)).status, 403)
+  assert.match((await look(' ')).location, /reason=missing/)
+  assert.equal((await agent.get(`${base}/live`)).status, 403)
+  assert.deepEqual([(await look()).location, (await agent.get(base)).location], [base, `${base}/test`])
+  const page = await agent.get(`${base}/live/payments/${payment}`)
+  assert.equal(page.status, 200)
+  assert.match(page.text, /B-12/)
+  assert.match(page.text, /You can change nothing/)
+  const [row] = await service.database.query(
+    `select email, merchant_id, details from activities where what = 'see_as_merchant'`,
+  )
+  assert.deepEqual(
+    [row?.['merchant_id'], (row?.['details'] as { reason: string } | undefined)?.reason],
+    [shop.merchantId, 'Ticket 9'],
+  )
+  const [sessions] = await service.database.query('select count(*)::int as count from person_sessions')
+  assert.equal(sessions?.['count'], 0)
+  assert.equal(agent.cookies.has('qist_dashboard'), false)
+})
+
+test('nothing is sent to a merchant that is looked at', async () => {
+  await look()
+  const forms = (await listDeskRoutes(service.app, 'dashboard')).filter(({ method }) => method === 'POST')
+  const form_token = tokenIn((await agent.get('/support')).text) ?? ''
+  for (const { path } of forms) {
+    const to = path.replace('/dashboard', base).replace(/:\w+/g, payment)
+    const answer = await agent.send(to, { form_token, amount: '1.00', confirmed: 'yes', amount_seen: '340.00' })
+    assert.equal(answer.status, 403, to)
+  }
+})
+
+test('who has opened a case sees who bought on that payment, and nowhere else', async () => {
+  await look()
+  await agent.send(`/support/payments/${payment}/open`, { reason: 'Ticket 9' })
+  assertShown((await agent.get(`${base}/live/payments/${payment}`)).text)
+  assertHidden((await agent.get(`${base}/live/payments`)).text, 'list')
+})
+
+test('another merchant is not looked at with it, nor by another agent, and payments of others are not there', async () => {
+  await look()
+  const other = await openDisputeShop(service)
+  const theirs = await other.capturedPayment()
+  assert.equal((await agent.get(`/support/merchants/${other.merchantId}/dashboard/live`)).status, 403)
+  assert.equal((await agent.get(`${base}/live/payments/${theirs}`)).status, 404)
+  assert.equal((await agent.get(`${base}/test/payments/${payment}`)).status, 404)
+  const colleague = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
+  assert.equal((await colleague.get(`${base}/live`)).status, 403)
+})
+
+test('after an hour it is over', async () => {
+  await look()
+  for (let passed = 0; passed < hour - minute; passed += 20 * minute) {
+    assert.equal((await agent.get(`${base}/live`)).status, 200)
+    service.clock.advance(Math.min(20 * minute, hour - minute - passed))
+  }
+  assert.equal((await agent.get(`${base}/live`)).status, 200)
+  service.clock.advance(minute)
+  assert.equal((await agent.get(`${base}/live`)).status, 403)
+  assert.equal((await agent.get('/support')).status, 200)
+})

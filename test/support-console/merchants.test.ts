@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { succeed } from '../../testkit/client.ts'
+import { type DeskVisitor, newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let shop: DisputeShop
+let agent: DeskVisitor
+before(async () => {
+  service = await startTestService()
+  shop = await openDisputeShop(service)
+  agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+})
+after(() => service.close())
+
+const fieldsIn = (text: string, action: string): Record<string, string> => {
+  const [, form = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
+  const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) =>
+    [/name="([^"]*)"/, /value="([^"]*)"/].map((part) => part.exec(input)?.[1] ?? ''),
+  )
+  const chosen = [...form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)].map(
+    ([, name = '', options = '']) => [
+      name,
+      /<option value="([^"]*)" selected/.exec(options)?.[1] ??
+        /<option selected value="([^"]*)"/.exec(options)?.[1] ??
+        '',
+    ],
+  )
+  return Object.fromEntries([...inputs, ...chosen])
+}
+
+async function storeOf(merchant: string): Promise<Record<string, unknown>> {
+  const [store] = await service.database.query(
+    `select * from stores where merchant_id = '${merchant}' order by created_at limit 1`,
+  )
+  return store ?? assert.fail('no store')
+}
+
+test('merchants are found by how their name begins and by id, in order, and a page at a time', async () => {
+  const rowsIn = (text: string) => [...text.matchAll(/class="row-link"><bdi>([^<]*)/g)].map(([, name]) => name)
+  assert.deepEqual(rowsIn((await agent.get('/support/merchants?q=DEMO')).text), ['Demo KSA', 'Demo UAE'])
+  assert.deepEqual(rowsIn((await agent.get(`/support/merchants?q=${shop.merchantId}`)).text), ['Shop'])
+  assert.match((await agent.get('/support/merchants?q=nobody')).text, /No merchant is called so/)
+  for (let n = 0; n < 55; n += 1)
+    await service.database.query(
+      `insert into merchants (merchant_id, name, region, created_at, origin) values (gen_random_uuid(), 'Many', 'uae', now(), 'operator')`,
+    )
+  const first = (await agent.get('/support/merchants?q=many')).text
+  const next = /href="([^"]*after=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? assert.fail('no next page')
+  assert.deepEqual([rowsIn(first).length, rowsIn((await agent.get(next)).text).length], [50, 5])
+})
+
+test('a merchant is made with its first store, and nobody here is shown its keys', async () => {
+  await agent.get('/support/merchants')
+  const missing = await agent.send('/support/merchants', { name: ' ', merchant_code: 'X', country: 'KW' })
+  assert.equal(missing.status, 422)
+  const made = await agent.send('/support/merchants', { name: 'Linen & Co', merchant_code: 'KW1', country: 'KW' })
+  assert.match(made.location, /^\/support\/merchants\/[0-9a-f-]{36}\?done=made$/)
+  const page = await agent.get(made.location)
+  assert.match(page.text, /Linen &amp; Co/)
+  assert.doesNotMatch(page.text, /[sp]k_(test_)?[0-9a-f]{8}-/)
+  const id = made.location.split('/')[3]?.split('?')[0] ?? ''
+  const again = await agent.send(`/support/merchants/${id}/stores`, { merchant_code: 'kw1', country: 'AE' })
+  assert.equal(again.status, 422)
+  assert.equal(
+    (await agent.send(`/support/merchants/${id}/stores`, { merchant_code: 'SA', country: 'SA' })).status,
+    422,
+  )
+  assert.equal(
+    (await agent.send(`/support/merchants/${id}/stores`, { merchant_code: 'AE', country: 'AE' })).status,
+    303,
+  )
+  const stores = await service.database.query(
+    `select merchant_code from stores where merchant_id = '${id}' order by created_at, merchant_code`,
+  )
+  assert.deepEqual(stores.map(({ merchant_code }) => merchant_code).sort(), ['AE', 'KW1'])
+})
+
+test('the form that makes a merchant makes one, however often it is sent', async () => {
+  const { text } = await agent.get('/support/merchants')
+  const merchant = /name="merchant" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail(text)
+  const fields = { merchant, name: 'Pressed twice', merchant_code: 'T', country: 'AE' }
+  const answers = await Promise.all([1, 2].map(() => agent.send('/support/merchants', fields)))
+  const again = await agent.send('/support/merchants', fields)
+  for (const { location } of [...answers, again]) assert.equal(location, answers[0]?.location)
+  const made = await service.database.query(`select merchant_id from merchants where name = 'Pressed twice'`)
+  assert.equal(made.length, 1)
+  const written = await service.database.query(
+    `select from activities where what = 'make_merchant' and on_id = '${made[0]?.['merchant_id']}'`,
+  )
+  assert.equal(written.length, 1)
+})
+
+test('the form that made a merchant makes no other one, says which there is, and makes the other at the next press', async () => {
+  const { text } = await agent.get('/support/merchants')
+  const merchant = /name="merchant" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail(text)
+  const fields = { merchant, name: 'First of two', merchant_code: 'T', country: 'AE' }
+  const first = await agent.send('/support/merchants', fields)
+  for (const other of [{ name: 'Second of two' }, { merchant_code: 'U' }, { country: 'KW' }]) {
+    const changed = await agent.send('/support/merchants', { ...fields, ...other })
+    assert.equal(changed.status, 409)
+    assert.match(changed.text, /Nothing was made: this form has made the merchant .*First of two/)
+    assert.ok(changed.text.includes(`href="${first.location.split('?')[0]}"`))
+    const next = /name="merchant" value="([^"]+)"/.exec(changed.text)?.[1]
+    assert.notEqual(next, merchant)
+  }
+  const taken = await agent.send('/support/merchants', { ...fields, merchant: shop.merchantId })
+  assert.equal(taken.status, 409)
+  const made = await service.database.query(`select from merchants where name in ('First of two', 'Second of two')`)
+  assert.equal(made.length, 1)
+})
+
+test('no merchant is made that stands for all', async () => {
+  await agent.get('/support/merchants')
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const fields = { merchant: nil, name: 'Everybody', merchant_code: 'T', country: 'AE' }
+  const { location } = await agent.send('/support/merchants', fields)
+  assert.match(location, /^\/support\/merchants\/(?!0{8})[0-9a-f-]{36}\?done=made$/)
+  assert.deepEqual(await service.database.query(`select from merchants where merchant_id = '${nil}'`), [])
+})
+
+test('a store’s settings and fees are changed by its form, and the next capture costs them', async () => {
+  const { id: storeId } = await storeOf(shop.merchantId)
+  const action = `/support/merchants/${shop.merchantId}/stores/${storeId}`
+  const fields = fieldsIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text, action)
+  assert.equal((await agent.send(action, fields)).status, 303)
+  const wrong = await agent.send(action, { ...fields, fee_percent: '101' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /Nothing was saved/)
+  assert.equal((await agent.send(action, { ...fields, smallest_order: '60000' })).status, 422)
+  const changed = {
+    ...fields,
+    fee_percent: '5.00',
+    fee_fixed: '1',
+    fee_vat_percent: '٥',
+    auto_capture: '',
+    checkout: 'lenient',
+  }
+  assert.equal((await agent.send(action, changed)).status, 303)
+  const stale = await agent.send(action, { ...fields, fee_percent: '9.00' })
+  assert.equal(stale.status, 409)
+  assert.match(stale.text, /somebody has changed this/)
+  assert.equal(fieldsIn(stale.text, action)['fee_percent'], '5.00')
+  const store = await storeOf(shop.merchantId)
+  const { fee_percent, fee_fixed_minor, fee_vat_percent, auto_capture_seconds, checkout } = store
+  assert.deepEqual(
+    [fee_percent, String(fee_fixed_minor), fee_vat_percent, auto_capture_seconds, checkout],
+    [500, '100', 500, null, 'lenient'],
+  )
+  const [written] = await service.database.query(
+    `select details from activities where what = 'change_store' order by id desc limit 1`,
+  )
+  assert.deepEqual(Object.keys(written?.['details'] as object).sort(), [
+    ...['auto_capture', 'checkout', 'fee_fixed', 'fee_percent', 'fee_vat_percent', 'merchant_code'],
+  ])
+})
+
+test('a setting that is no whole minutes or days stays so where nobody has changed it', async () => {
+  const { id } = await storeOf(shop.merchantId)
+  await service.database.query(
+    `update stores set session_seconds = 100, auto_capture_seconds = 12345 where id = '${id}'`,
+  )
+  const action = `/support/merchants/${shop.merchantId}/stores/${id}`
+  const fields = fieldsIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text, action)
+  assert.equal((await agent.send(action, { ...fields, largest_order: '4000' })).status, 303)
+  const { session_seconds, auto_capture_seconds } = await storeOf(shop.merchantId)
+  assert.deepEqual([session_seconds, auto_capture_seconds], [100, 12345])
+})
+
+test('risk rules of each mode are changed, and whom the merchant has blocked stays blocked', async () => {
+  succeed(await shop.call('PUT', '/sandbox/risk', { blocked: [{ email: 'x@y.example' }] }))
+  const action = `/support/merchants/${shop.merchantId}/risk`
+  await agent.get(`/support/merchants/${shop.merchantId}`)
+  const seenIn = (text: string): string =>
+    /name="mode" value="live" ?\/?><input[^>]* value="([^"]*)"/.exec(text)?.[1] ?? ''
+  const seen = seenIn((await agent.get(`/support/merchants/${shop.merchantId}`)).text)
+  const rules = { mode: 'live', seen, max_open_exposure: '100', max_orders_per_day: '2', refuse_overdue: 'on' }
+  assert.equal((await agent.send(action, rules)).status, 303)
+  const { body } = succeed(await shop.call('GET', '/sandbox/risk'))
+  assert.deepEqual(body, {
+    rules: { max_open_exposure: '100.00', max_orders_per_day: 2, refuse_overdue: true },
+    blocked: [{ email: 'x@y.example' }],
+  })
+  assert.equal((await agent.send(action, { ...rules, max_orders_per_day: 'many' })).status, 422)
+  const stale = await agent.send(action, { mode: 'live', seen, refuse_overdue: '' })
+  assert.equal(stale.status, 409)
+  assert.match(stale.text, /somebody has changed this/)
+  assert.equal(succeed(await shop.call('GET', '/sandbox/risk')).body.rules.max_open_exposure, '100.00')
+  const now = seenIn(stale.text)
+  assert.equal((await agent.send(action, { mode: 'live', seen: now, refuse_overdue: '' })).status, 303)
+  assert.equal(succeed(await shop.call('GET', '/sandbox/risk')).body.rules.max_open_exposure, null)
+})
+
+test('who works for a merchant is listed with their role', async () => {
+  const page = await agent.get(`/support/merchants/${shop.merchantId}`)
+  const [admin] = await service.database.query(
+    `select email from persons join memberships on person_id = id where memberships.merchant_id = '${shop.merchantId}'`,
+  )
+  assert.ok(page.text.includes(String(admin?.['email'])))
+  assert.match(page.text, /Admin/)
+})
+
+test('the first admin of a merchant is invited by a link that is shown once, and gets in with it', async () => {
+  await agent.get('/support/merchants')
+  const made = await agent.send('/support/merchants', { name: 'New', merchant_code: 'N', country: 'AE' })
+  const path = made.location.split('?')[0] ?? ''
+  await agent.get(path)
+  assert.equal((await agent.send(`${path}/people`, { email: 'x', role: 'admin' })).status, 422)
+  assert.match((await agent.send(`${path}/people`, { email: 'x', role: 'admin' })).text, /this is no e-mail address/)
+  const shown = await agent.send(`${path}/people`, { email: 'First@New.example', role: 'admin' })
+  assert.equal(shown.status, 200)
+  const link = /value="([^"]*\/dashboard\/invitation\?token=[^"]+)"/.exec(shown.text)?.[1] ?? assert.fail(shown.text)
+  const page = await newDeskVisitor(service.urls.uae).get(new URL(link).pathname + new URL(link).search)
+  assert.equal(page.status, 200)
+  assert.doesNotMatch((await agent.get(path)).text, /token=/)
+  const [admin] = await service.database.query(
+    `select email from persons join memberships on person_id = id where memberships.merchant_id = '${shop.merchantId}'`,
+  )
+  const there = { email: String(admin?.['email']), role: 'admin' }
+  const twice = await agent.send(`/support/merchants/${shop.merchantId}/people`, there)
+  assert.equal(twice.status, 409)
+  assert.match(twice.text, /this person is on the team already/)
+  const written = await service.database.query(
+    `select desk, email, what from activities where what in ('invite_person', 'invite_member') order by id`,
+  )
+  assert.deepEqual(written.map(({ desk, email, what }) => `${desk} ${email} ${what}`).sort(), [
+    'dashboard agent@support.test invite_person',
+    'support agent@support.test invite_member',
+  ])
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fillIds, listDeskRoutes } from '../../testkit/desk-routes.ts'
+import { newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { typeUnstorable } from '../pages/shown-forms.ts'
+import { openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { buyIn } from './buyer.ts'
+
+let service: TestService
+before(async () => {
+  service = await startTestService()
+})
+after(() => service.close())
+
+test('no form of any page fails for a text that the database cannot keep', async () => {
+  const shop = await openDisputeShop(service)
+  const { id: dispute } = await shop.openDispute({ payment_id: await buyIn(shop, 'A-1') })
+  const ids: Readonly<Record<string, string>> = {
+    ...{ disputes: dispute, payments: await buyIn(shop, 'A-2'), merchants: shop.merchantId },
+  }
+  const routes = (await listDeskRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
+  // A look at a merchant's dashboard has no forms.
+  const paths = routes.map(({ path }) => path).filter((path) => !/\/dashboard|:id.*:/.test(path))
+  const pages = paths.map((path) => fillIds(path, { id: ids[path.split('/')[2] ?? ''] }))
+  const addresses = [...pages, '/support/customers?phone=%2B971527771234']
+  const agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+  const first = await typeUnstorable(agent, addresses)
+  // What shows people has been opened by now, and has other forms.
+  const { tried, failed } = await typeUnstorable(agent, addresses, first.tried)
+  assert.deepEqual([...first.failed, ...failed], [])
+  for (const form of ['/returns reason', '/comment text', '/look reason', '/people email', '/risk max'])
+    assert.ok(
+      [...tried].some((what) => what.includes(form)),
+      `${form} of ${[...tried].join('\n')}`,
+    )
+  const kept = await service.database.query(
+    `select details->>'reason' as reason from activities where details->>'reason' is not null`,
+  )
+  assert.ok(kept.length >= 2)
+  for (const { reason } of kept) assert.equal(reason, 'ab')
+})
+
+test('a page that is asked for by such a text, and a sign-in with one, answer as ever', async () => {
+  const agent = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
+  for (const path of ['merchants?q=%00', 'activity?email=a%00b', 'search?q=a%00b', 'customers?phone=%00'])
+    assert.equal((await agent.get(`/support/${path}`)).status, 200, path)
+  const stranger = newDeskVisitor(service.urls.uae)
+  await stranger.get('/support/sign-in')
+  const { status } = await stranger.send('/support/sign-in', { email: 'a\0b@support.test', password: 'a\0b' })
+  assert.equal(status, 422)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import type { App } from '../../src/app/app.ts'
+import { day, hour, minute } from '../../src/base/times.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { beneficiaryFrom } from '../../src/merchants/stores/beneficiary.ts'
+import { changeStore } from '../../src/merchants/stores/change-store.ts'
+import { bookAll } from '../../src/settlements/book-all.ts'
+import { dueSettlements } from '../../src/settlements/due-settlements.ts'
+import { type CommandResult, runQist } from '../../testkit/command.ts'
+import { checkoutBody, newBuyer, type Shop } from '../../testkit/shop.ts'
+import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
+
+export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a'.repeat(64) }
+
+/** Production on a database whose customers a sandbox plays: what is captured there is settled and paid as production does. */
+export interface Production {
+  readonly api: TestApi
+  /** The service in production mode. */
+  readonly app: App
+  /** A merchant whose store `main` names a beneficiary, unless told otherwise. */
+  newMerchant(iban?: string, name?: string): Promise<NewMerchant>
+  /** Captured and closed. */
+  sell(shop: Shop, amount: string): Promise<string>
+  /** The day of all that was sold ends in Dubai, whatever time it is there, and 14:00 of the next one comes. */
+  passDay(): Promise<void>
+  /** The reference of a merchant's only payout of so much, which it has sold in one day. */
+  newPayout(merchant: NewMerchant, amount?: string): Promise<string>
+  /** `reference state amount` of a merchant's payouts, oldest first. */
+  payoutsOf(merchant: NewMerchant): Promise<string[]>
+  qist(...args: string[]): Promise<CommandResult>
+  close(): Promise<void>
+}
+
+export const iban = { ae: 'AE070331234567890123456', sa: 'SA0380000000608010167519' }
+
+/** Weeks ago, at 14:00 in Dubai: whatever is made is past for commands, which have the clock of the machine. */
+const startAt = Math.floor(Date.now() / day) * day - 30 * day + 10 * hour
+
+export async function openProduction(): Promise<Production> {
+  const api = await openTestApi({ startAt })
+  const { service } = api
+  const app: App = { ...service.app, config: { ...service.app.config, mode: 'production' } }
+  Object.assign(process.env, secrets)
+  const query = (sql: string) => service.database.query(sql)
+  const sell: Production['sell'] = async (shop, amount) => {
+    const body = checkoutBody('main', 'AED', amount, { buyer: newBuyer() })
+    const { payment } = (await shop.call('POST', '/api/v2/checkout', body)).body
+    assert.equal((await shop.call('POST', `/sandbox/payments/${payment.id}/authorize`)).status, 200)
+    const captured = await shop.call('POST', `/api/v2/payments/${payment.id}/captures`, { amount })
+    assert.equal(captured.body.status, 'CLOSED', captured.text)
+    return payment.id
+  }
+  const passDay: Production['passDay'] = async () => {
+    await bookAll(app)
+    const dubai = 4 * hour
+    const midnight = Math.ceil((service.clock.now() + dubai) / day) * day - dubai
+    for (const ms of [2 * minute, 10 * hour, 14 * hour]) {
+      service.clock.set(midnight + ms)
+      await settleDue(app, dueSettlements)
+    }
+  }
+  const payoutsOf: Production['payoutsOf'] = async ({ id }) => {
+    const rows = await query(
+      `select concat_ws(' ', reference, state, amount_minor) as payout from payouts where merchant_id = '${id}' order by created_at, id`,
+    )
+    return rows.map(({ payout }) => String(payout))
+  }
+  return {
+    ...{ api, app, sell, passDay, payoutsOf },
+    async newMerchant(to = iban.ae, name = 'Shop LLC') {
+      const merchant = await api.newMerchant()
+      await changeStore(app, merchant.id, 'main', () => ({ beneficiary: beneficiaryFrom(name, to) }))
+      return merchant
+    },
+    async newPayout(merchant, amount = '100.00') {
+      await sell(merchant.live, amount)
+      await passDay()
+      const [payout] = (await payoutsOf(merchant)).slice(-1)
+      return payout?.split(' ')[0] ?? assert.fail('no payout was made')
+    },
+    qist: (...args) => runQist(service.database.url, service.app.config.dataDir, ...args),
+    close: () => api.close(),
+  }
+}
+
+/** What the ledger has posted for a payout, oldest first. */
+export async function postedFor({ api }: Production, reference: string): Promise<string[]> {
+  const rows = await api.service.database.query(
+    `select concat_ws(' ', entry.account, entry.cause, entry.amount_minor) as entry
+     from payouts join ledger_entries as entry on entry.merchant_id = payouts.merchant_id and entry.source_id = payouts.id
+     where reference = '${reference}' order by entry.amount_minor`,
+  )
+  return rows.map(({ entry }) => String(entry))
+}
+
+/** The lines of a CSV but for its header. */
+export function linesOf(csv: string): string[] {
+  const [header, ...lines] = csv.split('\r\n')
+  assert.equal(header, 'reference,beneficiary_name,iban,amount,currency,merchant_code')
+  assert.equal(lines.pop(), '')
+  return lines
+}
+
+/** The date of a moment, so many days from today. */
+export const dateOf = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10)

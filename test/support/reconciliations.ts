@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { currencies } from '../../src/base/money.ts'
+import { day, type Instant, wholeSecond } from '../../src/base/times.ts'
+import {
+  believedOfCharge,
+  believedOfReturn,
+  type MovementRecord,
+  type MovementType,
+  movementTypes,
+} from '../../src/charges/movement-record.ts'
+import type { ReturnState } from '../../src/charges/return.ts'
+import type { ChargeState } from '../../src/charges/states.ts'
+import { type Bounds, Comparison, type Summary } from '../../src/settlements/reconciliation/compare.ts'
+import type { Difference } from '../../src/settlements/reconciliation/difference.ts'
+import { Report, type ReportRow } from '../../src/settlements/reconciliation/report.ts'
+
+/** A row, wherever it stands. */
+export type LooseRow = Omit<ReportRow, 'line'>
+
+export const everything: Bounds = { from: null, to: null, merchantId: null, isTest: null }
+
+/** Compares all of these, the rows in the order of the file. */
+export function compareAll(records: readonly MovementRecord[], rows: readonly LooseRow[], bounds = everything) {
+  const report = new Report()
+  for (const [index, row] of rows.entries()) report.add({ ...row, line: index + 2 })
+  const comparison = new Comparison(bounds)
+  const differences = records.flatMap((record) => comparison.compare(record, report.take(record.id)))
+  for (const rest of report.rest()) differences.push(...comparison.compareUnknown(rest))
+  return { differences, summary: comparison.summary }
+}
+
+export interface Made {
+  readonly record: MovementRecord
+  /** When the processor truly made what the record says of this type. */
+  readonly moved: readonly { readonly type: MovementType; readonly at: Instant }[]
+}
+
+const chargeStates = Object.keys(believedOfCharge) as ChargeState[]
+const returnStates = Object.keys(believedOfReturn) as ReturnState[]
+const span = 4 * day
+const spans = fc.integer({ min: 0, max: span })
+
+/** A record in any state, with what a processor may have done that is believed rightly. */
+export const made: fc.Arbitrary<Made> = fc
+  .record({
+    of: fc.constantFrom('charge' as const, 'return' as const),
+    id: fc.uuid(),
+    chargeState: fc.constantFrom(...chargeStates),
+    returnState: fc.constantFrom(...returnStates),
+    merchantId: fc.constantFrom('merchant a', 'merchant b'),
+    isTest: fc.boolean(),
+    currency: fc.constantFrom(...currencies),
+    amountMinor: fc.bigInt({ min: 2n, max: 1_000_000n }),
+    askedAt: spans,
+    tookMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: day })),
+    after: fc.double({ min: 0, max: 1, noNaN: true }),
+    isKnown: fc.boolean(),
+    isMade: fc.boolean(),
+  })
+  .map(({ chargeState, returnState, tookMs, after, isKnown, isMade, ...shared }) => {
+    const state = shared.of === 'charge' ? chargeState : returnState
+    const believed = shared.of === 'charge' ? believedOfCharge[chargeState] : believedOfReturn[returnState]
+    const isSettled = !Object.values(believed).includes('unsettled')
+    const knownAt = isSettled && isKnown ? shared.askedAt + tookMs : null
+    const at = shared.askedAt + Math.floor(after * tookMs)
+    const moved = movementTypes.filter(
+      (type) => believed[type] === 'moved' || (believed[type] === 'unsettled' && isMade),
+    )
+    const record: MovementRecord = { ...shared, paymentId: `payment of ${shared.id}`, state, believed, knownAt }
+    return { record, moved: moved.map((type) => ({ type, at })) }
+  })
+/** What happened, each under an id of its own. */
+export const history = fc.uniqueArray(made, { selector: ({ record }) => record.id, minLength: 1, maxLength: 12 })
+
+const orNull = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null })
+export const boundaries: fc.Arbitrary<Bounds> = fc.record({
+  from: orNull(fc.integer({ min: 0, max: span / 2 })),
+  to: orNull(fc.integer({ min: span / 2 + 1, max: span + day })),
+  merchantId: orNull(fc.constantFrom('merchant a', 'merchant b')),
+  isTest: orNull(fc.boolean()),
+})
+
+/** What the processor reports: of this time and merchant only, by its own times of whole seconds, or all that it did. */
+export function reportOf(history: readonly Made[], bounds: Bounds, isBounded: boolean): LooseRow[] {
+  return history.flatMap(({ record, moved }) =>
+    moved.flatMap(({ type, at: exactly }) => {
+      const { id, amountMinor, currency } = record
+      const at = wholeSecond(exactly)
+      return isBounded && !(isWithin(at, bounds) && isAskedFor(record, bounds))
+        ? []
+        : [{ id, type, amountMinor, currency, at }]
+    }),
+  )
+}
+
+export function isWithin(at: Instant, { from, to }: Bounds): boolean {
+  return (from === null || at >= from) && (to === null || at < to)
+}
+
+function isAskedFor({ merchantId, isTest }: MovementRecord, bounds: Bounds): boolean {
+  return (bounds.merchantId ?? merchantId) === merchantId && (bounds.isTest ?? isTest) === isTest
+}
+
+export const kindsOf = (differences: readonly Difference[]): string[] => differences.map(({ kind }) => kind).sort()
+
+/** The sums differ by what the differences say, and by nothing else. */
+export function assertExplained(summary: Summary, differences: readonly Difference[]): void {
+  const left = new Map<string, bigint>()
+  const add = (type: string, currency: string, minor: bigint): void => {
+    const key = `${currency} ${type}`
+    left.set(key, (left.get(key) ?? 0n) + minor)
+  }
+  for (const { currency, type, here, there } of summary.sums.values()) {
+    add(type, currency, here.amountMinor - there.amountMinor)
+  }
+  for (const { kind, type, record, row } of differences) {
+    if (kind === 'unknown_type') continue
+    if (record !== null && kind !== 'missing_here' && kind !== 'doubled')
+      add(type, record.currency, -record.amountMinor)
+    if (row !== null) add(type, row.currency, row.amountMinor)
+  }
+  assert.deepEqual(new Set(left.values()), new Set(left.size > 0 ? [0n] : []))
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkNames } from '../../src/sandbox/certificate/checks.ts'
+import { type Profile, type ScenarioName, scenarioNames } from '../../src/sandbox/certificate/facts.ts'
+import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
+import { describeFinding, describeRun } from '../../src/throw-away/certify/describe-run.ts'
+import { whyNotExercised } from '../../src/throw-away/certify/why-not-exercised.ts'
+import { type ActedScenario, acted, runOf, seenToCapture } from '../certificate/acted-run.ts'
+
+function answerOf(shops: readonly ActedScenario[], names: readonly ScenarioName[], profile: Profile = 'webhooks') {
+  const checks = judgeRun(runOf(shops, { profile }))
+  const scenarios = names.map((name) => ({ name, status: 'finished' as const }))
+  const told = { id: '1', status: 'finished', badge: 'badge', waits_for: null } as const
+  return { certificate: { ...told, profile, seed: 42, checks, scenarios } }
+}
+
+test('a finding is played again as it was played: with the idle time and the order command that were given', () => {
+  const nameless = acted('plain', (shop) => void shop.capture(shop.paid(), { reference: null }))
+  const [finding] = judgeRun(runOf([nameless], { profile: 'polling' })).flatMap(({ findings }) => findings)
+  assert.ok(finding !== undefined)
+  const lastLine = (given: object): string => describeFinding(finding, given).split('\n').at(-1) ?? ''
+  assert.equal(lastLine({}), finding.command)
+  assert.equal(
+    lastLine({ idle: 'PT3S', orderCommand: "node 'my shop.mjs' --now" }),
+    `npx qist certify --profile polling --scenario plain --seed 42 --idle PT3S --order-command 'node '\\''my shop.mjs'\\'' --now'`,
+  )
+})
+
+test('of every check that was not exercised it is said what it needs, and whether that was played', () => {
+  const played = answerOf([], scenarioNames)
+  const lines = describeRun(played, {})
+  assert.equal(lines.length, checkNames.length + 2)
+  for (const name of checkNames) assert.match(lines.join('\n'), new RegExp(`^${name} .* not exercised: needs `, 'm'))
+  assert.ok(!lines.some((line) => line.includes('was not played')))
+  const { certificate } = answerOf([], ['plain'])
+  assert.match(
+    whyNotExercised('P5', certificate),
+    /^needs scenario abandoned, which was not played: two sessions of one order, /,
+  )
+  assert.match(
+    whyNotExercised('W8', answerOf([], ['ended']).certificate),
+    /^needs scenario plain, which was not played: /,
+  )
+  assert.match(whyNotExercised('P8', certificate), /^needs scenario disputed, which was not played: live keys, /)
+  assert.equal(
+    whyNotExercised('W3', answerOf([], scenarioNames, 'polling').certificate),
+    'asked only with --profile webhooks',
+  )
+})
+
+test('a run in which nothing was wrong, and not all was seen, says so', () => {
+  assert.match(
+    describeRun(answerOf([seenToCapture], ['plain']), {}).at(-1) ?? '',
+    /^nothing failed; \d+ core checks were not exercised$/,
+  )
+  const nameless = acted('plain', (shop) => void shop.capture(shop.paid(), { reference: null }))
+  assert.match(
+    describeRun(answerOf([nameless], ['plain']), {}).at(-1) ?? '',
+    /^1 of the core checks has findings; \d+ were not exercised$/,
+  )
+})

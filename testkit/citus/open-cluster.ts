@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { chooseServerUser, type ServerUser } from '../../src/db/embedded/server-user.ts'
+import { listen } from '../listen.ts'
+import { NoCluster, unpackPrograms } from './programs.ts'
+
+/** One PostgreSQL of a cluster. */
+export interface ClusterNode {
+  readonly name: 'coordinator' | 'worker-1' | 'worker-2'
+  readonly connection: pg.ClientConfig & { readonly host: string; readonly port: number }
+  /** The number of its first process. */
+  readonly pid: number
+}
+
+/** A coordinator and two workers, each a server of its own, on free ports of 127.0.0.1. */
+export interface Cluster {
+  readonly folder: string
+  readonly coordinator: ClusterNode
+  readonly workers: readonly [ClusterNode, ClusterNode]
+  /** Stops the servers, and removes everything. */
+  close(): Promise<void>
+}
+
+const settings = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+shared_preload_libraries = 'citus'
+wal_level = logical
+max_connections = 600
+max_prepared_transactions = 600
+max_worker_processes = 64
+shared_buffers = 256MB
+max_wal_size = 4GB
+checkpoint_timeout = 30min
+log_min_messages = warning
+citus.node_conninfo = 'sslmode=prefer'
+`
+
+/**
+ * Makes one in a temporary folder and starts it, as an ordinary user where we are root. It is gone when it is closed, and when this
+ * process ends, however it does. Throws NoCluster where the machine lacks what it takes. `more`: lines for each postgresql.conf.
+ */
+export async function openCluster(more = ''): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-citus-'))
+  const forget = removeWhenGone(folder)
+  const close = async (): Promise<void> => {
+    for (const name of names) stop(folder, name)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    forget()
+  }
+  try {
+    const programs = unpackPrograms(folder)
+    chmodSync(folder, 0o755)
+    const user = chooseServerUser(folder)
+    if (user !== undefined) chownSync(folder, user.uid, user.gid)
+    run(user, join(programs, 'initdb'), ['-D', join(folder, 'first'), ...initial])
+    for (const name of names) copyAs(user, join(folder, 'first'), join(folder, name))
+    const [coordinator, one, two] = await Promise.all(names.map((name) => start(programs, folder, name, user, more)))
+    if (coordinator === undefined || one === undefined || two === undefined) throw new Error('three were started')
+    return { folder, coordinator, workers: [one, two], close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const names = ['coordinator', 'worker-1', 'worker-2'] as const
+const initial = ['-U', 'postgres', '-A', 'trust', '--no-locale', '-E', 'UTF8']
+
+function run(user: ServerUser | undefined, program: string, args: readonly string[]): void {
+  execFileSync(program, args, { stdio: 'ignore', cwd: tmpdir(), ...user })
+}
+
+function copyAs(user: ServerUser | undefined, from: string, to: string): void {
+  if (user === undefined) cpSync(from, to, { recursive: true })
+  else run(user, 'cp', ['-a', from, to])
+}
+
+async function start(
+  programs: string,
+  folder: string,
+  name: ClusterNode['name'],
+  user: ServerUser | undefined,
+  more: string,
+): Promise<ClusterNode> {
+  const data = join(folder, name)
+  const port = await findFreePort()
+  const lines = [settings, `port = ${port}`, pluginSetting(programs, user), more]
+  appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
+  const log = join(folder, `${name}.log`)
+  try {
+    run(user, join(programs, 'pg_ctl'), ['-D', data, '-l', log, '-w', 'start'])
+  } catch (error) {
+    // Citus is built for one minor version of the server and those after it.
+    const fatal = /FATAL: +(.*)/.exec(readFileSync(log, 'utf8'))?.[1]
+    throw new NoCluster(`PostgreSQL with Citus does not start: ${fatal ?? error}`)
+  }
+  const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
+  return { name, connection, pid: readPid(data) }
+}
+
+// A shard is divided by Citus' own decoder, which newer servers want to be told of.
+function pluginSetting(programs: string, user: ServerUser | undefined): string {
+  const known = execFileSync(join(programs, 'postgres'), ['--describe-config'], {
+    cwd: tmpdir(),
+    ...user,
+    maxBuffer: 2 ** 24,
+  })
+  return known.includes('output_plugin_libraries') ? `output_plugin_libraries = 'pgoutput, citus'` : ''
+}
+
+function readPid(data: string): number {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  const port = await listen(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+function stop(folder: string, name: string): void {
+  let pid: number
+  try {
+    pid = readPid(join(folder, name))
+    process.kill(pid, 'SIGQUIT')
+  } catch {
+    return
+  }
+  while (isThere(pid)) execFileSync('sleep', ['0.05'])
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+// The servers outlive whoever started them: a shell waits at a pipe that closes with this process, and then ends them.
+function removeWhenGone(folder: string): () => void {
+  const watcher = spawn('sh', ['-c', removal, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watcher.unref()
+  if (watcher.stdin instanceof Socket) watcher.stdin.unref()
+  return () => watcher.kill('SIGKILL')
+}
+
+const removal = `
+  read -r nothing
+  for file in "$0"/*/postmaster.pid; do
+    pid=$(sed -n 1p "$file"); kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+  done
+  while [ -e "$0" ]; do rm -rf "$0"; sleep 0.1; done`

@@ -1,0 +1,80 @@
+import { removeSignInsOf } from '../src/account/sign-in/remove-sign-ins-of.ts'
+import type { App } from '../src/app/app.ts'
+import { addDashboard, addDashboardLookout } from '../src/dashboard/routes.ts'
+import { sections } from '../src/dashboard/sections.ts'
+import { openServer } from '../src/http/open-server.ts'
+import type { Deed } from '../src/people/roles.ts'
+import { addSupport } from '../src/support/routes.ts'
+
+/** An address that a desk answers, as it was registered: `/dashboard/test/payments/:id`. */
+export interface DeskRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
+/** A route for somebody who is signed in. */
+export interface GuardedRoute extends DeskRoute {
+  /** What one must be allowed to do; undefined where it is of no mode, and where it only leads from a form's address to the page around it. */
+  readonly deed: Deed | undefined
+}
+
+const deedOf = new Map(
+  sections.flatMap(({ pages, forms }) => [
+    ...pages.map(({ path, deed }) => [`GET ${path}`, deed] as const),
+    ...forms.map(({ path, deed }) => [`POST ${path}`, deed] as const),
+  ]),
+)
+
+/** Before there is a session, or for everybody alike. */
+const open = /^\/(dashboard|support)(\/(sign-in|sign-out|invitation|lang|prove|merchant|sso)(\/.*)?)?$/
+
+/** What of a desk is for those who are signed in. Fails where a page or form of a mode has no deed: nobody would know whom it is for. */
+export async function listGuardedRoutes(app: App, desk: 'dashboard' | 'support'): Promise<GuardedRoute[]> {
+  const guarded = (await listDeskRoutes(app, desk)).filter(({ path }) => !open.test(path))
+  return guarded.map((route) => {
+    const { method, path } = route
+    const ofMode = /^\/dashboard\/(?:test|live)(\/.*)?$/.exec(path)
+    if (ofMode === null) return { ...route, deed: undefined }
+    const [, below = ''] = ofMode
+    const deed = deedOf.get(`${method} ${below}`)
+    const isWayBack = method === 'GET' && deedOf.has(`POST ${below}`)
+    if (deed === undefined && !isWayBack) throw new Error(`${method} ${path} has no deed`)
+    return { ...route, deed }
+  })
+}
+
+/** The address with these ids in the places of their names. Fails where one is missing. */
+export function fillIds(path: string, ids: Readonly<Record<string, string | undefined>> | undefined): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids?.[name]
+    if (id === undefined) throw new Error(`there is no ${name} for ${path}`)
+    return id
+  })
+}
+
+/** Everything that the service serves below a desk's path, by its own list of routes. */
+export async function listDeskRoutes(app: App, desk: 'dashboard' | 'support'): Promise<DeskRoute[]> {
+  const server = openServer(app.log)
+  const api = { app, region: 'uae', server, baseUrl: () => 'http://localhost' } as const
+  if (desk === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
+  else addSupport(api, { addDashboardLookout, unlockSignIns: removeSignInsOf })
+  await server.ready()
+  const tree = server.printRoutes({ commonPrefix: false })
+  await server.close()
+  return readTree(tree).filter(({ path }) => !path.endsWith('*'))
+}
+
+// A line holds what follows on the line above it that begins further to the left.
+function readTree(tree: string): DeskRoute[] {
+  const parts: string[] = []
+  return tree.split('\n').flatMap((line): DeskRoute[] => {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
+    parts.splice(indent.length / 4, parts.length, part)
+    return (
+      (['GET', 'POST'] as const)
+        .filter((method) => methods.split(', ').includes(method))
+        // Where routes call a part of their paths by several names, one is as good as another.
+        .map((method) => ({ method, path: parts.join('').replaceAll(/\|:\w+/g, '') }))
+    )
+  })
+}

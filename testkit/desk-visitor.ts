@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { csrfSubject, type Desk } from '../src/people/desk.ts'
+import { csrfTokenFor } from '../src/ui/forms/csrf.ts'
+
+/** Somebody at a desk without a browser: sees pages and sends their forms, as fast as one likes. */
+export interface DeskVisitor {
+  /** What the browser would send along, by name. */
+  readonly cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<DeskPage>
+  /** Sends a form with the token of the page seen last. */
+  send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<DeskPage>
+}
+
+export interface DeskPage {
+  readonly status: number
+  readonly text: string
+  /** Where it redirects to. */
+  readonly location: string
+  readonly setCookie: readonly string[]
+  readonly headers: Headers
+}
+
+/** A browser that has none of our cookies, or these. */
+export function newDeskVisitor(baseUrl: string, cookies = new Map<string, string>()): DeskVisitor {
+  let token = ''
+  const ask = async (path: string, init: RequestInit): Promise<DeskPage> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, ...(init.headers as Record<string, string>) }
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers })
+    const text = await response.text()
+    const setCookie = response.headers.getSetCookie()
+    for (const header of setCookie) {
+      const [pair = ''] = header.split(';')
+      const [name = '', value = ''] = pair.split('=')
+      if (header.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    token = tokenIn(text) ?? token
+    return {
+      status: response.status,
+      text,
+      location: response.headers.get('location') ?? '',
+      setCookie,
+      headers: response.headers,
+    }
+  }
+  return {
+    cookies,
+    get: (path, headers = {}) => ask(path, { headers }),
+    send: (path, fields = {}, headers = {}) =>
+      ask(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }), headers }),
+  }
+}
+
+/** The token that pages show to a visitor's session. */
+export function tokenOf({ cookies }: DeskVisitor, desk: Desk = 'dashboard'): string {
+  const secret = cookies.get(`qist_${desk}`) ?? ''
+  return csrfTokenFor({ secret, hash: Buffer.of() }, csrfSubject(desk))
+}
+
+export function tokenIn(page: string): string | undefined {
+  return /name="form_token" value="([^"]+)"/.exec(page)?.[1]
+}
+
+export const password = 'qist-sandbox-1'
+
+/** Types e-mail and password at a desk's sign-in, and answers what comes of it. */
+export async function trySignIn(
+  visitor: DeskVisitor,
+  email: string,
+  given = password,
+  desk = 'dashboard',
+): Promise<DeskPage> {
+  await visitor.get(`/${desk}/sign-in?lang=en`)
+  return visitor.send(`/${desk}/sign-in?lang=en`, { email, password: given })
+}
+
+/** Signs a new browser in at a desk. */
+export async function signInAt(baseUrl: string, email: string, desk = 'dashboard'): Promise<DeskVisitor> {
+  const visitor = newDeskVisitor(baseUrl)
+  const { status, location } = await trySignIn(visitor, email, password, desk)
+  assert.deepEqual([status, location], [303, `/${desk}`])
+  return visitor
+}

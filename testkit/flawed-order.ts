@@ -1,0 +1,11 @@
+import { succeed } from './client.ts'
+import type { Shop } from './shop.ts'
+import { retry } from './timeouts.ts'
+
+/** What a shop does in a rehearsal that is not finished: opens a session, and captures without a reference once the sandbox has had it paid. */
+export async function orderWithoutReference(shop: Shop): Promise<void> {
+  const id = await shop.createdPayment()
+  const path = `/api/v2/payments/${id}`
+  await retry('the sandbox pays', async () => (await shop.call('GET', path)).body.status === 'AUTHORIZED')
+  succeed(await shop.call('POST', `${path}/captures`, { amount: '340.00' }))
+}

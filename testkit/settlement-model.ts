@@ -1,0 +1,236 @@
+// What merchants are paid, said once more and as plainly as can be, to hold the service against: fees, the days of stores and what is
+// paid out for them, all from what the API answers of payments. Its own arithmetic, rounding and calendar. Amounts in minor units.
+
+export type Currency = 'AED' | 'KWD' | 'SAR'
+
+const hourMs = 3_600_000
+const hoursAhead: Readonly<Record<Currency, number>> = { AED: 4, KWD: 3, SAR: 3 }
+const decimals: Readonly<Record<Currency, number>> = { AED: 2, KWD: 3, SAR: 2 }
+
+/** Percentages in hundredths of a percent. */
+export interface Rates {
+  readonly percent: number
+  readonly fixed: bigint
+  readonly vatPercent: number
+  readonly refund: 'percent' | 'none' | 'all'
+}
+
+export interface ModelStore {
+  readonly code: string
+  readonly currency: Currency
+  /** Oldest first; those of the beginning hold from `-Infinity`. */
+  readonly rates: readonly (Rates & { readonly from: number })[]
+}
+
+/** A capture or refund as the API shows it in its payment. */
+export interface Moved {
+  readonly id: string
+  readonly reference_id: string
+  readonly amount: string
+  readonly created_at: string
+}
+
+export interface ModelPayment {
+  readonly id: string
+  readonly store: ModelStore
+  readonly captures: readonly Moved[]
+  readonly refunds: readonly Moved[]
+  /** Its order's references, oldest first, and from when each stood. */
+  readonly references: readonly { readonly from: number; readonly reference: string }[]
+}
+
+export interface ModelLine {
+  readonly store: ModelStore
+  readonly id: string
+  readonly type: 'capture' | 'refund' | 'dispute_refund'
+  readonly paymentId: string
+  readonly orderReference: string
+  readonly reference: string
+  readonly at: number
+  readonly amount: bigint
+  readonly fee: bigint
+  readonly vat: bigint
+}
+
+export interface ModelDay {
+  readonly store: ModelStore
+  readonly date: string
+  readonly lines: readonly ModelLine[]
+  readonly captures: bigint
+  readonly refunds: bigint
+  readonly disputeRefunds: bigint
+  readonly fees: bigint
+  readonly vat: bigint
+  readonly net: bigint
+  readonly status: 'open' | 'closed' | 'paid'
+  /** What was owed from days before that are paid with this one, or not at all yet. */
+  readonly opening: bigint
+  readonly paidOut: bigint
+}
+
+export interface ModelPayout {
+  readonly store: ModelStore
+  readonly amount: bigint
+  /** Oldest first. */
+  readonly dates: readonly string[]
+  readonly paidAt: number
+}
+
+export interface Settled {
+  readonly days: readonly ModelDay[]
+  readonly payouts: readonly ModelPayout[]
+}
+
+/** The minor units of an amount on the wire, which must have the decimals of its currency. */
+export function parseMinor(amount: string, currency: Currency): bigint {
+  const pattern = decimals[currency] === 3 ? /^-?\d+\.\d{3}$/ : /^-?\d+\.\d{2}$/
+  if (!pattern.test(amount)) throw new Error(`${amount} is no amount of ${currency}`)
+  return BigInt(amount.replace('.', ''))
+}
+
+export function formatMinorOf(minor: bigint, currency: Currency): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(decimals[currency] + 1, '0')
+  const whole = digits.slice(0, -decimals[currency])
+  return `${minor < 0n ? '-' : ''}${whole}.${digits.slice(-decimals[currency])}`
+}
+
+/** The day at the store. */
+export function dateAt(at: number, currency: Currency): string {
+  return new Date(at + hoursAhead[currency] * hourMs).toISOString().slice(0, 10)
+}
+
+/** The midnight that ends a day at the store. */
+export function endOf(date: string, currency: Currency): number {
+  return Date.parse(date) + (24 - hoursAhead[currency]) * hourMs
+}
+
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + 24 * hourMs).toISOString().slice(0, 10)
+}
+
+/** Hundredths of a percent of an amount; what is half a minor unit counts as a whole one, on either side of zero. */
+export function share(of: bigint, hundredths: number): bigint {
+  const product = of * BigInt(hundredths)
+  const size = product < 0n ? -product : product
+  const rounded = size / 10_000n + (size % 10_000n >= 5_000n ? 1n : 0n)
+  return product < 0n ? -rounded : rounded
+}
+
+/** What a payment's captures and refunds cost and give back. */
+export function linesOf({ id, store, captures, refunds, references }: ModelPayment): ModelLine[] {
+  const paid = { captured: 0n, percent: 0n, fixed: 0n }
+  const back = { refunded: 0n, percent: 0n, fixed: 0n }
+  const line = (moved: Moved, type: ModelLine['type'], amount: bigint, fee: bigint): ModelLine => {
+    const at = Date.parse(moved.created_at)
+    const orderReference = references.findLast(({ from }) => from <= at)?.reference ?? ''
+    const vat = share(fee, ratesAt(store, at).vatPercent)
+    return {
+      store,
+      id: moved.id,
+      type,
+      paymentId: id,
+      orderReference,
+      reference: moved.reference_id,
+      at,
+      amount,
+      fee,
+      vat,
+    }
+  }
+  const captured = captures.map((moved, index) => {
+    const rates = ratesAt(store, Date.parse(moved.created_at))
+    const amount = parseMinor(moved.amount, store.currency)
+    const percent = share(amount, rates.percent)
+    const fixed = index === 0 ? rates.fixed : 0n
+    paid.captured += amount
+    paid.percent += percent
+    paid.fixed += fixed
+    return line(moved, 'capture', amount, percent + fixed)
+  })
+  const refunded = refunds.map((moved) => {
+    const rates = ratesAt(store, Date.parse(moved.created_at))
+    const amount = parseMinor(moved.amount, store.currency)
+    back.refunded += amount
+    const wanted = share(back.refunded, rates.percent)
+    const most = wanted < paid.percent ? wanted : paid.percent
+    const percent = rates.refund === 'none' || most < back.percent ? 0n : most - back.percent
+    const fixed = rates.refund === 'all' && back.refunded === paid.captured ? paid.fixed - back.fixed : 0n
+    back.percent += percent
+    back.fixed += fixed
+    return line(moved, typeOf(moved), -amount, -percent - fixed)
+  })
+  return [...captured, ...refunded]
+}
+
+function typeOf({ reference_id }: Moved): 'refund' | 'dispute_refund' {
+  return /^dispute-[0-9a-f-]{36}$/.test(reference_id) ? 'dispute_refund' : 'refund'
+}
+
+function ratesAt({ rates }: ModelStore, at: number): Rates {
+  const held = rates.findLast(({ from }) => from <= at)
+  if (held === undefined) throw new Error('a store without rates')
+  return held
+}
+
+/** What a merchant is owed for a line. */
+export function netOf({ amount, fee, vat }: Pick<ModelLine, 'amount' | 'fee' | 'vat'>): bigint {
+  return amount - fee - vat
+}
+
+/** The days and payouts of one merchant's lines in one mode, as they are at this moment. `dateOf`: the day that each line is settled in. */
+export function settle(lines: readonly ModelLine[], now: number, dateOf = ownDateOf): Settled {
+  const days: ModelDay[] = []
+  const payouts: ModelPayout[] = []
+  for (const ofStore of Map.groupBy(lines, ({ store }) => store.code).values()) {
+    const byDate = [...Map.groupBy(ofStore, dateOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const store = ofStore[0]?.store
+    if (store === undefined) continue
+    const settled = settleStore(store, byDate, now)
+    days.push(...settled.days)
+    payouts.push(...settled.payouts)
+  }
+  return { days, payouts }
+}
+
+export function ownDateOf({ at, store }: ModelLine): string {
+  return dateAt(at, store.currency)
+}
+
+function settleStore(store: ModelStore, byDate: readonly [string, readonly ModelLine[]][], now: number): Settled {
+  const days: ModelDay[] = []
+  const payouts: ModelPayout[] = []
+  let owed = 0n
+  let waiting: ModelDay[] = []
+  for (const [date, lines] of byDate) {
+    const midnight = endOf(date, store.currency)
+    const sums = sumsOf(lines)
+    const status = now < midnight ? 'open' : 'closed'
+    waiting.push({ store, date, lines, ...sums, status, opening: owed, paidOut: 0n })
+    owed += sums.net
+    const paidAt = midnight + 10 * hourMs
+    if (now < paidAt || owed <= 0n) continue
+    payouts.push({ store, amount: owed, dates: waiting.map((day) => day.date), paidAt })
+    const last = waiting.length - 1
+    days.push(
+      ...waiting.map((day, index): ModelDay => {
+        return { ...day, status: 'paid', paidOut: index === last ? owed : 0n }
+      }),
+    )
+    owed = 0n
+    waiting = []
+  }
+  return { days: [...days, ...waiting], payouts }
+}
+
+function sumsOf(lines: readonly ModelLine[]) {
+  const total = (of: (line: ModelLine) => bigint): bigint => lines.reduce((sum, line) => sum + of(line), 0n)
+  const ofType = (type: ModelLine['type']) => total((line) => (line.type === type ? line.amount : 0n))
+  return {
+    captures: ofType('capture'),
+    refunds: -ofType('refund'),
+    disputeRefunds: -ofType('dispute_refund'),
+    fees: total(({ fee }) => fee),
+    vat: total(({ vat }) => vat),
+    net: total(netOf),
+  }
+}
