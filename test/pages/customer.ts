@@ -137,9 +137,15 @@ export async function arrive(
   return { page, context, strangers, complaints }
 }
 
+/** A field is there and the page's script has run, which is later: a field can be typed in before. */
+async function ready(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).waitFor()
+  await page.waitForLoadState('domcontentloaded')
+}
+
 export async function sendPhone(page: Page): Promise<void> {
   await page.locator('form[action*="phone"] button').click()
-  await page.locator('#code').waitFor()
+  await ready(page, '#code')
 }
 
 export async function typeCode(page: Page, code = '8888'): Promise<void> {
@@ -147,7 +153,7 @@ export async function typeCode(page: Page, code = '8888'): Promise<void> {
 }
 
 export async function giveCard(page: Page, number = '4242424242424242'): Promise<void> {
-  await page.locator('#number').waitFor()
+  await ready(page, '#number')
   await page.locator('#number').pressSequentially(number)
   await page.locator('#expiry').pressSequentially('1229')
   await page.locator('#security_code').pressSequentially('123')

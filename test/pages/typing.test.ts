@@ -60,6 +60,23 @@ test('the whole way can be walked with the keyboard alone', async () => {
   await context.close()
 })
 
+test('a code typed before the script is there is sent when it arrives', async () => {
+  const checkout = await openCheckout(street)
+  const { page, context } = await arrive(street, checkout)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  // The click alone would wait for the script with the page that it leads to.
+  await page.locator('form[action*="phone"] button').click({ noWaitAfter: true })
+  await page.locator('#code').pressSequentially('8888')
+  assert.equal(await page.locator('#code').inputValue(), '8888')
+  held.resolve()
+  await page.locator('#number').waitFor()
+  await context.close()
+})
+
 test('a session in Arabic opens in Arabic, and Arabic digits are understood', async () => {
   const checkout = await openCheckout(street, { members: { lang: 'ar' } })
   const { page, context } = await arrive(street, checkout)

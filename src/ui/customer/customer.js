@@ -73,12 +73,15 @@ for (const input of all('input[data-card]')) {
   })
 }
 
-// --- a complete code sends itself ---
+// --- a complete code sends itself; one that was typed before this script arrived too, but none that the browser put back ---
+const [{ type: arrival } = {}] = performance.getEntriesByType('navigation')
 for (const input of all('input[data-digits]')) {
-  input.addEventListener('input', () => {
+  const sendWhenComplete = () => {
     input.value = onlyDigits(input.value).slice(0, Number(input.dataset.digits))
     if (input.value.length === Number(input.dataset.digits)) input.form.requestSubmit()
-  })
+  }
+  input.addEventListener('input', sendWhenComplete)
+  if (arrival === 'navigate') sendWhenComplete()
 }
 
 // --- countdowns ---
