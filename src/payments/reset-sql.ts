@@ -16,11 +16,18 @@ export const removePayments = `gone as materialized (
      where request.merchant_id = :merchantId and request.payment_id = gone.id
    )`
 
-/** SQL: a member of a `with` that removes so many (:limit) of what payments of merchant :merchantId in the mode :isTest are found by. */
+/**
+ * SQL: a member of a `with` that removes so many (:limit) of what payments of merchant :merchantId in the mode :isTest were found by. A payment
+ * that was made meanwhile keeps its own.
+ */
 export const removeTerms = `gone_terms as (
      delete from payment_search_terms as term
      where term.merchant_id = :merchantId and term.ctid = any(array(
-       select ctid from payment_search_terms where merchant_id = :merchantId and is_test = :isTest limit :limit
+       select found_by.ctid from payment_search_terms as found_by
+       where found_by.merchant_id = :merchantId and found_by.is_test = :isTest and not exists (
+         select 1 from payments where merchant_id = :merchantId and id = found_by.payment_id
+       )
+       limit :limit
      ))
      returning 1
    )`

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { countVisitChanges } from '../../src/checkout/figures/count-visits.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { countPaymentChanges } from '../../src/payments/counted-list/count-changes.ts'
+import { removeOthers } from '../../src/sandbox/reset/store.ts'
 import { bookAll } from '../../src/settlements/book-all.ts'
 import { dueSettlements } from '../../src/settlements/due-settlements.ts'
 import { succeed } from '../../testkit/client.ts'
@@ -236,6 +237,13 @@ test('resets and calls of the same moment leave nothing that the doctor finds', 
   }
   await Promise.all([reset(shop), reset(shop), live(), live(), book()])
   await book()
+  assert.deepEqual(await askDoctor(api.service.app), [])
+})
+
+test('a payment that was made after the others went keeps what it is found by', async () => {
+  const merchant = await api.newMerchant()
+  await merchant.test.createdPayment()
+  await api.service.app.db.run(removeOthers, { merchantId: merchant.id, isTest: true, limit: 1_000 })
   assert.deepEqual(await askDoctor(api.service.app), [])
 })
 
