@@ -52,10 +52,19 @@ export class ClusterNode {
     return this.#process?.kill()
   }
 
-  /** Whether its PostgreSQL takes writes; false where it does not answer. */
+  /** Whether its PostgreSQL is no standby; false where it does not answer. */
   async isPrimary(): Promise<boolean> {
     return this.query('select pg_is_in_recovery() as is_standby').then(
       ([row]) => row?.['is_standby'] === false,
+      () => false,
+    )
+  }
+
+  /** Whether its PostgreSQL has acknowledged a commit just now, which it does once a synchronous standby has it. */
+  async acknowledges(): Promise<boolean> {
+    const commit = "select pg_logical_emit_message(true, 'proof', '') where not pg_is_in_recovery()"
+    return this.query(commit).then(
+      ({ length }) => length === 1,
       () => false,
     )
   }

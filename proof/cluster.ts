@@ -23,8 +23,10 @@ export interface Cluster {
   readonly url: string
   /** The address of one server, which nobody should be given: it may be a standby's. */
   urlOf(node: ClusterNode): string
-  /** Waits until one of them takes writes. */
+  /** Waits until one of them is no standby. */
   untilPrimary(among: readonly ClusterNode[]): Promise<ClusterNode>
+  /** Waits until one of them acknowledges commits, which is later: not before a standby follows it. */
+  untilAcknowledged(among: readonly ClusterNode[]): Promise<void>
   /** Waits until there are a primary and two standbys that follow it, one of them synchronously; answers the primary. */
   untilWhole(): Promise<ClusterNode>
   close(): Promise<void>
@@ -83,6 +85,11 @@ export async function openCluster(context: Context, name: string, programs: Clus
     url: databaseUrl(choices),
     urlOf: ({ machine }) => databaseUrl({ ...choices, haproxyPort: machine.ports.postgres }),
     untilPrimary,
+    async untilAcknowledged(among) {
+      const look = async (): Promise<boolean> =>
+        (await Promise.all(among.map((node) => node.acknowledges()))).includes(true)
+      await retry('one of them acknowledges commits', look)
+    },
     untilWhole: () => untilWhole(nodes),
     close,
   }

@@ -1,7 +1,9 @@
-/** When a failover began, when another primary was there, and when the last service served from it. */
+/** When a failover began, when another primary was there, when that acknowledged commits, and when the last service served from it. */
 interface Gap {
   readonly from: number
   readonly primaryAt: number
+  /** Later than `primaryAt`: nothing is acknowledged before a standby has it. */
+  readonly acknowledgedAt: number
   readonly servedAt: number
 }
 
@@ -21,15 +23,16 @@ export class Gaps {
 
   note(event: string, gap: Gap): void {
     this.#byEvent.set(event, [...(this.#byEvent.get(event) ?? []), gap])
-    const tookMs = gap.servedAt - gap.primaryAt
+    const tookMs = gap.servedAt - gap.acknowledgedAt
     if (tookMs > this.#allowedMs)
-      this.violations.push(`${event}: served ${Math.round(tookMs)} ms after a new primary was there`)
+      this.violations.push(`${event}: served ${Math.round(tookMs)} ms after a new primary acknowledged commits`)
   }
 
   /** For the report: medians and the longest. */
   counts(): Record<string, string> {
     const all = [...this.#byEvent.values()].flat()
-    const after = all.map(({ primaryAt, servedAt }) => servedAt - primaryAt)
+    const after = all.map(({ acknowledgedAt, servedAt }) => Math.max(0, servedAt - acknowledgedAt))
+    const alone = all.map(({ primaryAt, acknowledgedAt }) => acknowledgedAt - primaryAt)
     const lasted = [...this.#byEvent].map(([event, gaps]): [string, string] => {
       const took = gaps.map(({ from, servedAt }) => servedAt - from)
       return [event, `× ${gaps.length} (${inSeconds(medianOf(took))} s, at most ${inSeconds(Math.max(...took))} s)`]
@@ -37,6 +40,7 @@ export class Gaps {
     const [median, longest, allowed] = [medianOf(after), Math.max(...after), this.#allowedMs].map(inMs)
     return {
       ...Object.fromEntries(lasted),
+      'a new primary without a standby for': `${inMs(medianOf(alone))} ms, at most ${inMs(Math.max(...alone))} ms`,
       'served from a new primary after': `${median} ms, at most ${longest} ms, allowed ${allowed} ms`,
     }
   }

@@ -119,9 +119,12 @@ async function failOver(
   const { successors, answered } = await event.strike(primary, cluster.nodes)
   await cluster.untilPrimary(successors)
   const primaryAt = performance.now()
-  const servedAt = await Promise.all(clients.map(untilServed))
+  const [acknowledgedAt, ...servedAt] = await Promise.all([
+    cluster.untilAcknowledged(successors).then(() => performance.now()),
+    ...clients.map(untilServed),
+  ])
   injected.push({ from, to: performance.now() })
-  gaps.note(event.name, { from, primaryAt, servedAt: Math.max(...servedAt) })
+  gaps.note(event.name, { from, primaryAt, acknowledgedAt, servedAt: Math.max(...servedAt) })
   await answered
   // What stands still, or is cut off, finds out later that somebody else has taken over.
   await wait(random.between(0, 3_000))

@@ -107,6 +107,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'journal_entries',
     'journals',
     'sandbox_webhooks',
+    'production_use',
   ],
   people: [
     ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 import { listMissing } from './missing.ts'
 
-const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://db/qist', SECRETS_KEY: 'a'.repeat(64) }
+const production = {
+  BASE_URL: 'https://pay.example.com',
+  REGIONS: 'uae',
+  QIST_MODE: 'production',
+  DATABASE_URL: 'postgres://db/qist',
+  SECRETS_KEY: 'a'.repeat(64),
+}
 
 function problemOf(env: NodeJS.ProcessEnv): string {
   try {
@@ -19,6 +25,9 @@ test('without a processor there is none, whatever else is set', () => {
   assert.equal(readConfig({}, '/').stripe, undefined)
   assert.equal(readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }, '/').stripe, undefined)
   assert.deepEqual(listMissing(readConfig(production, '/')), ['card processor', 'message gateway'])
+  for (const BASE_URL of ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80', 'https://10.0.0.5']) {
+    assert.ok(listMissing(readConfig({ ...production, BASE_URL }, '/')).includes('public address'), BASE_URL)
+  }
 })
 
 test('Stripe is its key and, for a proxy, its address', () => {

@@ -66,6 +66,7 @@ async function listRights(): Promise<Record<string, string>> {
 
 // A new table is granted by the migration that makes it; one that only grows belongs here.
 const others: Readonly<Record<string, string>> = {
+  production_use: 'insert, select',
   ledger_entries: 'insert, select',
   ledger_seals: 'insert, select',
   settlement_lines: 'insert, select',

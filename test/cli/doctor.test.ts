@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Finding } from '../../src/base/finding.ts'
@@ -56,6 +56,12 @@ test('Prometheus is told what the doctor has found, in a file that is whole', as
   assert.match(text, /^qist_doctor_wrong 0$/m)
   const finishedAt = Number(/^qist_doctor_finished_timestamp_seconds (\S+)$/m.exec(text)?.[1])
   assert.ok(Math.abs(Date.now() / 1000 - finishedAt) < 600)
+  // Whatever the umask is: the node exporter is somebody else.
+  assert.equal(statSync(file).mode & 0o777, 0o644)
+  const refused = await doctor('--metrics', join(file, 'below-a-file'))
+  assert.equal(refused.code, 1)
+  assert.match(refused.stdout, /Everything agrees/)
+  assert.match(refused.stderr, /^What was found cannot be written for Prometheus: ENOTDIR[^\n]*\n$/)
 })
 
 test('the doctor names a plan whose charges and returns do not add up, and an order that was decided otherwise', async () => {

@@ -24,6 +24,19 @@ test('systemd understands every line of the unit', { skip }, () => {
   assert.deepEqual([status, stderr], [0, ''])
 })
 
+test('systemd understands every line of the doctor’s unit and timer, and nothing in it may do more than the service', {
+  skip,
+}, () => {
+  const doctor = readFileSync(join(ops, 'qist-doctor.service'), 'utf8')
+  const copies = [join(folder, 'qist-doctor.service'), join(folder, 'qist-doctor.timer')]
+  writeFileSync(copies[0] ?? '', doctor.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
+  writeFileSync(copies[1] ?? '', readFileSync(join(ops, 'qist-doctor.timer')))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...copies], { encoding: 'utf8' })
+  assert.deepEqual([status, stderr], [0, ''])
+  const args = ['security', '--offline=true', '--no-pager', '--threshold=15', copies[0] ?? '']
+  execFileSync('systemd-analyze', args, { stdio: 'pipe' })
+})
+
 test('the unit leaves the service little that an intruder could use', { skip }, () => {
   const args = ['security', '--offline=true', '--no-pager', '--threshold=15', copy]
   // Above 1.5 of 10 it ends with 1.

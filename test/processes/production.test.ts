@@ -20,9 +20,9 @@ async function stop(service: RunningService): Promise<void> {
   await service.process.waitForEnd()
 }
 
-/** The line that a production that does not start has to say. */
-async function refusalOf(database: TestDatabase, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const refused = spawnService(productionOn(database, env))
+/** The line that a service that does not start has to say. */
+async function refusalOf(env: NodeJS.ProcessEnv): Promise<string> {
+  const refused = spawnService(env)
   assert.equal(await refused.waitForEnd(), 1, refused.lines.join('\n'))
   assert.equal(refused.lines.length, 1, refused.lines.join('\n'))
   return refused.lines[0] ?? ''
@@ -59,7 +59,7 @@ for (const PROCESSES of ['1', '2']) {
     const before = await real.call('GET', `/api/v2/payments/${payment}`)
     await stop(sandbox)
 
-    const line = await refusalOf(database, { PROCESSES })
+    const line = await refusalOf(productionOn(database, { PROCESSES }))
     assert.match(line, /^QIST_MODE=production: a sandbox has used this database/)
     assert.match(line, /working keys of 4 demo or sandbox merchants, 1 merchant clock ahead/)
     assert.match(line, /demo or sandbox sign-ins, the sandbox's journal\)/)
@@ -68,7 +68,7 @@ for (const PROCESSES of ['1', '2']) {
     const asked = await prepare(database)
     assert.deepEqual([asked.code, asked.stderr], [1, ''])
     assert.match(asked.stdout, /Nothing was changed: --yes /)
-    await refusalOf(database, { PROCESSES })
+    await refusalOf(productionOn(database, { PROCESSES }))
 
     const done = await prepare(database, '--yes')
     assert.equal(done.code, 0, done.stderr)
@@ -86,6 +86,8 @@ for (const PROCESSES of ['1', '2']) {
     const ageMs = Date.now() - Date.parse(made.body.payment.created_at)
     assert.ok(ageMs >= 0 && ageMs < 60_000, made.body.payment.created_at)
     await stop(production)
+    const sandboxAgain = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES, ...secrets }
+    assert.match(await refusalOf(sandboxAgain), /^QIST_MODE=sandbox: production has used this database since 20\d\d-/)
     assert.match((await prepare(database, '--yes')).stdout, /^Nothing of a sandbox is left/)
     assert.equal((await runQist(database.url, newDataDir(), 'doctor')).code, 0)
   })
@@ -108,7 +110,10 @@ test('whom a stranger has invited in a sandbox, and the invitations that are ope
   const open = await invite('late@evil.example')
   await stop(sandbox)
 
-  assert.match(await refusalOf(database), /9 demo or sandbox sign-ins, 1 open invitation, the sandbox's journal\)/)
+  assert.match(
+    await refusalOf(productionOn(database)),
+    /9 demo or sandbox sign-ins, 1 open invitation, the sandbox's journal\)/,
+  )
   const done = await prepare(database, '--yes')
   assert.match(done.stdout, /9 people of the sandbox: removed\n1 open invitations: ended/)
   // What the operator, or an admin of production, invites afterwards stays open.
@@ -139,13 +144,13 @@ test('a clock alone, and a demo key alone, whoever has it, keep production from 
   const database = await newDatabase()
   const merchant = await createMerchant(database)
   await database.query('update merchants set clock_offset_ms = 1')
-  assert.match(await refusalOf(database), /\(1 merchant clock ahead of the time\)/)
+  assert.match(await refusalOf(productionOn(database)), /\(1 merchant clock ahead of the time\)/)
   await prepare(database, '--yes')
   await database.query(
     `insert into keys (merchant_id, id, kind, is_test, hash, last_four, created_at)
      values ('${merchant.id}', gen_random_uuid(), 'secret', false, sha256('${demoKey(3, 'sk_')}'), '3333', now())`,
   )
-  assert.match(await refusalOf(database), /\(working keys of 1 demo or sandbox merchant\)/)
+  assert.match(await refusalOf(productionOn(database)), /\(working keys of 1 demo or sandbox merchant\)/)
   const done = JSON.parse((await prepare(database, '--yes', '--json')).stdout)
   assert.deepEqual([done.revoked.length, done.revoked[0].keys, done.clocks], [1, 1, []])
   const production = await startService(productionOn(database))
@@ -158,7 +163,7 @@ test('a journal alone keeps production from starting, until it is removed', asyn
   const database = await newDatabase()
   await createMerchant(database)
   await database.db.runText('select follow_changes()')
-  assert.match(await refusalOf(database), /\(the sandbox's journal\)/)
+  assert.match(await refusalOf(productionOn(database)), /\(the sandbox's journal\)/)
   const done = await prepare(database, '--yes')
   assert.match(done.stdout, /^The sandbox's journal: removed\nThe database is fit for production/)
   assert.deepEqual(await database.query(triggers), [])

@@ -25,10 +25,11 @@ for (const PROCESSES of ['1', '2']) {
     const env = { ...production, PROCESSES, DATABASE_URL: url, DATA_DIR: newDataDir() }
     const service = await startService(env)
     const health = await service.uae.call('GET', '/health', undefined, { authorization: '' })
-    assert.equal(health.text, '{"status":"ok","missing":["card processor","message gateway"]}')
+    assert.equal(health.text, '{"status":"ok","missing":["public address","card processor","message gateway"]}')
+    await service.process.waitForLine(/"level":"warn".*"missing":"public address"/)
     await service.process.waitForLine(/"level":"warn".*"missing":"card processor"/)
     await service.process.waitForLine(/"level":"warn".*"missing":"message gateway"/)
-    assert.equal(service.process.lines.filter((line) => line.includes('"missing"')).length, 2)
+    assert.equal(service.process.lines.filter((line) => line.includes('"missing"')).length, 3)
   })
 
   test(`a service of ${PROCESSES} processes whose database has gone silent stops in time`, async () => {
@@ -50,7 +51,7 @@ test('production with a gateway misses only the card processor', async () => {
   const MESSAGE_URL = 'http://127.0.0.1:9/send'
   const service = await startService({ ...production, DATABASE_URL: url, DATA_DIR: newDataDir(), MESSAGE_URL })
   const health = await service.uae.call('GET', '/health', undefined, { authorization: '' })
-  assert.equal(health.text, '{"status":"ok","missing":["card processor"]}')
+  assert.equal(health.text, '{"status":"ok","missing":["public address","card processor"]}')
 })
 
 test('a database that takes connections and says nothing prevents the start, in one line', async () => {

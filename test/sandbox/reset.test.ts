@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { countVisitChanges } from '../../src/checkout/figures/count-visits.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { countPaymentChanges } from '../../src/payments/counted-list/count-changes.ts'
-import { removeOthers } from '../../src/sandbox/reset/store.ts'
 import { bookAll } from '../../src/settlements/book-all.ts'
 import { dueSettlements } from '../../src/settlements/due-settlements.ts'
 import { succeed } from '../../testkit/client.ts'
@@ -222,29 +221,6 @@ test('webhooks that were given when the merchant was made come back as they were
   await reset(shop)
   await reset(shop)
   assert.deepEqual(succeed(await shop.call('GET', '/api/v1/webhooks')).body, expected)
-})
-
-test('resets and calls of the same moment leave nothing that the doctor finds', async () => {
-  const { test: shop } = await api.newMerchant()
-  await Promise.all(Array.from({ length: 30 }, () => shop.capturedPayment('20.00')))
-  const live = async (): Promise<void> => {
-    for (let count = 0; count < 10; count += 1) {
-      const { body } = await shop.checkout('10.00')
-      const id = body.payment?.id
-      await shop.call('POST', `/sandbox/payments/${id}/authorize`)
-      await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '10.00' })
-    }
-  }
-  await Promise.all([reset(shop), reset(shop), live(), live(), book()])
-  await book()
-  assert.deepEqual(await askDoctor(api.service.app), [])
-})
-
-test('a payment that was made after the others went keeps what it is found by', async () => {
-  const merchant = await api.newMerchant()
-  await merchant.test.createdPayment()
-  await api.service.app.db.run(removeOthers, { merchantId: merchant.id, isTest: true, limit: 1_000 })
-  assert.deepEqual(await askDoctor(api.service.app), [])
 })
 
 test('without its owner’s functions nothing is reset, and that is said', async () => {

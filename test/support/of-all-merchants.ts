@@ -27,6 +27,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'find_any_payment_search_gap payment_search_gaps': 'support finds payments at whatever merchant',
   'find_exposure_of_phone collections': 'a customer is a phone, at whatever merchant',
   'find_exposure_of_phone payments': 'a customer is a phone, at whatever merchant',
+  'find_production_use production_use': 'one row of the whole database',
   'find_invitation invitations': 'whoever follows a link brings no merchant: whose it is follows from it',
   'find_key_by_hash keys': 'whoever calls brings a key: whose it is follows from it',
   'find_key_by_hash merchants': 'whoever calls brings a key: whose it is follows from it',

@@ -55,8 +55,8 @@ async function examine(options: DoctorOptions): Promise<void> {
     if (options.reindex) await reindexPayments(app)
     return examineAll(app, options.expectHead)
   })
-  if (options.metrics !== undefined) await writeMetrics(options.metrics, examination)
   if (options.json) printJson(examinationJson(examination))
   else printExamination(examination)
+  if (options.metrics !== undefined) await writeMetrics(options.metrics, examination)
   process.exitCode = countWrong(examination) === 0 ? 0 : 1
 }

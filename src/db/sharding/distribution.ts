@@ -12,7 +12,7 @@ export const onEveryNode: readonly string[] = [
  * The coordinator's own: what has no merchant, and the text messages to a phone, which are counted of all merchants together in one
  * transaction.
  */
-export const onCoordinator: readonly string[] = ['migrations', 'message_quotas']
+export const onCoordinator: readonly string[] = ['migrations', 'production_use', 'message_quotas']
 
 /**
  * Unique indexes without the merchant. No shard sees the rows of the others: there these are plain indexes, and what they hold is unique

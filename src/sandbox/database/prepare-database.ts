@@ -1,18 +1,23 @@
+import { formatSeconds } from '../../base/times.ts'
 import type { Db } from '../../db/db.ts'
+import { UnusableDatabase } from '../../db/unusable.ts'
 import { ownerFunctions } from '../../settlements/reset-sql.ts'
-import { listFunctions } from './store.ts'
+import { findProductionUse, listFunctions, saveProductionUse } from './store.ts'
 
 /**
  * Gives a sandbox's database, with its owner's rights, the functions by which a reset takes back what was posted and settled, and takes them
  * away from one that production is started on: there nothing can. Any number of processes may do so at once. A sandbox whose login is not the owner's
- * serves without them where they are not there yet, and resets nothing.
+ * serves without them where they are not there yet, and resets nothing. Refuses a sandbox, with an UnusableDatabase, on what production has
+ * ever been started on: it would let in whoever knows its keys and passwords.
  */
 export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production'): Promise<void> {
   if (mode === 'production') {
+    await owner.run(saveProductionUse, {})
     const there = await owner.run(listFunctions, { names: ownerFunctions.map(({ name }) => name) })
     for (const { name } of there) await owner.runText(`drop function if exists ${name}`)
     return
   }
+  await refuseSandbox(owner)
   if (await isPrepared(owner)) return
   await makeFunctions(owner).catch((error: { code?: string }) => {
     if (error.code !== denied) throw error
@@ -20,6 +25,14 @@ export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production')
 }
 
 const denied = '42501'
+
+async function refuseSandbox(owner: Db): Promise<void> {
+  const [used] = await owner.run(findProductionUse, {})
+  if (used === undefined) return
+  throw new UnusableDatabase(
+    `QIST_MODE=sandbox: production has used this database since ${formatSeconds(used.since)}, and everybody knows a sandbox's keys: set QIST_MODE=production, or name another database`,
+  )
+}
 
 /** Whether the database has the functions, as this version knows them. */
 export async function isPrepared(db: Db): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { array, text } from '../../db/columns.ts'
+import { array, text, timestamptz } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 /** Which of these functions the database has, with these bodies. */
@@ -8,4 +8,18 @@ export const listFunctions = defineStatement(
   { name: text, body: text },
   `select proname::text as name, prosrc as body from pg_proc
    where proname = any(:names::text[]) and pronamespace = 'public'::regnamespace`,
+)
+
+export const saveProductionUse = defineStatement(
+  'save_production_use',
+  {},
+  {},
+  'insert into production_use default values on conflict do nothing',
+)
+
+export const findProductionUse = defineStatement(
+  'find_production_use',
+  {},
+  { since: timestamptz },
+  'select since from production_use',
 )
