@@ -1,10 +1,11 @@
+import { applyMigration } from './apply-migration.ts'
 import { int4, text } from './columns.ts'
 import { serviceRole } from './connection.ts'
-import type { Db, Tx } from './db.ts'
-import { longWork, type MigrationWaits, migrationWaits } from './limits.ts'
-import { listKnownMigrations, type Migration, readMigration } from './migration-files.ts'
-import { changeSchema, type Migrating, type MigrationLog, migrateAlone } from './migration-locks.ts'
-import { listApplied, migrationsTable, saveApplied } from './migration-records.ts'
+import type { Db } from './db.ts'
+import { type MigrationWaits, migrationWaits } from './limits.ts'
+import { listKnownMigrations, readMigration } from './migration-files.ts'
+import { changeSchema, type Migrating, type MigrationLog } from './migration-locks.ts'
+import { listApplied, migrationsTable } from './migration-records.ts'
 import { prepareServiceRole } from './service-role.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
@@ -83,35 +84,6 @@ async function checkServer(db: Db, variable: AddressVariable): Promise<string | 
     throw new UnusableDatabase(`${variable} sets the time zone ${server?.time_zone}: leave it out, Qist works in UTC`)
   }
   return server?.role
-}
-
-async function applyMigration(migrating: Migrating, migration: Migration): Promise<void> {
-  if (migration.isOutside) return applyOutside(migrating, migration)
-  await changeSchema(migrating, migration.name, async (tx) => {
-    if (await isApplied(tx, migration)) return
-    for (const statement of migration.statements) await tx.runText(statement)
-    await saveApplied(tx, migration)
-  })
-}
-
-// An index that is made beside everybody's writing waits for transactions, not before them, and cannot be made in a transaction. One that
-// a try before this one has left half made is removed first. Who keeps other processes from it meanwhile holds nothing that it waits for.
-async function applyOutside({ owner }: Migrating, migration: Migration): Promise<void> {
-  const [statement = ''] = migration.statements
-  const index = /^create index concurrently (\w+)/.exec(statement)?.[1]
-  if (index === undefined) throw new Error(`${migration.name} makes no index`)
-  await migrateAlone(owner, async (tx) => {
-    await tx.runText('set local idle_in_transaction_session_timeout = 0')
-    if (await isApplied(tx, migration)) return
-    await owner.runText(`drop index concurrently if exists ${index}`, longWork.migrationMs)
-    await owner.runText(statement, longWork.migrationMs)
-    await saveApplied(tx, migration)
-  })
-}
-
-async function isApplied(tx: Tx, { name }: Migration): Promise<boolean> {
-  const { required, additions } = await listApplied(tx)
-  return required.includes(name) || additions.includes(name)
 }
 
 // A database that was restored without its grants, or before the role was there, gets them as the migrations gave them.
