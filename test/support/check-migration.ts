@@ -15,7 +15,7 @@ const addingActions: readonly RegExp[] = [
   /^alter column \w+ (?:set default|drop not null|set statistics)\b/,
   /^set \([^()]*\)$/,
 ]
-const refusedInColumn = /\b(check|unique|primary key|references|generated|serial)\b/
+const refusedInColumn = /\b(check|unique|primary key|references|generated)\b|serial\b/
 const adding: readonly RegExp[] = [
   /^create table \w+ \(/,
   /^create (or replace )?function /,
