@@ -47,7 +47,7 @@ export interface Migrating {
 /**
  * Does work that changes the schema in one transaction, while nobody else migrates. It waits for a lock that somebody holds for an
  * instant only, since whoever comes after it waits behind it; then all of it is undone, and done again after a longer while. Refuses,
- * with an UnusableDatabase that names who is in the way, when that has gone on for too long (docs/contract/operation.md#shipping).
+ * with an UnusableDatabase that names who is in the way, when that has gone on for too long (docs/contract/operation.md#upgrades).
  */
 export async function changeSchema(migrating: Migrating, name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   const { owner, log, waits } = migrating
