@@ -16,12 +16,14 @@ export interface Arguments {
   /** How long the soak lasts, and which faults it injects, where it is not the whole of it. */
   readonly minutes: number | undefined
   readonly faults: readonly string[] | undefined
+  /** The version that an upgrade begins with, as git names it; undefined: the newest before this one. */
+  readonly from: string | undefined
   /** Whether a whole run is written to docs/proof.md. */
   readonly report: boolean
 }
 
 export const usage =
-  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut]'
+  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut] [--from v0.1.0]'
 
 /** Reads the command line; a text is what is wrong with it. */
 export function readArguments(args: string[]): Arguments | string {
@@ -37,6 +39,7 @@ export function readArguments(args: string[]): Arguments | string {
         without: { type: 'string' },
         minutes: { type: 'string' },
         faults: { type: 'string' },
+        from: { type: 'string' },
         'no-report': { type: 'boolean', default: false },
       },
     })
@@ -46,7 +49,7 @@ export function readArguments(args: string[]): Arguments | string {
     if (unknown !== undefined) return `There is no proof ${unknown}.`
     const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
     if (!Number.isSafeInteger(seed)) return `--seed ${values.seed} is no whole number.`
-    const { quick, without, 'self-test': selfTest } = values
+    const { quick, without, from, 'self-test': selfTest } = values
     const knownGuards = breakages.map(({ name }) => name)
     if (without !== undefined && !knownGuards.includes(without)) {
       return `There is no guard ${without}; there are ${knownGuards.join(', ')}.`
@@ -62,17 +65,19 @@ export function readArguments(args: string[]): Arguments | string {
     if (strange !== undefined)
       return `There is no fault ${strange}; there are ${soakFaults.map(({ name }) => name).join(', ')}.`
     // What a service without its guards does is nothing to publish, nor is a soak that was cut short.
-    const isWhole = without === undefined && minutes === undefined && faults === undefined
-    return { quick, only, seed, selfTest, guards, without, minutes, faults, report: !values['no-report'] && isWhole }
+    const isWhole = [without, minutes, faults, from].every((one) => one === undefined)
+    const report = !values['no-report'] && isWhole
+    return { quick, only, seed, selfTest, guards, without, minutes, faults, from, report }
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** The command that repeats these proofs. */
-export function commandFor({ quick, seed, without, minutes, faults }: Arguments, ids: readonly string[]): string {
+export function commandFor({ quick, seed, without, minutes, faults, from }: Arguments, ids: readonly string[]): string {
   const only = ids.length === proofs.length ? '' : `--only ${ids.join()} `
   const broken = without === undefined ? '' : ` --without ${without}`
   const shortened = `${minutes === undefined ? '' : ` --minutes ${minutes}`}${faults === undefined ? '' : ` --faults ${faults}`}`
-  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}${shortened}`
+  const begun = from === undefined ? '' : ` --from ${from}`
+  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}${shortened}${begun}`
 }

@@ -224,4 +224,17 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
+  {
+    name: 'lets_go',
+    what: 'that a migration waits for a lock for an instant only',
+    foundBy: 'P27',
+    finding: /a migration stands in everybody's way/,
+    edits: [
+      {
+        file: 'src/db/migration-locks.ts',
+        find: 'set local lock_timeout = ',
+        replace: 'set local application_name = of_',
+      },
+    ],
+  },
 ]

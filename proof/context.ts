@@ -13,8 +13,8 @@ export interface Context {
   readonly breakage: Breakage | undefined
   /** Makes an empty database on a server that lives through all proofs, and answers its address. */
   createDatabase(name: string): Promise<string>
-  /** Starts the service as a process of its own; whoever does stops it. */
-  startService(env: NodeJS.ProcessEnv): RunningProcess
+  /** Starts the service, or another version's in its folder, as a process of its own; whoever does stops it. */
+  startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
   /** Calls it when the run ends, whichever way that is. */
   atEnd(end: () => void): void
   /** A folder that is removed at the end. */
@@ -24,6 +24,8 @@ export interface Context {
   readonly progress: Progress
   /** Where the soak is cut short, or does without some faults. */
   readonly soak: { readonly minutes?: number; readonly faults?: readonly string[] }
+  /** What an upgrade begins with, where it is not the newest version before this one. */
+  readonly from: string | undefined
   /** The size of this run. */
   size(quick: number, full: number): number
   random(label: string): Random

@@ -21,6 +21,7 @@ import { run as randomDatabases } from './random-databases.ts'
 import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
+import { run as rollingUpgrade } from './rolling-upgrade.ts'
 import { run as simulatedMonth } from './simulated-month.ts'
 import { run as soak } from './soak.ts'
 import { run as otherEyes } from './tenant-isolation.ts'
@@ -109,5 +110,10 @@ export const proofs: readonly Proof[] = [
     run: simulatedMonth,
   },
   { id: 'P26', title: 'no false alarms: the doctor on 100 random databases', run: randomDatabases },
-  { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6 and P13', run: linearizable },
+  {
+    id: 'P27',
+    title: 'the version before and this one on one database under load: started beside it, back, and there again',
+    run: rollingUpgrade,
+  },
+  { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

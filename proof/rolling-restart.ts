@@ -42,7 +42,7 @@ export async function run(context: Context): Promise<Verdict> {
 }
 
 /** Who is told to stop answers what it has begun: of every move that took effect, its own call was answered. */
-async function checkAnswers(history: readonly Call[], records: Records): Promise<string[]> {
+export async function checkAnswers(history: readonly Call[], records: Records): Promise<string[]> {
   const answered = new Set(history.map(({ requestId }) => requestId))
   const moves = await records.query(
     `select payment_id, move, request_id from payment_timeline where move in ('capture', 'refund', 'close') and actor like 'key %'`,

@@ -20,15 +20,28 @@ export interface Service {
   stop(): Promise<unknown>
 }
 
-export async function startService(context: Context, env: NodeJS.ProcessEnv): Promise<Service> {
+/** How else it is started. */
+interface StartOptions {
+  /** Where it is to answer; any free ports unless said. */
+  readonly ports?: { readonly PORT: string; readonly KSA_PORT: string }
+  /** Another version's: the proof's hooks are not for it. */
+  readonly folder?: string
+}
+
+export async function startService(
+  context: Context,
+  env: NodeJS.ProcessEnv,
+  { ports: wanted = { PORT: '0', KSA_PORT: '0' }, folder }: StartOptions = {},
+): Promise<Service> {
   let printed: string[] = []
   let current: RunningProcess
   const start = async (more: NodeJS.ProcessEnv): Promise<ServiceUrls> => {
     const given = { LOG_LEVEL: 'warn', ...env, ...more }
-    current = context.startService({ ...process.env, ...given, ...hooksFor(context, given) })
+    const hooks = folder === undefined ? hooksFor(context, given) : {}
+    current = context.startService({ ...process.env, ...given, ...hooks }, folder)
     return within('the service answers after a start', waitUntilServing(current))
   }
-  const urls = await start({ PORT: '0', KSA_PORT: '0' })
+  const urls = await start(wanted)
   const ports = { PORT: new URL(urls.uae).port, KSA_PORT: new URL(urls.ksa).port }
   return {
     urls,
@@ -54,6 +67,7 @@ export function hooksFor({ breakage }: Context, env: NodeJS.ProcessEnv): NodeJS.
     ...(breakage === undefined ? [] : ['break.ts']),
     ...(env['PROOF_STEPS'] ? ['count-steps.ts'] : []),
     ...(env['PROOF_CARDS_BOOK'] ? ['scripted-processor.ts'] : []),
+    ...(env['PROOF_MIGRATIONS'] ? ['later-migrations.ts'] : []),
   ]
   if (hooks.length === 0) return {}
   const imports = hooks.map((hook) => `--import=${pathToFileURL(join(import.meta.dirname, hook)).href}`)

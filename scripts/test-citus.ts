@@ -13,7 +13,10 @@ import { runTests } from './run-tests.ts'
 const skipped = 77
 
 /** What is the same on a cluster as on a plain server, and what only a cluster has. */
-const usual = ['test/api', 'test/concurrency', 'test/model', 'test/notifications', 'test/citus/*.cluster.ts']
+const usual = [
+  ...['test/api', 'test/concurrency', 'test/model', 'test/notifications', 'src/db/apply-migration.test.ts'],
+  'test/citus/*.cluster.ts',
+]
 
 /** Few, so that a database is quickly made; two on each worker. */
 const shards = 4

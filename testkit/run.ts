@@ -15,8 +15,8 @@ export interface Run {
   readonly folder: string
   /** Whether it was told to end before it was done. */
   readonly isCutShort: boolean
-  /** Starts the service as a process of its own; refuses once the run is being ended. Whoever does stops it. */
-  startService(env: NodeJS.ProcessEnv): RunningProcess
+  /** Starts the service, or another version's in its folder, as a process of its own; refuses once the run is being ended. Whoever does stops it. */
+  startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
   /** Opens the embedded database of a data folder. Whoever does closes it. */
   openDatabase(dataDir: string): Promise<Embedded>
   /** Calls it at the end, whichever way the run ends; perhaps more than once, and without waiting for anything. */
@@ -70,9 +70,9 @@ export function openRun(name: string): Run {
     get isCutShort() {
       return isCutShort
     },
-    startService(env) {
+    startService(env, cwd = root) {
       if (ending !== undefined) throw new Error('the run is being ended')
-      const started = startProcess('bin/serve.js', [], { cwd: root, env })
+      const started = startProcess('bin/serve.js', [], { cwd, env })
       running.add(started)
       void started.waitForEnd().then(() => running.delete(started))
       return started

@@ -35,6 +35,8 @@ export interface Db extends Queryable {
    * holds instead of the usual ones for the transaction, its statements and its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
+  /** On the pool, outside of any transaction; a limit (milliseconds, of `longWork`) holds instead of that of administration. */
+  runText(text: string, limitMs?: number): Promise<void>
   /** Follows the calls that share this statement; absent where nobody follows anything. */
   readonly follow?: (statement: string) => Follow
   /** How its connections stand, for the metrics. */
@@ -92,7 +94,7 @@ export function openDb(options: DbOptions): Db {
       const once = () => transactionOn(pool, limits, work, limitMs)
       return limitMs === undefined ? retryLocked(once) : once()
     },
-    runText: (text) => administer(pool, limits, text),
+    runText: (text, limitMs = longWork.administrationMs) => administer(pool, limits, text, limitMs),
     afterCommit: (then) => then(),
     poolState: () => pool.state(),
     shardOf: () => '',
@@ -161,9 +163,9 @@ async function commit<T>(
 }
 
 // What has to stand outside of a transaction, like a vacuum, has its limit from before it until after it.
-async function administer(pool: Pool, limits: DbLimits, text: string): Promise<void> {
-  await pool.lend(longWork.administrationMs + limits.silenceMs, async (connection) => {
-    await connection.query(limitText('set', longWork.administrationMs, longWork.administrationMs))
+async function administer(pool: Pool, limits: DbLimits, text: string, limitMs: number): Promise<void> {
+  await pool.lend(limitMs + limits.silenceMs, async (connection) => {
+    await connection.query(limitText('set', limitMs, limitMs))
     const reset = (): Promise<unknown> =>
       connection
         .query('reset statement_timeout; reset lock_timeout')

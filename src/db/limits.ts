@@ -54,3 +54,25 @@ export const longWork = {
   /** Text that is run outside of a transaction, as `vacuum` has to be. */
   administrationMs: minute,
 } as const
+
+/** How a migration comes by its locks, in milliseconds. */
+export interface MigrationWaits {
+  /** Each wait for one: so long calls may have to wait behind it. */
+  readonly lockMs: number
+  /** After the first try, and the longest: callers get on meanwhile. */
+  readonly firstPauseMs: number
+  readonly maxPauseMs: number
+  /** All tries of one migration: then it is given up. */
+  readonly inAllMs: number
+}
+
+/**
+ * A wait is longer than the server's `deadlock_timeout`, after which it sends autovacuum away, and shorter than `lockRetryMs`, within which
+ * a call that meets the waiting migration still gets through.
+ */
+export const migrationWaits: MigrationWaits = {
+  lockMs: 2 * second,
+  firstPauseMs: 2 * second,
+  maxPauseMs: 15 * second,
+  inAllMs: 10 * minute,
+}

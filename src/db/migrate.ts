@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { applyMigration } from './apply-migration.ts'
 import { int4, text } from './columns.ts'
 import { serviceRole } from './connection.ts'
-import type { Db, Tx } from './db.ts'
-import { longWork } from './limits.ts'
+import type { Db } from './db.ts'
+import { type MigrationWaits, migrationWaits } from './limits.ts'
+import { listKnownMigrations, readMigration } from './migration-files.ts'
+import { changeSchema, type Migrating, type MigrationLog } from './migration-locks.ts'
+import { listApplied, migrationsTable } from './migration-records.ts'
 import { prepareServiceRole } from './service-role.ts'
 import { defineStatement } from './statement.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 const oldestServer = 15
-const files = new URL('./migrations/', import.meta.url)
 
 const getServer = defineStatement(
   'get_server',
@@ -17,52 +19,45 @@ const getServer = defineStatement(
   `select current_setting('server_version_num')::int4 as version, current_setting('TimeZone') as time_zone,
      current_user::text as role`,
 )
-const findMigrationsTable = defineStatement(
-  'find_migrations_table',
-  {},
-  { name: text },
-  `select relname::text as name from pg_class where oid = to_regclass('migrations')`,
-)
-const listMigrations = defineStatement('list_migrations', {}, { name: text }, 'select name from migrations')
-const findMigration = defineStatement(
-  'find_migration',
-  { name: text },
-  { name: text },
-  'select name from migrations where name = :name',
-)
-const saveMigration = defineStatement(
-  'save_migration',
-  { name: text },
-  {},
-  'insert into migrations (name) values (:name)',
-)
-
 /** Which variable an address of the database is from. */
 export type AddressVariable = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
 
+interface MigrateOptions {
+  /** `DATABASE_URL` unless said. */
+  readonly variable?: AddressVariable
+  /** Nobody hears unless said. */
+  readonly log?: MigrationLog
+  /** `migrationWaits` unless said. */
+  readonly waits?: MigrationWaits
+}
+
 /**
  * Brings the schema up to date, with the owner's rights: every SQL file of `migrations/` that the database has not seen, in the order of
- * names, each in one transaction with its row in `migrations`. Any number of processes may do so at once. The role that the
- * service works as is there then, and has its rights. Refuses, before it changes anything, a server older than 15, a database that has
- * migrations this version does not know, and a login that may not make the role.
+ * names, each in one transaction with its record. Any number of processes may do so at once, and others work on the database meanwhile.
+ * The role that the service works as is there then, and has its rights. Refuses, before it changes anything, a server older than 15, a
+ * database on which only newer versions may work, and a login that may not make the role; and a migration that gets no lock.
  */
-export async function migrateDb(owner: Db, variable: AddressVariable = 'DATABASE_URL'): Promise<void> {
+export async function migrateDb(owner: Db, options: MigrateOptions = {}): Promise<void> {
+  const { variable = 'DATABASE_URL', log = silent, waits = migrationWaits } = options
   await checkServer(owner, variable)
   const known = listKnownMigrations()
-  const applied = await listApplied(owner)
-  const unknown = applied.filter((name) => !known.includes(name)).sort()
+  const { required, additions, hasTable } = await listApplied(owner)
+  const unknown = required.filter((name) => !known.includes(name)).sort()
   if (unknown.length > 0) {
     throw new UnusableDatabase(
       `The database was made by a newer version of Qist (it has ${unknown.join(', ')}): start that one`,
     )
   }
   const hasRights = await prepareServiceRole(owner, variable === 'DATABASE_URL')
-  if (applied.length === 0) await createMigrationsTable(owner)
+  const migrating = { owner, log, waits }
+  if (!hasTable) await runAll(migrating, 'of the table of migrations', migrationsTable)
   for (const name of known) {
-    if (!applied.includes(name)) await applyMigration(owner, name)
+    if (!required.includes(name) && !additions.includes(name)) await applyMigration(migrating, readMigration(name))
   }
-  if (!hasRights) await grantAnew(owner, known)
+  if (!hasRights) await grantAnew(migrating, known)
 }
+
+const silent: MigrationLog = { warn: () => undefined }
 
 /** Refuses a connection of the service's that has other rights than its role, and one to another database than was migrated. */
 export async function checkService(db: Db): Promise<void> {
@@ -72,8 +67,8 @@ export async function checkService(db: Db): Promise<void> {
       `DATABASE_URL makes the service work as ${role} and not as ${serviceRole}: leave options out of it, and have a pooler pass on the service's`,
     )
   }
-  const applied = await listApplied(db)
-  if (!listKnownMigrations().every((name) => applied.includes(name))) {
+  const { required, additions } = await listApplied(db)
+  if (!listKnownMigrations().every((name) => required.includes(name) || additions.includes(name))) {
     throw new UnusableDatabase('MIGRATION_DATABASE_URL is the address of another database than DATABASE_URL')
   }
 }
@@ -91,63 +86,15 @@ async function checkServer(db: Db, variable: AddressVariable): Promise<string | 
   return server?.role
 }
 
-/** The names of all migrations of this version, oldest first. */
-export function listKnownMigrations(): string[] {
-  return readdirSync(files)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-}
-
-async function listApplied(db: Db): Promise<string[]> {
-  if ((await db.run(findMigrationsTable, {})).length === 0) return []
-  return (await db.run(listMigrations, {})).map((row) => row.name)
-}
-
-async function createMigrationsTable(owner: Db): Promise<void> {
-  await owner.transaction(async (tx) => {
-    await lock(tx)
-    await tx.runText('create table if not exists migrations (name text primary key)')
-  }, longWork.migrationMs)
-}
-
-async function applyMigration(owner: Db, name: string): Promise<void> {
-  await owner.transaction(async (tx) => {
-    await lock(tx)
-    if ((await tx.run(findMigration, { name })).length > 0) return
-    for (const statement of readStatements(name)) await tx.runText(statement)
-    await tx.run(saveMigration, { name })
-  }, longWork.migrationMs)
-}
-
 // A database that was restored without its grants, or before the role was there, gets them as the migrations gave them.
-async function grantAnew(owner: Db, names: readonly string[]): Promise<void> {
-  const grants = names.flatMap(readStatements).filter((statement) => /^(grant|revoke)\b/.test(statement))
-  await owner.transaction(async (tx) => {
-    await lock(tx)
-    for (const grant of grants) await tx.runText(grant)
-  }, longWork.migrationMs)
+async function grantAnew(migrating: Migrating, names: readonly string[]): Promise<void> {
+  const statements = names.flatMap((name) => readMigration(name).statements)
+  const grants = statements.filter((statement) => /^(grant|revoke)\b/.test(statement))
+  await runAll(migrating, 'of all grants', grants)
 }
 
-function readStatements(name: string): string[] {
-  return statementsOf(readFileSync(new URL(name, files), 'utf8'))
-}
-
-/**
- * The statements of a migration, each to be sent by itself, as sharded engines and poolers want it. One ends with a semicolon at the end
- * of a line that is not within `$$ … $$`, the body of a function; a line of its own is a comment from `--` on.
- */
-export function statementsOf(sql: string): string[] {
-  const hidden = sql.replaceAll(/^\s*--.*$/gm, '').replaceAll(functionBody, (body) => body.replaceAll(';', noSemicolon))
-  return hidden
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim().replaceAll(noSemicolon, ';'))
-    .filter((statement) => statement !== '')
-}
-
-const functionBody = /\$\$.*?\$\$/gs
-const noSemicolon = '\u0000'
-
-// Held until the transaction's end, so it needs no session of its own and works behind a transaction pooler too.
-function lock(tx: Tx): Promise<void> {
-  return tx.runText(`select pg_advisory_xact_lock(1904, 2)`)
+function runAll(migrating: Migrating, name: string, statements: readonly string[]): Promise<void> {
+  return changeSchema(migrating, name, async (tx) => {
+    for (const statement of statements) await tx.runText(statement)
+  })
 }

@@ -8,6 +8,7 @@ import { findEmbedded } from './embedded/find-embedded.ts'
 import { type EmbeddedLog, openEmbedded } from './embedded/open-embedded.ts'
 import { type DbLimits, serviceLimits } from './limits.ts'
 import { type AddressVariable, checkService, migrateDb } from './migrate.ts'
+import type { MigrationLog } from './migration-locks.ts'
 import { type OutageListener, tellOutages } from './outage.ts'
 import { distributeNewTables } from './sharding/distribute-new-tables.ts'
 import { findShards } from './sharding/service-db.ts'
@@ -43,7 +44,7 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   const embedded = config.databaseUrl === undefined ? await openEmbedded({ dataDir: config.dataDir, log }) : undefined
   try {
     const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-    const db = await openMigrated(connection, config, tellOutages(log))
+    const db = await openMigrated(connection, config, log, tellOutages(log))
     if (db.sharding !== undefined) log.info({ citus: db.sharding }, 'the store is in shards')
     const close = async (): Promise<void> => {
       await db.close()
@@ -64,20 +65,26 @@ export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir)
   const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (running === undefined) return openDatabase(config, log)
-  const db = await openMigrated(running, config)
+  const db = await openMigrated(running, config, log)
   return { db, close: () => db.close() }
 }
 
-async function openMigrated(connection: pg.PoolConfig, config: DatabaseConfig, outages?: OutageListener): Promise<Db> {
+async function openMigrated(
+  connection: pg.PoolConfig,
+  config: DatabaseConfig,
+  log: MigrationLog,
+  outages?: OutageListener,
+): Promise<Db> {
   const { migrationDatabaseUrl, connections = usualConnections, limits = serviceLimits, prepare } = config
   const [variable, ownerConnection] =
     migrationDatabaseUrl === undefined
       ? (['DATABASE_URL', connection] as const)
       : (['MIGRATION_DATABASE_URL', { connectionString: migrationDatabaseUrl }] as const)
-  const owner = openDb({ connection: ownerConnection, connections: 1, limits, rights: 'owner' })
+  // The second only where an index is made outside of a transaction.
+  const owner = openDb({ connection: ownerConnection, connections: 2, limits, rights: 'owner' })
   const ofOwner: Address = { variable, advice: 'set MIGRATION_DATABASE_URL to the login that owns its tables' }
   const work = async (): Promise<void> => {
-    await migrateDb(owner, variable)
+    await migrateDb(owner, { variable, log })
     await distributeNewTables(owner)
     await prepare?.(owner)
   }

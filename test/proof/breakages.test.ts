@@ -29,6 +29,7 @@ test('each guard is looked for by a proof that there is', () => {
       'deadlines',
       'given_back',
       'late_charges',
+      'lets_go',
       'locks',
       'names',
       'outbox',

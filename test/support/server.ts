@@ -48,7 +48,7 @@ export async function openTestServer(): Promise<TestServer> {
 
 /** Brings the template's schema up to date, and does what else the owner's rights take. */
 export async function migrateTemplate(server: pg.PoolConfig, more?: (owner: Db) => Promise<unknown>): Promise<void> {
-  const db = openDb({ connection: { ...server, database: template }, connections: 1, rights: 'owner' })
+  const db = openDb({ connection: { ...server, database: template }, connections: 2, rights: 'owner' })
   const prepare = async (): Promise<void> => {
     await migrateDb(db)
     await prepareDatabase(db, 'sandbox')

@@ -32,7 +32,7 @@ export function openShardedDb(options: Options): Db {
   return {
     run: (statement, params) => db.run(statement, params),
     transaction: (work, limitMs) => db.transaction(work, limitMs),
-    runText: (text) => db.runText(text),
+    runText: (text, limitMs) => db.runText(text, limitMs),
     afterCommit: (then) => then(),
     poolState: () => db.poolState(),
     shardOf: (merchantId) => db.shardOf(merchantId),
@@ -143,7 +143,7 @@ class ShardedDb {
           (tx) => work({ ...tx, run: (statement, params) => tx.run(ofShard(statement, shard), params) }),
           limitMs,
         ),
-      runText: (text) => node.runText(text),
+      runText: (text, limitMs) => node.runText(text, limitMs),
       afterCommit: (then) => then(),
       poolState: () => node.poolState(),
       shardOf: (merchantId) => this.shardOf(merchantId),
@@ -153,8 +153,8 @@ class ShardedDb {
     return bound
   }
 
-  runText(text: string): Promise<void> {
-    return this.#coordinator.runText(text)
+  runText(text: string, limitMs?: number): Promise<void> {
+    return this.#coordinator.runText(text, limitMs)
   }
 
   /** All pools together: each may have as many connections. */

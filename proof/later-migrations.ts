@@ -1,0 +1,20 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+// Loaded before the service by `node --import`, and by nobody but the proof: has it read its migrations from another folder, so that
+// this version is one that has more of them. Nothing in the service knows of it.
+
+const reader = pathToFileURL(join(import.meta.dirname, '..', 'src', 'db', 'migration-files.ts')).href
+const place = "new URL('./migrations/', import.meta.url)"
+const folder = pathToFileURL(`${process.env['PROOF_MIGRATIONS']}/`).href
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    if (url !== reader) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(place)) throw new Error(`${url} no longer has: ${place}`)
+    return { ...loaded, source: source.replace(place, `new URL('${folder}')`) }
+  },
+})

@@ -1,0 +1,95 @@
+import type { Migration } from '../../src/db/migration-files.ts'
+
+// The rules of docs/decisions/0096-upgrade-without-a-pause.md for what comes after 0.1.0. What is not named here is refused: whoever needs it
+// thinks about who works on the database meanwhile, and adds it.
+
+const constant = String.raw`(?:'[^']*'(?:::\w+)?|-?\d+(?:\.\d+)?|true|false|null)`
+
+/** What may be done to a table that others use. */
+const addingActions: readonly RegExp[] = [
+  // Nullable, or with a default that is the same for all rows: nobody has to look at them.
+  /^add column (?!.*\bnot null)\w+ [\w ]+?(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?(?: collate "C")?(?: null)?$/,
+  new RegExp(String.raw`^add column \w+ .+? (?:not null )?default ${constant}(?: not null)?$`),
+  /^add constraint \w+ check \(.*\) not valid$/,
+  /^validate constraint \w+$/,
+  /^alter column \w+ (?:set default|drop not null|set statistics)\b/,
+  /^set \([^()]*\)$/,
+]
+const refusedInColumn = /\b(check|unique|primary key|references|generated)\b|serial\b/
+const adding: readonly RegExp[] = [
+  /^create table \w+ \(/,
+  /^create (or replace )?function /,
+  /^create sequence /,
+  /^grant /,
+  /^set local /,
+]
+/** What only somebody may do who says which versions go on working. */
+const takingAway: readonly RegExp[] = [
+  /^drop (table|function|trigger|sequence) /,
+  /^drop index concurrently /,
+  /^revoke /,
+]
+const takingActions: readonly RegExp[] = [
+  /^drop (column|constraint) /,
+  /^rename /,
+  /^alter column \w+ (type|set data type|set not null|drop default)\b/,
+]
+
+/** What the migration does that would break or hold up versions that work on the database meanwhile; empty: nothing. */
+export function checkMigration({ statements, requires, isOutside }: Migration): string[] {
+  const texts = statements.map((statement) => statement.replaceAll(/\$\$.*?\$\$/gs, '$$').replaceAll(/\s+/g, ' '))
+  if (isOutside)
+    return texts.length === 1 && alone.test(texts[0] ?? '') ? [] : ['makes no index outside of a transaction']
+  const own = texts.flatMap((text) => /^create table (\w+)/.exec(text)?.[1] ?? [])
+  const altered = new Set<string>()
+  const wrong = texts.flatMap((text) => {
+    const table = tableOf(text)
+    if (table !== undefined && own.includes(table)) return []
+    const actions = /^alter table (?:only )?\w+ (.*)$/.exec(text)?.[1]
+    if (actions === undefined) return isAllowed(text, adding, requires === undefined ? [] : takingAway) ? [] : [text]
+    if (table !== undefined) altered.add(table)
+    return splitActions(actions).filter((action) => !isActionAllowed(action, requires !== undefined))
+  })
+  // Else who waits for the second keeps everybody from the first.
+  return altered.size > 1 ? [...wrong, `changes ${[...altered].join(' and ')}: one table each`] : wrong
+}
+
+const alone = /^create index concurrently \w+ on \w+ /
+
+function tableOf(text: string): string | undefined {
+  const patterns = [
+    /^alter table (?:only )?(\w+)/,
+    /^create (?:unique )?index \w+ on (\w+)/,
+    /^insert into (\w+)/,
+    /^create trigger .* on (\w+)/,
+  ]
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)?.[1]
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isAllowed(text: string, ...lists: (readonly RegExp[])[]): boolean {
+  return lists.flat().some((pattern) => pattern.test(text))
+}
+
+function isActionAllowed(action: string, mayTake: boolean): boolean {
+  if (action.startsWith('add column') && refusedInColumn.test(action)) return false
+  return isAllowed(action, addingActions, mayTake ? takingActions : [])
+}
+
+/** The parts between the commas that are in no brackets and in no text. */
+function splitActions(actions: string): string[] {
+  const parts: string[] = ['']
+  let depth = 0
+  let isText = false
+  for (const letter of actions) {
+    if (letter === "'") isText = !isText
+    if (!isText && '(['.includes(letter)) depth += 1
+    if (!isText && ')]'.includes(letter)) depth -= 1
+    if (letter === ',' && depth === 0 && !isText) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim())
+}
