@@ -61,7 +61,7 @@ test('Prometheus is told what the doctor has found, in a file that is whole', as
   const refused = await doctor('--metrics', join(file, 'below-a-file'))
   assert.equal(refused.code, 1)
   assert.match(refused.stdout, /Everything agrees/)
-  assert.match(refused.stderr, /^What was found cannot be written for Prometheus: ENOTDIR[^\n]*\n$/)
+  assert.match(refused.stderr, /^qist: What was found cannot be written for Prometheus: ENOTDIR[^\n]*\n$/)
 })
 
 test('the doctor names a plan whose charges and returns do not add up, and an order that was decided otherwise', async () => {
