@@ -13,7 +13,7 @@ export interface TableBytes {
   readonly table: string
   readonly ofPurchase: number
   readonly ofUnfinished: number
-  /** Of purchases; whatever belongs to an unfinished session goes with it. */
+  /** Where that is undefined, what is of a purchase stays for good, and what is of an unfinished session goes with it. */
   readonly kept: Kept | undefined
 }
 
@@ -35,7 +35,7 @@ export function sizesOfYear({ table, ofPurchase, ofUnfinished, kept }: TableByte
   return {
     table,
     aYear: kept === undefined ? ofDay * 365 : 0,
-    atAnyTime: passing + ((unfinishedADay * ofUnfinished) / gigabyte) * unfinished.days,
+    atAnyTime: passing + ((unfinishedADay * ofUnfinished) / gigabyte) * (kept ?? unfinished).days,
   }
 }
 

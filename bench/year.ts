@@ -66,18 +66,23 @@ async function measureLives(
       return sizesOf(query, names)
     }
     const unfinished = Math.ceil(purchases / 2)
+    // First, so that they find no room that others have left.
     const empty = await look()
-    await lives.buy(purchases)
-    const bought = await look()
     await lives.leave(unfinished)
     const left = await look()
+    await lives.buy(purchases)
+    const bought = await look()
     return names
       .map((table) => {
-        const [at0, at1, at2] = [empty, bought, left].map((sizes) => sizes.get(table) ?? 0) as [number, number, number]
+        const [before, then, after] = [empty, left, bought].map((sizes) => sizes.get(table) ?? 0) as [
+          number,
+          number,
+          number,
+        ]
         return {
           table,
-          ofPurchase: (at1 - at0) / purchases,
-          ofUnfinished: Math.max(0, at2 - at1) / unfinished,
+          ofPurchase: (after - then) / purchases,
+          ofUnfinished: (then - before) / unfinished,
           kept: keptOf.get(table),
         }
       })
