@@ -19,6 +19,8 @@ import { printReport, type Report, writeReport } from './report.ts'
 import { benchSettlements } from './settlements.ts'
 import { benchStart } from './start.ts'
 import { openTestEnvironment } from './test-environment.ts'
+import { benchYear } from './year.ts'
+import { writeYear } from './year-table.ts'
 
 const calls = Number(process.env['BENCH_CALLS'] ?? 5_000)
 const payments = Number(process.env['BENCH_PAYMENTS'] ?? 10_000_000)
@@ -26,6 +28,8 @@ const disputes = Number(process.env['BENCH_DISPUTES'] ?? 1_000_000)
 const examined = Number(process.env['BENCH_EXAMINED'] ?? 1_000_000)
 /** With the money behind them, some 5 GB. */
 const backedUp = Number(process.env['BENCH_BACKED_UP'] ?? 600_000)
+/** Purchases that are lived from end to end, for what a year takes. */
+const lived = Number(process.env['BENCH_LIVED'] ?? 1_000)
 const liveKey = demoKey(1, 'sk_')
 
 const run = openRun('bench')
@@ -42,6 +46,7 @@ try {
 await run.end(isDone)
 
 function wanted(): readonly [title: string, measure: () => Promise<Report>] {
+  if (process.argv.includes('--year')) return ['Latest figures of what is removed', benchAYear]
   if (process.argv.includes('--citus')) return ['Latest figures of a store in shards', () => benchCitus(run)]
   if (process.argv.includes('--backup')) return ['Latest figures of a backup', () => underLoad(benchBackingUp)]
   if (process.argv.includes('--large')) return ['Latest figures of a large store', () => underLoad(benchMany)]
@@ -110,6 +115,21 @@ async function benchBackingUp(load: Load): Promise<Report> {
     return await benchBackup(environment, load, backedUp)
   } finally {
     await environment.close()
+  }
+}
+
+/** Its table is of the guide for operators. */
+async function benchAYear(): Promise<Report> {
+  const environment = await openTestEnvironment(run, 'year')
+  const passing = await openTestEnvironment(run, 'days')
+  try {
+    const { table, ...report } = await benchYear(environment, passing, lived)
+    process.stdout.write(`${table}\n\n`)
+    if (process.argv.includes('--write')) writeYear(table)
+    return report
+  } finally {
+    await environment.close()
+    await passing.close()
   }
 }
 

@@ -197,6 +197,7 @@ const ofBothSides = [
   'list_purchases_of_phone',
   'list_waiting_return_requests',
   'mark_payouts_exported',
+  'remove_old_customer_messages',
   'revoke_sandbox_keys',
 ]
 

@@ -1,5 +1,5 @@
 import { type MerchantId, newOrderedId } from '../base/ids.ts'
-import { hour, type Instant } from '../base/times.ts'
+import type { Instant } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -13,7 +13,7 @@ export interface Outbox extends Messenger {
   list(about: string): Promise<readonly Message[]>
   /** The messages of one mode to a phone by one merchant, oldest first. */
   listTo(merchantId: MerchantId, isTest: boolean, phone: string): Promise<readonly OutboxMessage[]>
-  /** Removes messages that have been kept for an hour. Answers how many there were. */
+  /** Removes messages that have been kept for their time. Answers how many there were. */
   forgetOld(): Promise<number>
 }
 
@@ -22,18 +22,19 @@ export interface OutboxMessage extends Message {
   readonly id: string
 }
 
-const keptMs = hour
 const batch = 200
 
 interface OutboxOptions {
   readonly db: Db
   readonly secrets: Secrets
   readonly clock: Pick<Clock, 'now'>
+  /** For how long messages are kept. */
+  readonly keptMs: number
   readonly log: Log
 }
 
 /** The sandbox's messenger: messages stay in an outbox that a page shows. The log says that there is one, not what it says. */
-export function openOutbox({ db, secrets, clock, log }: OutboxOptions): Outbox {
+export function openOutbox({ db, secrets, clock, keptMs, log }: OutboxOptions): Outbox {
   // Another service on this database may have made a secrets key of its own; what only it can read, only it shows.
   const open = (sealed: Buffer, about: string): string | undefined => {
     try {

@@ -2,13 +2,9 @@ import { type CardSettings, cardVariables, readCards } from './card-settings.ts'
 import { Environment, type Variable } from './environment.ts'
 import { type MailSettings, mailVariables, readMail } from './mail-settings.ts'
 import { type MessageSettings, messageVariables, readMessages } from './message-settings.ts'
-import {
-  type NotificationSettings,
-  readNotifications,
-  retentionVariables,
-  webhookVariables,
-} from './notification-settings.ts'
+import { type NotificationSettings, readNotifications, webhookVariables } from './notification-settings.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
+import { type RetentionSettings, readRetention, retentionVariables } from './retention-settings.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { readSecrets, type SecretSettings, secretVariables } from './secret-settings.ts'
 import { readServing, type ServingSettings, servingVariables } from './serving-settings.ts'
@@ -21,6 +17,7 @@ export interface Config
   extends ServingSettings,
     StorageSettings,
     NotificationSettings,
+    RetentionSettings,
     SecretSettings,
     MessageSettings,
     MailSettings,
@@ -79,6 +76,7 @@ export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config
     ...readServing(env),
     ...readStorage(env, workingDir),
     ...readNotifications(env, mode),
+    ...readRetention(env),
     rehearsal: env.oneOf('REHEARSAL', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     rateLimits: env.oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on',
     ...readSecrets(env),

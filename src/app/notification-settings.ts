@@ -5,8 +5,6 @@ import { type HostName, readWebhookHosts } from './webhook-hosts.ts'
 export interface NotificationSettings {
   readonly webhookHosts: ReadonlyMap<string, HostName>
   readonly webhookRetrySeconds: readonly number[]
-  /** How long notifications that are over are kept. */
-  readonly notificationDays: number
 }
 
 export const webhookVariables: readonly Variable[] = [
@@ -19,14 +17,6 @@ export const webhookVariables: readonly Variable[] = [
     name: 'WEBHOOK_RETRY_SECONDS',
     fallback: '`60,120,180,240`',
     meaning: 'delays before each retry of a notification',
-  },
-]
-
-export const retentionVariables: readonly Variable[] = [
-  {
-    name: 'NOTIFICATION_DAYS',
-    fallback: '`90`',
-    meaning: 'days for which notifications that are over are kept',
   },
 ]
 
@@ -43,6 +33,5 @@ export function readNotifications(env: Environment, mode: 'sandbox' | 'productio
   if (mode === 'production' && env.value('WEBHOOK_HOSTS') !== undefined) {
     env.complain('WEBHOOK_HOSTS', 'absent in production')
   }
-  const days = env.wholeNumber('NOTIFICATION_DAYS', 90, [1, 36_500], 'a whole number of days, 1 to 36500')
-  return { webhookHosts: webhookHosts ?? new Map(), webhookRetrySeconds, notificationDays: days }
+  return { webhookHosts: webhookHosts ?? new Map(), webhookRetrySeconds }
 }

@@ -14,6 +14,7 @@ import { openSandboxBooks } from '../adapters/sandbox-books.ts'
 import { openSandboxCards } from '../adapters/sandbox-cards.ts'
 import { openStripeCards } from '../adapters/stripe/stripe-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
+import { hour } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
 import type { App } from './app.ts'
 import { openAppFiles } from './app-files.ts'
@@ -36,7 +37,8 @@ export function openApp(
   const outbound = aroundOutbound(webhooks, countingCalls(metrics, 'webhook'))
   const isSandbox = config.mode === 'sandbox'
   const secrets = openAppSecrets(config)
-  const outbox = isSandbox ? openOutbox({ db, secrets, clock, log }) : openUnseenOutbox(log)
+  const keptMs = config.outboxHours * hour
+  const outbox = isSandbox ? openOutbox({ db, secrets, clock, keptMs, log }) : openUnseenOutbox(log)
   // The gateway's address is the operator's own, not a merchant's: it may well be a private one.
   const operatorOutbound = openOperatorOutbound()
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)

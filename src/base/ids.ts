@@ -45,6 +45,12 @@ export function momentOf(orderedId: string): Instant {
   return Number.parseInt(orderedId.replaceAll('-', '').slice(0, 12), 16)
 }
 
+/** The text behind which all ordered ids sort that were made at this moment or later, and before which all that were made earlier. */
+export function firstIdOf(at: Instant): string {
+  const digits = Math.max(at, 0).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
 // Ids of one millisecond count on from a random start, so that they sort as they were made.
 let lastMs = 0
 let sequence = 0

@@ -32,5 +32,16 @@ export function returnsOf(alias: string): string {
        'amount_minor', amount_minor::text) order by created_at, id), '[]') from returns ${ofPayment(alias)})`
 }
 
+/** SQL: whether no card of the payment of this alias, which has `merchant_id` and `id`, was ever charged: all that was asked for was declined. */
+export function isUncharged(alias: string): string {
+  return `not exists (select from charges as charge
+       where charge.merchant_id = ${alias}.merchant_id and charge.payment_id = ${alias}.id and charge.state <> 'declined')`
+}
+
+/** SQL: a member of a `with` that removes what was declined of the payments in `gone`, which has id, of merchant :merchantId. */
+export const removeDeclined = `gone_charges as (
+     delete from charges where merchant_id = :merchantId and payment_id = any(array(select id from gone)) and state = 'declined'
+   )`
+
 /** SQL: everything that goes back to cards, of all merchants, for reports: merchant_id and id. */
 export const everyReturn = 'select merchant_id, id from returns'

@@ -29,6 +29,12 @@ export function insertDeliveries(family: 'payment' | 'dispute', from: string, at
      returning id`
 }
 
+/** SQL: whether no notification is kept of the payment of this alias, which has `merchant_id` and `id`. */
+export function isUntold(alias: string): string {
+  return `not exists (select from notifications as event
+       where event.merchant_id = ${alias}.merchant_id and event.payment_id = ${alias}.id)`
+}
+
 /** SQL: the sequences of the notifications kept of the payment of this alias, which has `merchant_id` and `id`: a JSON array in order. */
 export function keptSequencesOf(alias: string): string {
   return `(select coalesce(json_agg(event.sequence order by event.sequence), '[]') from notifications as event

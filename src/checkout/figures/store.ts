@@ -132,7 +132,7 @@ export const listWrongVisitFigures = defineReport(
      ${visited}
    ), figure as (
      ${sumOf('visited')}
-     union all select ${keys}, -opened, -proved from visit_figures
+     union all select ${keys}, removed_opened - opened, removed_proved - proved from visit_figures
      union all select ${keys}, -opened, -proved from (${sumOf('visit_changes')}) as uncounted
    )
    select merchant_id, is_test, currency, date::text, sum(opened)::int8 as opened, sum(proved)::int8 as proved from figure

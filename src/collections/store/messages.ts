@@ -3,6 +3,7 @@ import { msFromNow } from '../../db/database-time.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { countDue, waitingParams, waitingRow } from '../../due/waiting.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
 
 const key = { merchantId: uuid, paymentId: uuid, kind: text, event: text }
 const isIt = 'merchant_id = :merchantId and payment_id = :paymentId and kind = :kind and event = :event'
@@ -79,4 +80,25 @@ export const waitingMessages = defineStatement(
   waitingParams,
   waitingRow,
   countDue('customer_messages', 'send_at'),
+)
+
+// Retention looks at all merchants, the oldest payments of each first: their ids sort by their making, and the key is an index that is there
+// anyway. What still waits stays, and so does what somebody holds. Several processes may do it at once: each takes others.
+export const removeOldMessages = onEachShard(
+  defineStatement(
+    'remove_old_customer_messages',
+    { beforePayment: uuid, limit: int4 },
+    { payment_id: uuid },
+    `delete from customer_messages as message using (
+     select old.merchant_id, old.payment_id, old.kind, old.event from (${shownMerchants}) as merchant
+     cross join lateral (
+       select merchant_id, payment_id, kind, event from customer_messages as found
+       where merchant_id = merchant.merchant_id and payment_id < :beforePayment and state in ('sent', 'failed')
+       order by payment_id limit :limit for update skip locked
+     ) as old limit :limit
+   ) as over
+   where message.merchant_id = over.merchant_id and message.payment_id = over.payment_id and message.kind = over.kind
+     and message.event = over.event
+   returning message.payment_id`,
+  ),
 )

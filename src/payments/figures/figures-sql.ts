@@ -1,3 +1,4 @@
+import { storeCurrencies } from '../../merchants/stores-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 
 /** The figures of a day, each with what is summed up for it, of rows with `move` and `amount_minor`. */
@@ -45,7 +46,10 @@ export function changeEvents(changes: string): string {
   ].join('\n     union all ')
 }
 
-/** SQL: what has happened to all payments there are. */
+/** The kind under which payments are counted that were removed. No list shows it. */
+export const removedKind = 'removed'
+
+/** SQL: what has happened to all payments there are, and that there were those that are gone. */
 export const paymentEvents = `select merchant_id, is_test, currency::text, created_at as at, 'create' as move, 0 as amount_minor from payments
      union all
      select payment.merchant_id, payment.is_test, payment.currency, event.at, event.move,
@@ -55,4 +59,12 @@ export const paymentEvents = `select merchant_id, is_test, currency::text, creat
      cross join lateral (
        select step.at, step.move union all select payment.created_at, 'approve' where step.move = 'authorize'
      ) as event
-     where step.move in ${figuredMoves}`
+     where step.move in ${figuredMoves}
+     union all
+     select counts.merchant_id, counts.is_test, store.currency::text, counts.begins_at, 'create', 0
+     from payment_store_counts as counts
+     join (${storeCurrencies}) as store on store.merchant_id = counts.merchant_id and store.store_id = counts.store_id
+     cross join lateral generate_series(1, counts.count)
+     where counts.listed_as = '${removedKind}' and counts.span = 'quarter_hour'
+     union all
+     select merchant_id, is_test, currency, created_at, 'create', 0 from payment_count_changes where listed_as = '${removedKind}'`

@@ -2,7 +2,7 @@ import { bool, int4, int8, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineReport, defineStatement } from '../../db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'
-import { changeEvents, figureNames, paymentEvents, sumFigures } from '../figures/figures-sql.ts'
+import { changeEvents, figureNames, paymentEvents, removedKind, sumFigures } from '../figures/figures-sql.ts'
 
 const keys = 'merchant_id, is_test, listed_as, span, begins_at'
 const storeKeys = 'merchant_id, is_test, store_id, listed_as, span, begins_at'
@@ -10,6 +10,9 @@ const figureKeys = 'merchant_id, is_test, currency, date'
 
 /** SQL: payments more or less, of each kind. */
 const everyPayment = `select merchant_id, is_test, store_id, currency::text, created_at, listed_as, 1 as count from payments`
+// What was removed is counted on as a kind of its own, so that the figures of days can still be held against something.
+const everyRemoved = `select merchant_id, is_test, store_id, currency, created_at, listed_as, 1 from payment_count_changes
+     where listed_as = '${removedKind}'`
 const stepsOf = (changes: string): string =>
   `select merchant_id, is_test, store_id, currency, created_at, listed_as, 1 as count from ${changes}
      union all
@@ -92,7 +95,7 @@ export const listMiscounted = defineReport(
      select ${keys}, -count from (${countedIn('step')}) as uncounted
    )
    select merchant_id, is_test, listed_as, span::text, begins_at, sum(count)::int8 as missing from number
-   group by 1, 2, 3, 4, 5 having sum(count) <> 0
+   where listed_as <> '${removedKind}' group by 1, 2, 3, 4, 5 having sum(count) <> 0
    order by 1, 2, 3, 4, 5 limit :limit`,
 )
 
@@ -116,30 +119,33 @@ export const listMiscountedInStores = defineReport(
      select ${storeKeys}, -count from (${countedInStores('step')}) as uncounted
    )
    select merchant_id, is_test, store_id, listed_as, span::text, begins_at, sum(count)::int8 as missing from number
-   group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
+   where listed_as <> '${removedKind}' group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
    order by 1, 2, 3, 4, 5, 6 limit :limit`,
 )
 
-// Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards.
+// Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards. What was removed cannot be
+// counted again.
 export const forgetCounts = defineStatement(
   'forget_payment_counts',
   {},
   {},
-  `with in_stores as (delete from payment_store_counts), figures as (delete from payment_figures)
-   delete from payment_counts`,
+  `with in_stores as (delete from payment_store_counts where listed_as <> '${removedKind}'), figures as (delete from payment_figures)
+   delete from payment_counts where listed_as <> '${removedKind}'`,
 )
 const recount = (which: string): string =>
   `with payment as (
-     ${quartersOf(`select * from (${everyPayment}) as payment ${which}`)}
+     ${quartersOf(`select * from (${everyPayment} union all ${everyRemoved}) as payment ${which}`)}
    ), forgotten as (
      delete from payment_count_changes ${which}
    ), counted_in_stores as (
-     insert into payment_store_counts (${storeKeys}, count) ${countedInStores('payment')}
+     insert into payment_store_counts as counts (${storeKeys}, count) ${countedInStores('payment')}
+     on conflict (${storeKeys}) do update set count = counts.count + excluded.count
    ), figured as (
      insert into payment_figures (${figureKeys}, ${figureNames.join(', ')})
      ${sumFigures(`select * from (${paymentEvents}) as event ${which}`)}
    )
-   insert into payment_counts (${keys}, count) ${countedIn('payment')}`
+   insert into payment_counts as counts (${keys}, count) ${countedIn('payment')}
+   on conflict (${keys}) do update set count = counts.count + excluded.count`
 
 export const recountPayments = defineReport('recount_payments', {}, {}, recount(''))
 
@@ -171,7 +177,7 @@ export const listLargest = defineReport(
   { limit: int4 },
   { merchant_id: uuid, payments: int8, total: int8 },
   `with counted as (
-     select merchant_id, sum(count)::int8 as payments from payment_counts where span = 'day' group by merchant_id
+     select merchant_id, sum(count)::int8 as payments from payment_counts where span = 'day' and listed_as <> '${removedKind}' group by merchant_id
    )
    select merchant_id, payments, (select sum(payments)::int8 from counted) as total from counted
    order by payments desc, merchant_id limit :limit`,

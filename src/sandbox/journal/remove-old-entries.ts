@@ -2,16 +2,16 @@ import type { App } from '../../app/app.ts'
 import { day } from '../../base/times.ts'
 import * as store from './store/removal.ts'
 
-const keptMs = 7 * day
 const batch = 5_000
 
-/** Removes a batch of the entries that are older than a week, whosever they are. Answers how many there were. */
+/** Removes a batch of the entries that are older than JOURNAL_DAYS, whosever they are. Answers how many there were. */
 export async function removeOldEntries(app: App): Promise<number> {
+  const before = app.clock.now() - app.config.journalDays * day
   const removed = await app.db.eachShard((db) =>
     db.transaction(async (tx) => {
       const [lock] = await tx.run(store.tryLockRemoval, {})
       if (!lock?.locked) return 0
-      const [old] = await tx.run(store.removeEntriesBefore, { before: app.clock.now() - keptMs, limit: batch })
+      const [old] = await tx.run(store.removeEntriesBefore, { before, limit: batch })
       return old?.removed ?? 0
     }),
   )

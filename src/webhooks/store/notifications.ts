@@ -1,6 +1,7 @@
 import { nilId } from '../../base/ids.ts'
 import { array, bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { shownMerchants } from '../../merchants/merchants-sql.ts'
 
 const notificationColumns = {
   id: uuid,
@@ -136,17 +137,21 @@ export const resendNotificationRange = defineStatement(
      (select count(*) from again)::int4 as deliveries`,
 )
 
-// Retention looks at all merchants alike. What is still waiting stays, however old.
+// Retention looks at all merchants, the oldest of each first: ids sort by their making, and the key is an index that is there anyway. What is
+// still waiting stays, however old.
 export const listOldNotifications = defineStatement(
   'list_old_notifications',
-  { before: timestamptz, limit: int4 },
+  { before: timestamptz, beforeId: uuid, limit: int4 },
   { merchant_id: uuid, id: uuid },
-  `select merchant_id, id from notifications as notification
-   where created_at < :before and not exists (
-     select from deliveries as delivery
-     where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
-       and delivery.state = 'waiting'
-   ) limit :limit`,
+  `select old.merchant_id, old.id from (${shownMerchants}) as merchant
+   cross join lateral (
+     select merchant_id, id from notifications as notification
+     where merchant_id = merchant.merchant_id and id < :beforeId and created_at < :before and not exists (
+       select from deliveries as delivery
+       where delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
+         and delivery.state = 'waiting'
+     ) order by id limit :limit
+   ) as old limit :limit`,
 )
 
 // What somebody holds locked, or waits again, stays for a later round, with all that belongs to it: nobody's notifications wait for it,

@@ -1,8 +1,9 @@
 import { nilId } from '../../../base/ids.ts'
 import type { Currency } from '../../../base/money.ts'
-import { array, bool, int4, int8, type RowOf, records, text, timestamptz, uuid } from '../../../db/columns.ts'
+import { array, bool, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../db/columns.ts'
 import { defineReport, defineStatement } from '../../../db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../due/waiting.ts'
+import { foundBy } from '../found-by.ts'
 import { termsOf } from '../search-terms.ts'
 
 export const findGap = defineStatement(
@@ -61,14 +62,15 @@ export const openGaps = defineReport(
 )
 
 /** What terms are made of. */
-const findableColumns = {
+export const findableColumns = {
   order_reference: text,
   currency: text,
   amount_minor: int8,
   buyer_email: text,
   buyer_phone: text,
 }
-const findable = `order_reference, currency::text, amount_minor, coalesce(body->'buyer'->>'email', '') as buyer_email,
+/** SQL: the same of a payment and its order. */
+export const findable = `order_reference, currency::text, amount_minor, coalesce(body->'buyer'->>'email', '') as buyer_email,
      coalesce(body->'buyer'->>'phone', '') as buyer_phone`
 
 /** The terms of a payment that was read with what they are made of. */
@@ -92,8 +94,6 @@ export const listFindable = defineStatement(
    join payment_orders as orders on orders.merchant_id = :merchantId and orders.payment_id = payment.id
    order by id`,
 )
-
-const foundBy = records({ is_test: bool, term: text, created_at: timestamptz, payment_id: uuid })
 
 export const insertTerms = defineStatement(
   'insert_payment_search_terms',

@@ -1,0 +1,57 @@
+import type { Environment, Variable } from './environment.ts'
+
+/** How long is kept what does not stay for good. */
+export interface RetentionSettings {
+  /** Notifications that are over, with their attempts. */
+  readonly notificationDays: number
+  /** Sessions that nobody finished, with their payments. */
+  readonly unfinishedDays: number
+  /** Text messages about a purchase, counted from the purchase. */
+  readonly messageDays: number
+  /** Sandbox: what happened to a merchant. */
+  readonly journalDays: number
+  /** Sandbox: text messages that nobody was sent. */
+  readonly outboxHours: number
+}
+
+/** By the setting that they say: the variable, what it is unless said, its bounds and what it means. */
+const settings = {
+  notificationDays: ['NOTIFICATION_DAYS', 90, [1, 36_500], 'days for which notifications that are over are kept'],
+  unfinishedDays: [
+    'UNFINISHED_DAYS',
+    400,
+    [30, 36_500],
+    'days for which sessions that nobody finished are kept, with their payments; never less than `NOTIFICATION_DAYS`',
+  ],
+  messageDays: [
+    'MESSAGE_DAYS',
+    400,
+    [30, 36_500],
+    'days after a purchase for which the text messages about it are kept',
+  ],
+  journalDays: ['JOURNAL_DAYS', 7, [1, 365], 'sandbox: days for which entries of the journal are kept'],
+  outboxHours: ['OUTBOX_HOURS', 1, [1, 720], 'sandbox: hours for which text messages stay in the outbox'],
+} as const satisfies Record<keyof RetentionSettings, readonly [string, number, readonly [number, number], string]>
+
+export const retentionVariables: readonly Variable[] = Object.values(settings).map(([name, fallback, , meaning]) => ({
+  name,
+  fallback: `\`${fallback}\``,
+  meaning,
+}))
+
+export function readRetention(env: Environment): RetentionSettings {
+  const read = (setting: keyof RetentionSettings): number => {
+    const [name, fallback, [least, most]] = settings[setting]
+    const unit = name.endsWith('HOURS') ? 'hours' : 'days'
+    return env.wholeNumber(name, fallback, [least, most], `a whole number of ${unit}, ${least} to ${most}`)
+  }
+  const notificationDays = read('notificationDays')
+  return {
+    notificationDays,
+    // What is told of a payment refers to it.
+    unfinishedDays: Math.max(read('unfinishedDays'), notificationDays),
+    messageDays: read('messageDays'),
+    journalDays: read('journalDays'),
+    outboxHours: read('outboxHours'),
+  }
+}

@@ -1,0 +1,8 @@
+-- Sessions that nobody finished are removed after a while. The figures of days stay as they are: beside them stands how much of what they tell is
+-- gone, so that the doctor can still count.
+alter table visit_figures
+  add column removed_opened bigint not null default 0,
+  add column removed_proved bigint not null default 0;
+
+-- A link goes with its session.
+create index payment_links_by_session on payment_links (merchant_id, session_id);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { firstIdOf, momentOf, newOrderedId } from '../../src/base/ids.ts'
+import { removeOldMessages } from '../../src/collections/messages/remove-old-messages.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
+import { demoKey, openShop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const day = 86_400_000
+
+let service: TestService
+before(async () => {
+  // The machine's own time, in which ids are made.
+  service = await startTestService({ startAt: Date.now() })
+})
+after(() => service.close())
+
+/** A purchase with a message of each state. */
+async function buy(): Promise<string> {
+  const shop = openShop(service.urls.uae, demoKey(1))
+  const id = await shop.authorizedPayment('40.00')
+  await service.database.query(
+    `insert into customer_messages (merchant_id, payment_id, kind, event, is_test, phone, text, at, state, send_at)
+     select merchant_id, id, 'reminder', state, is_test, '+971500000001', 'due', created_at, state,
+       case state when 'waiting' then created_at end
+     from payments, (values ('sent'), ('failed'), ('sending'), ('waiting')) as message (state) where id = '${id}'`,
+  )
+  return id
+}
+
+const states = async (id: string): Promise<unknown[]> =>
+  (await service.database.query(`select state from customer_messages where payment_id = '${id}' order by 1`)).map(
+    ({ state }) => state,
+  )
+
+test('messages that are over go so many days after the purchase, others stay', async () => {
+  const old = await buy()
+  service.clock.advance(400 * day)
+  assert.equal(await removeOldMessages(service.app), 0)
+  service.clock.advance(600_000)
+  assert.equal(await removeOldMessages(service.app), 2)
+  assert.deepEqual(await states(old), ['sending', 'waiting'])
+  assert.equal(await removeOldMessages(service.app), 0)
+})
+
+test('one that somebody holds stays, and nobody waits', async () => {
+  const id = await buy()
+  const held = await holdRows(
+    service.database.connection,
+    `select from customer_messages where payment_id = '${id}' and state = 'sent' for update`,
+  )
+  assert.equal(await removeOldMessages(service.app), 1)
+  held.assertHeld()
+  await held.release()
+  assert.equal(await removeOldMessages(service.app), 1)
+})
+
+test('the first id of a moment sorts before all that are made then, and behind all that were made before', () => {
+  const id = newOrderedId()
+  assert.ok(firstIdOf(momentOf(id)) <= id && id < firstIdOf(momentOf(id) + 1))
+  assert.equal(firstIdOf(-1), firstIdOf(0))
+})
