@@ -80,7 +80,11 @@ test('an index is made outside of a transaction while others write, also where a
   await writing.release()
   await applied.finally(() => others.close())
   assert.equal(await validIndexes(), 1)
-  assert.deepEqual((await listApplied(owner)).additions, ['9001-column.sql', '9002-column.sql', '9003-index.sql'])
+  const { additions } = await listApplied(owner)
+  assert.deepEqual(
+    additions.filter((name) => name > '9'),
+    ['9001-column.sql', '9002-column.sql', '9003-index.sql'],
+  )
 })
 
 test('a version works on a database to which a later one has added, and on none from which it has taken away', async () => {

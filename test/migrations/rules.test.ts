@@ -29,6 +29,7 @@ const allowed = [
   'alter table payments add constraint later_check check (later > 0 and more in (1, 2)) not valid',
   'alter table payments validate constraint later_check',
   'alter table payments set (autovacuum_vacuum_scale_factor = 0, fillfactor = 90)',
+  'alter table payments set (fillfactor = 90);\nalter table sessions set (fillfactor = 90)',
   'create table later (id uuid primary key, word text unique);\ncreate index later_by_word on later (word);\ninsert into later select id, word from old',
   'create table later (id uuid primary key);\nalter table later add constraint c check (true);\nalter table payments add column later text',
   'create or replace function later() returns text language sql as $$\nselect 1;\n$$',

@@ -33,6 +33,7 @@ const forGood = [
 /** As many as there are merchants, stores, people, cards or rules: they grow with no payment. */
 const ofWhoIsThere = [
   ...['merchants', 'stores', 'store_logos', 'keys', 'webhooks', 'sandbox_webhooks', 'journals', 'migrations'],
+  'production_use',
   ...['persons', 'agents', 'memberships', 'risk_rules', 'risk_blocks', 'saved_cards'],
 ]
 

@@ -47,7 +47,8 @@ export function checkMigration({ statements, requires, isOutside }: Migration): 
     if (table !== undefined && own.includes(table)) return []
     const actions = /^alter table (?:only )?\w+ (.*)$/.exec(text)?.[1]
     if (actions === undefined) return isAllowed(text, adding, requires === undefined ? [] : takingAway) ? [] : [text]
-    if (table !== undefined) altered.add(table)
+    // How a table is kept is changed beside everybody who works on it.
+    if (table !== undefined && !/^set \([^()]*\)$/.test(actions)) altered.add(table)
     return splitActions(actions).filter((action) => !isActionAllowed(action, requires !== undefined))
   })
   // Else who waits for the second keeps everybody from the first.

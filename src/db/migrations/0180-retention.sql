@@ -3,6 +3,3 @@
 alter table visit_figures
   add column removed_opened bigint not null default 0,
   add column removed_proved bigint not null default 0;
-
--- A link goes with its session.
-create index payment_links_by_session on payment_links (merchant_id, session_id);
