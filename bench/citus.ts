@@ -61,7 +61,7 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
     await app.outbound.close()
     await opened.close()
   })
-  const quotas = [coordinator, ...workers].map(({ name, pid }) => holdToQuota(name, pid, quota))
+  const quotas = [coordinator, ...workers].map(({ name, pid = 0 }) => holdToQuota(name, pid, quota))
   try {
     const one = await measure(service.baseUrl, payments)
     await addWorker(cluster, database, 1)
