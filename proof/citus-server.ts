@@ -5,6 +5,7 @@ import { openCluster } from '../testkit/citus/open-cluster.ts'
 import { cloneTemplate, makeTemplate } from '../testkit/citus/template.ts'
 import { withChildren } from '../testkit/process-table.ts'
 import { queryOnce } from '../testkit/query.ts'
+import { retry } from '../testkit/timeouts.ts'
 import type { OwnDatabase } from './own-database.ts'
 
 /** A coordinator and two workers with Citus, in the place of the proof's server: each database on it is a store in shards. */
@@ -44,7 +45,9 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
       await Promise.all(nodes.map(({ connection }) => queryOnce(connection, cutAll)))
     },
     async start() {
-      await Promise.all(nodes.flatMap((node) => (node.pid === undefined ? node.start() : [])))
+      // Who was killed goes on for an instant.
+      await retry('the servers have ended', () => servers().length === 0, { pauseMs: 20 })
+      await Promise.all(nodes.map((node) => node.start()))
     },
   }
 }

@@ -18,7 +18,7 @@ export interface OwnDatabase {
   pids(): number[]
   /** Cuts off whoever is connected to any of the servers; answers when they have ended. */
   cutConnections(): Promise<void>
-  /** Starts the servers that have ended, where the service does not do so itself. */
+  /** Starts the servers, all of which were killed or told to end, where the service does not do so itself. */
   start(): Promise<void>
 }
 
