@@ -10,10 +10,11 @@ import { addWorker, createClusterDatabase } from '../testkit/citus/create-databa
 import { type Cluster, openCluster } from '../testkit/citus/open-cluster.ts'
 import { queryOnce } from '../testkit/query.ts'
 import type { Run } from '../testkit/run.ts'
-import { captureLittle, type Outcome, readAll } from './citus-loops.ts'
+import { captureLittle, readAll } from './citus-loops.ts'
+import { type Lost, type Measured, type Rates, reportOf } from './citus-report.ts'
 import { type ShardedPayment, seedShards } from './citus-shop.ts'
 import { holdToQuota } from './cpu-quota.ts'
-import type { Figure } from './measure.ts'
+import { type Watched, watchCpu } from './cpu-use.ts'
 import type { Report } from './report.ts'
 import { startService } from './service.ts'
 
@@ -22,11 +23,6 @@ const paymentsOfEach = 16
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20)
 /** Of one core, for each of the three servers. */
 const quota = Number(process.env['BENCH_QUOTA'] ?? 0.5)
-
-interface Rates {
-  readonly captures: Outcome
-  readonly reads: Outcome
-}
 
 /**
  * What a second worker brings, while each server is held to a part of a core so that the machine is not what is measured; and what happens to
@@ -61,25 +57,31 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
     await app.outbound.close()
     await opened.close()
   })
-  const quotas = [coordinator, ...workers].map(({ name, pid }) => holdToQuota(name, pid, quota))
+  const quotas = [coordinator, ...workers].map(({ name, pid = 0 }) => holdToQuota(name, pid, quota))
+  const servers = [coordinator, ...workers].map(({ name, pid = 0 }) => [name, pid] as const)
+  const watched = { ...Object.fromEntries(servers), service: service.pid, load: process.pid }
   try {
-    const one = await measure(service.baseUrl, payments)
+    const one = await measure(service.baseUrl, payments, watched)
     await addWorker(cluster, database, 1)
     const moving = await captureWhile(service.baseUrl, payments, () => rebalance(connection))
-    const two = await measure(service.baseUrl, payments)
+    const two = await measure(service.baseUrl, payments, watched)
     const lost = await countLost(connection, payments)
-    return reportOf(one, two, moving, lost)
+    return reportOf({ quota, shards, one, two, moving, lost })
   } finally {
     for (const held of quotas) held.release()
     await service.stop()
   }
 }
 
-async function measure(baseUrl: string, payments: readonly ShardedPayment[]): Promise<Rates> {
-  // Each connection makes its plans for each shard first.
-  await readAll(baseUrl, payments, seconds / 2)
-  await captureLittle(baseUrl, payments, seconds)
-  return { captures: await captureLittle(baseUrl, payments, seconds), reads: await readAll(baseUrl, payments, seconds) }
+async function measure(baseUrl: string, payments: readonly ShardedPayment[], watched: Watched): Promise<Rates> {
+  const loads = { captures: captureLittle, reads: readAll }
+  const measured = async (load: typeof readAll): Promise<Measured> => {
+    // Each connection makes its plans for each shard first.
+    await load(baseUrl, payments, seconds)
+    const { answer, cores } = await watchCpu(watched, () => load(baseUrl, payments, seconds))
+    return { ...answer, cores }
+  }
+  return { captures: await measured(loads.captures), reads: await measured(loads.reads) }
 }
 
 type Connection = Parameters<typeof queryOnce>[0]
@@ -101,7 +103,7 @@ async function captureWhile(baseUrl: string, payments: readonly ShardedPayment[]
 }
 
 /** Acknowledged captures that are not there, and captures that are there twice. */
-async function countLost(connection: Connection, payments: readonly ShardedPayment[]) {
+async function countLost(connection: Connection, payments: readonly ShardedPayment[]): Promise<Lost> {
   const rows = await queryOnce(
     connection,
     `select payment_id, reference_id from payment_timeline where move = 'capture'`,
@@ -113,38 +115,5 @@ async function countLost(connection: Connection, payments: readonly ShardedPayme
     acknowledged: acknowledged.length,
     lost: acknowledged.filter((one) => !known.has(one)).length,
     doubled: there.length - known.size,
-  }
-}
-
-function reportOf(
-  one: Rates,
-  two: Rates,
-  moving: { outcome: Outcome; seconds: number },
-  lost: Awaited<ReturnType<typeof countLost>>,
-): Report {
-  const figure = (name: string, unit: string, value: number, goal?: Figure['goal']): Figure => ({
-    name,
-    unit,
-    value,
-    ...(goal && { goal }),
-  })
-  const rates = (name: 'captures' | 'reads') => [
-    figure(`${name}, one worker`, '1/s', one[name].perSecond),
-    figure(`${name}, two workers`, '1/s', two[name].perSecond),
-    figure(`${name}, two workers against one`, '×', two[name].perSecond / one[name].perSecond, { atLeast: 1.7 }),
-  ]
-  return {
-    figures: [
-      ...rates('captures'),
-      ...rates('reads'),
-      figure('half of the shards move, under captures', 's', moving.seconds),
-      figure('captures meanwhile', '1/s', moving.outcome.perSecond),
-      figure('refused meanwhile, but 409s that were repeated', '', moving.outcome.failures, { atMost: 0 }),
-      figure('409s meanwhile', '', moving.outcome.conflicts),
-      figure(`lost of ${lost.acknowledged} acknowledged captures`, '', lost.lost, { atMost: 0 }),
-      figure('doubled', '', lost.doubled, { atMost: 0 }),
-    ],
-    loads: [],
-    remarks: [`Each of the three servers is held to ${quota} of a core; ${shards} shards, 32 clients.`],
   }
 }

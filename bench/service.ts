@@ -7,6 +7,7 @@ export interface BenchService {
   readonly baseUrl: string
   /** From the start of the process to the first answered request, in milliseconds. */
   readonly startMs: number
+  readonly pid: number
   /** What the Node process holds in memory now, in MB. */
   residentMb(): number
   /** From now on looks at what the Node process holds in memory; what this answers tells the most it has held since, in MB. */
@@ -24,6 +25,7 @@ export async function startService(run: Pick<Run, 'startService'>, env: NodeJS.P
   return {
     baseUrl,
     startMs,
+    pid: service.pid,
     residentMb: () => residentMb(service.pid),
     watchPeakMb() {
       // Forgets the peak until now, which is that of the start.

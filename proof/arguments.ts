@@ -5,6 +5,8 @@ import { soakFaults } from './soak-faults.ts'
 
 export interface Arguments {
   readonly quick: boolean
+  /** Whether databases are stores in shards, on a cluster with Citus that the proof makes. */
+  readonly citus: boolean
   readonly seed: number
   /** Which proofs are done. */
   readonly only: readonly string[]
@@ -22,8 +24,11 @@ export interface Arguments {
   readonly report: boolean
 }
 
+/** What is done on a cluster, too (docs/contract/operation.md#sharding). */
+const onCitus: readonly string[] = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P9', 'P10', 'P8']
+
 export const usage =
-  'npm run proof -- [--quick] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut] [--from v0.1.0]'
+  'npm run proof -- [--quick] [--citus] [--only P4,P5] [--seed 123] [--no-report] [--without tenant] [--self-test [--guards 5]] [--minutes 10] [--faults locked,cut] [--from v0.1.0]'
 
 /** Reads the command line; a text is what is wrong with it. */
 export function readArguments(args: string[]): Arguments | string {
@@ -32,6 +37,7 @@ export function readArguments(args: string[]): Arguments | string {
       args,
       options: {
         quick: { type: 'boolean', default: false },
+        citus: { type: 'boolean', default: false },
         only: { type: 'string' },
         seed: { type: 'string' },
         'self-test': { type: 'boolean', default: false },
@@ -43,13 +49,16 @@ export function readArguments(args: string[]): Arguments | string {
         'no-report': { type: 'boolean', default: false },
       },
     })
+    const { quick, citus, without, from, 'self-test': selfTest } = values
     const known = proofs.map(({ id }) => id)
-    const only = values.only === undefined ? known : values.only.split(',')
+    const only = values.only?.split(',') ?? (citus ? onCitus : known)
     const unknown = only.find((id) => !known.includes(id))
     if (unknown !== undefined) return `There is no proof ${unknown}.`
+    const plain = only.find((id) => !onCitus.includes(id))
+    if (citus && plain !== undefined) return `${plain} is not done on a cluster with Citus.`
+    if (citus && selfTest) return 'The self-test takes out guards on a plain server only.'
     const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
     if (!Number.isSafeInteger(seed)) return `--seed ${values.seed} is no whole number.`
-    const { quick, without, from, 'self-test': selfTest } = values
     const knownGuards = breakages.map(({ name }) => name)
     if (without !== undefined && !knownGuards.includes(without)) {
       return `There is no guard ${without}; there are ${knownGuards.join(', ')}.`
@@ -64,20 +73,27 @@ export function readArguments(args: string[]): Arguments | string {
     const strange = faults?.find((fault) => soakFaults.every(({ name }) => name !== fault))
     if (strange !== undefined)
       return `There is no fault ${strange}; there are ${soakFaults.map(({ name }) => name).join(', ')}.`
-    // What a service without its guards does is nothing to publish, nor is a soak that was cut short.
-    const isWhole = [without, minutes, faults, from].every((one) => one === undefined)
+    // What a service without its guards does is nothing to publish, nor is a soak that was cut short; the published figures are those of a plain server.
+    const isWhole = !citus && [without, minutes, faults, from].every((one) => one === undefined)
     const report = !values['no-report'] && isWhole
-    return { quick, only, seed, selfTest, guards, without, minutes, faults, from, report }
+    return { quick, citus, only, seed, selfTest, guards, without, minutes, faults, from, report }
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** The command that repeats these proofs. */
-export function commandFor({ quick, seed, without, minutes, faults, from }: Arguments, ids: readonly string[]): string {
-  const only = ids.length === proofs.length ? '' : `--only ${ids.join()} `
-  const broken = without === undefined ? '' : ` --without ${without}`
-  const shortened = `${minutes === undefined ? '' : ` --minutes ${minutes}`}${faults === undefined ? '' : ` --faults ${faults}`}`
-  const begun = from === undefined ? '' : ` --from ${from}`
-  return `npm run proof -- ${quick ? '--quick ' : ''}${only}--seed ${seed}${broken}${shortened}${begun}`
+export function commandFor(given: Arguments, ids: readonly string[]): string {
+  const { seed, without, minutes, faults, from } = given
+  const options = [
+    given.quick && '--quick',
+    given.citus && '--citus',
+    ids.length !== proofs.length && `--only ${ids.join()}`,
+    `--seed ${seed}`,
+    without !== undefined && `--without ${without}`,
+    minutes !== undefined && `--minutes ${minutes}`,
+    faults !== undefined && `--faults ${faults}`,
+    from !== undefined && `--from ${from}`,
+  ]
+  return `npm run proof -- ${options.filter((option) => option !== false).join(' ')}`
 }

@@ -1,6 +1,7 @@
 import type { RunningProcess } from '../testkit/processes.ts'
 import type { Random } from '../testkit/random.ts'
 import type { Breakage } from './breakages.ts'
+import type { CitusServer } from './citus-server.ts'
 import type { LinearTally } from './linear.ts'
 import type { Progress } from './progress.ts'
 import type { StartTimes } from './restarts.ts'
@@ -13,6 +14,8 @@ export interface Context {
   readonly breakage: Breakage | undefined
   /** Makes an empty database on a server that lives through all proofs, and answers its address. */
   createDatabase(name: string): Promise<string>
+  /** The server that lives through all proofs where it is a cluster with Citus, on which each database is a store in shards. */
+  readonly citus: CitusServer | undefined
   /** Starts the service, or another version's in its folder, as a process of its own; whoever does stops it. */
   startService(env: NodeJS.ProcessEnv, folder?: string): RunningProcess
   /** Calls it when the run ends, whichever way that is. */

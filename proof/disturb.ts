@@ -53,14 +53,13 @@ async function disturb(
     return ms
   }
   if (what === 'connections cut') {
-    // Answers when the last of them has ended, and not when all were told to.
-    const cut = 'select pg_terminate_backend(pid, 60000) from pg_stat_activity where pid <> pg_backend_pid()'
-    await environment.withRecords((records) => records.query(cut))
+    await environment.database.cutConnections()
     return 0
   }
-  const [postmaster] = environment.databasePids()
-  if (postmaster === undefined) throw new Error('the database server was not found')
-  killAll([postmaster], 'SIGINT')
-  await retry('the database server ends', () => environment.databasePids()[0] !== postmaster)
+  const servers = environment.database.servers()
+  if (servers.length === 0) throw new Error('the database server was not found')
+  killAll(servers, 'SIGINT')
+  await retry('the database server ends', () => environment.database.servers().every((pid) => !servers.includes(pid)))
+  await environment.database.start()
   return 0
 }

@@ -190,7 +190,7 @@ async function openServices(context: Context, { url }: Cluster, receiverPort: nu
     await Promise.all(running.map((one) => one.stop()))
   }
   const withRecords: ServedEnvironment['withRecords'] = async (work) => {
-    const records = openRecords({ connectionString: url }, dataDir)
+    const records = await openRecords({ connectionString: url }, dataDir)
     return work(records).finally(() => records.close())
   }
   const lines = (): string[] => running.flatMap((one) => one.printed()).filter((line) => line.startsWith('{'))

@@ -39,7 +39,7 @@ export async function run(context: Context): Promise<Verdict> {
     const random = context.random('p24')
     for (let number = 1; number <= kills; number += 1) {
       await wait(random.between(100, 2_000))
-      const pids = [environment.service.pid, ...environment.databasePids()]
+      const pids = [environment.service.pid, ...environment.database.pids()]
       if (pids.length < 3) throw new Error('the processes of the database were not found')
       killAll(pids, 'SIGKILL')
       await environment.service.waitForEnd()

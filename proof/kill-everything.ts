@@ -16,12 +16,14 @@ export async function run(context: Context): Promise<Verdict> {
       environment,
       async disturb({ random, restarts }) {
         await wait(random.between(0, 900))
-        const pids = [environment.service.pid, ...environment.databasePids()]
+        const { database, service } = environment
+        const pids = [service.pid, ...database.pids()]
         if (pids.length < 3) throw new Error('the processes of the database were not found')
         killed += pids.length
         killAll(pids, 'SIGKILL')
-        await environment.service.waitForEnd()
-        await restarts.restart(environment.service)
+        await service.waitForEnd()
+        await database.start()
+        await restarts.restart(service)
       },
       counts: () => ({ 'processes killed': killed }),
     })

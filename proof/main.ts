@@ -7,6 +7,7 @@ import { openRun } from '../testkit/run.ts'
 import { type Arguments, commandFor, readArguments, usage } from './arguments.ts'
 import { findUnfitting } from './break-sources.ts'
 import { type Breakage, breakages } from './breakages.ts'
+import { openCitusServer } from './citus-server.ts'
 import type { Context, Proof, Verdict } from './context.ts'
 import { newProgress } from './progress.ts'
 import { proofs } from './proofs.ts'
@@ -97,7 +98,8 @@ function chooseSome<T>(all: readonly T[], count: number, seed: number): T[] {
 
 async function openContext(args: Arguments, breakage: Breakage | undefined, name: string): Promise<Context> {
   const folder = join(run.folder, name)
-  const { connection } = await run.openDatabase(join(folder, 'cluster'))
+  const citus = args.citus ? await openCitusServer(run.atEnd) : undefined
+  const createDatabase = citus?.createDatabase ?? (await openServer(join(folder, 'cluster')))
   let startTimes: Promise<StartTimes> | undefined
   const { seed, quick, minutes, faults, from } = args
   const context: Context = {
@@ -106,10 +108,8 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
     from,
     breakage,
     folder,
-    async createDatabase(database) {
-      await queryOnce(connection, `create database ${database}`)
-      return formatUrl({ ...connection, database })
-    },
+    createDatabase,
+    citus,
     startService: run.startService,
     atEnd: run.atEnd,
     linear: { payments: 0, calls: 0, violations: [] },
@@ -124,6 +124,15 @@ async function openContext(args: Arguments, breakage: Breakage | undefined, name
     },
   }
   return context
+}
+
+/** Starts a plain server; answers how a database is made on it. */
+async function openServer(dataDir: string): Promise<Context['createDatabase']> {
+  const { connection } = await run.openDatabase(dataDir)
+  return async (database) => {
+    await queryOnce(connection, `create database ${database}`)
+    return formatUrl({ ...connection, database })
+  }
 }
 
 async function prove(proof: Proof, context: Context): Promise<Line> {

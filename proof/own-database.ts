@@ -1,17 +1,30 @@
 import { join } from 'node:path'
 import { findEmbedded } from '../src/db/embedded/find-embedded.ts'
 import { openClient } from '../testkit/client.ts'
-import { findPostmaster, parentPids } from '../testkit/process-table.ts'
+import { findPostmaster, withChildren } from '../testkit/process-table.ts'
+import { queryOnce } from '../testkit/query.ts'
 import { demoKey } from '../testkit/shop.ts'
+import { cutAll } from './citus-server.ts'
 import type { Context } from './context.ts'
 import { openRecords } from './records.ts'
 import { startService } from './service.ts'
 import type { ServedEnvironment } from './test-environment.ts'
 
-/** A service with the embedded database that it starts itself, as `npm start` does. */
+/** Database servers whose processes may be ended. */
+export interface OwnDatabase {
+  /** The first process of each server that runs. */
+  servers(): number[]
+  /** The servers and all of their processes, as they are now. */
+  pids(): number[]
+  /** Cuts off whoever is connected to any of the servers; answers when they have ended. */
+  cutConnections(): Promise<void>
+  /** Starts the servers, all of which were killed or told to end, where the service does not do so itself. */
+  start(): Promise<void>
+}
+
+/** A service with the embedded database that it starts itself, as `npm start` does; where the proof has a cluster, with that. */
 export interface OwnEnvironment extends ServedEnvironment {
-  /** The database server and all of its processes, as they are now. */
-  databasePids(): number[]
+  readonly database: OwnDatabase
 }
 
 export async function openOwnEnvironment(
@@ -20,16 +33,17 @@ export async function openOwnEnvironment(
   env: NodeJS.ProcessEnv = {},
 ): Promise<OwnEnvironment> {
   const dataDir = join(context.folder, name)
-  const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: '', ...env })
+  const url = context.citus && (await context.citus.createDatabase(`proof_${name}`))
+  const service = await startService(context, { DATA_DIR: dataDir, DATABASE_URL: url ?? '', ...env })
   const client = openClient(service.urls.uae, demoKey(1), 32)
   return {
     service,
     client,
-    databasePids: () => databasePids(dataDir),
+    database: context.citus ?? embeddedIn(dataDir),
     async withRecords(work) {
-      const connection = await findEmbedded(dataDir)
+      const connection = url === undefined ? await findEmbedded(dataDir) : { connectionString: url }
       if (connection === undefined) throw new Error('the embedded database is not there')
-      const records = openRecords(connection, dataDir)
+      const records = await openRecords(connection, dataDir)
       return work(records).finally(() => records.close())
     },
     async close() {
@@ -39,8 +53,19 @@ export async function openOwnEnvironment(
   }
 }
 
-function databasePids(dataDir: string): number[] {
-  const postmaster = findPostmaster(dataDir)
-  if (postmaster === undefined) return []
-  return [postmaster, ...[...parentPids()].filter(([, parent]) => parent === postmaster).map(([pid]) => pid)]
+function embeddedIn(dataDir: string): OwnDatabase {
+  const servers = (): number[] => {
+    const postmaster = findPostmaster(dataDir)
+    return postmaster === undefined ? [] : [postmaster]
+  }
+  return {
+    servers,
+    pids: () => withChildren(servers()),
+    async cutConnections() {
+      const connection = await findEmbedded(dataDir)
+      if (connection === undefined) throw new Error('the embedded database is not there')
+      await queryOnce(connection, cutAll)
+    },
+    start: async () => undefined,
+  }
 }

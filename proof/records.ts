@@ -5,8 +5,8 @@ import { readConfig } from '../src/app/config.ts'
 import { openApp } from '../src/app/open-app.ts'
 import { sentencesOf } from '../src/cli/doctor/report.ts'
 import { runChecks } from '../src/cli/doctor/run-checks.ts'
-import { openDb } from '../src/db/db.ts'
 import { commandLimits } from '../src/db/limits.ts'
+import { openServiceDb } from '../src/db/sharding/service-db.ts'
 import { checkCounts } from '../src/payments/counted-list/check-counts.ts'
 import { type RetryOptions, retry } from '../testkit/timeouts.ts'
 
@@ -22,11 +22,11 @@ export interface Records {
   close(): Promise<void>
 }
 
-export function openRecords(connection: pg.PoolConfig, dataDir: string): Records {
+export async function openRecords(connection: pg.PoolConfig, dataDir: string): Promise<Records> {
   const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => undefined)
   const query: Records['query'] = async (sql) => (await pool.query(sql)).rows
-  const db = openDb({ connection, connections: 4, limits: commandLimits })
+  const db = await openServiceDb({ connection, connections: 4, limits: commandLimits })
   const app = openApp(readConfig({ DATA_DIR: dataDir }, dataDir), db, openLog('silent'))
   return {
     app,

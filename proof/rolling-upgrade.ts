@@ -67,7 +67,7 @@ async function openScene(context: Context, folder: string) {
   const oldService = await startService(context, env, { folder })
   const old = { service: oldService, client: openClient(oldService.urls.uae, demoKey(1), 32) }
   const client = openClient(`http://127.0.0.1:${ports.PORT}`, demoKey(1), 32)
-  const records = openRecords({ connectionString: databaseUrl, application_name: 'proof' }, dataDir)
+  const records = await openRecords({ connectionString: databaseUrl, application_name: 'proof' }, dataDir)
   let service: Service | undefined
   return {
     old,

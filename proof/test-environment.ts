@@ -69,7 +69,7 @@ async function openOn(
   const dataDir = join(context.folder, name)
   const service = await startService(context, { DATABASE_URL: routedUrl, DATA_DIR: dataDir, ...env })
   const client = openClient(service.urls.uae, demoKey(1), connections)
-  const records = openRecords({ connectionString: databaseUrl, application_name: 'proof' }, dataDir)
+  const records = await openRecords({ connectionString: databaseUrl, application_name: 'proof' }, dataDir)
   const { breakage } = context
   if (breakage?.sql !== undefined) await records.query(breakage.sql)
   return {

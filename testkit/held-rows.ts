@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { everyPlace, type ServerTexts } from './citus/every-place.ts'
 
 /** Rows or tables that somebody outside the service holds locked: an operator, a process that froze between two statements. */
 export interface HeldRows {
@@ -15,40 +16,73 @@ export interface HeldRows {
 /** Held for so long at the most, in milliseconds, so that what wrongly waits for them ends, and is told. */
 const maxHoldMs = 150_000
 
-/** Runs the statement, which locks or changes rows, in a transaction that stays open. */
+/**
+ * Runs the statement, which locks or changes rows, in a transaction that stays open; in every shard of a store in shards, wherever it is.
+ */
 export async function holdRows(connection: pg.ClientConfig, sql: string): Promise<HeldRows> {
-  const client = new pg.Client(connection)
-  // Whoever disturbs the database meanwhile may cut this one off, too, and a service that stops takes its database with it.
-  client.on('error', () => undefined)
-  await client.connect()
-  await client.query('begin')
-  const { rowCount } = await client.query(sql)
-  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const holders: Holder[] = []
   let isHeld = true
   const release = async (): Promise<void> => {
     if (!isHeld) return
     isHeld = false
     clearTimeout(timer)
-    await client.query('rollback').catch(() => undefined)
-    await client.end().catch(() => undefined)
+    for (const { client } of holders) {
+      await client.query('rollback').catch(() => undefined)
+      await client.end().catch(() => undefined)
+    }
   }
   const timer = setTimeout(() => void release(), maxHoldMs)
+  try {
+    for (const place of await everyPlace(connection, sql)) holders.push(await hold(place))
+  } catch (error) {
+    await release()
+    throw error
+  }
+  const count = holders.reduce((sum, holder) => sum + holder.count, 0)
   return {
-    count: rowCount ?? 0,
+    count,
     async waiting(forMs = 0) {
-      // Within a transaction the activity of others is what it was at the first look.
-      await client.query('select pg_stat_clear_snapshot()')
-      const { rows: blocked } = await client.query(
-        `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
-         where ${Number(rows[0]?.pid)} = any (pg_blocking_pids(pid))
-           and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
-      )
-      return blocked.map(({ query }) => String(query))
+      const waiting = []
+      for (const holder of holders) waiting.push(...(await listWaiting(holder, forMs)))
+      return waiting
     },
     assertHeld() {
-      assert.ok(rowCount, `nothing to hold: ${sql}`)
+      assert.ok(count > 0, `nothing to hold: ${sql}`)
       assert.ok(isHeld, `somebody waited for what is held: ${sql}`)
     },
     release,
   }
+}
+
+interface Holder {
+  readonly client: pg.Client
+  readonly pid: number
+  readonly count: number
+}
+
+async function hold({ connection, texts }: ServerTexts): Promise<Holder> {
+  const client = new pg.Client(connection)
+  // Whoever disturbs the database meanwhile may cut this one off, too, and a service that stops takes its database with it.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin')
+    let count = 0
+    for (const text of texts) count += (await client.query(text)).rowCount ?? 0
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    return { client, pid: Number(rows[0]?.pid), count }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+async function listWaiting({ client, pid }: Holder, forMs: number): Promise<string[]> {
+  // Within a transaction the activity of others is what it was at the first look.
+  await client.query('select pg_stat_clear_snapshot()')
+  const { rows } = await client.query(
+    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
+     where ${pid} = any (pg_blocking_pids(pid)) and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
+  )
+  return rows.map(({ query }) => String(query))
 }

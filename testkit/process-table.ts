@@ -39,6 +39,11 @@ export function parentPids(): Map<number, number> {
   return parents
 }
 
+/** These processes and those that they have started themselves. */
+export function withChildren(pids: readonly number[]): number[] {
+  return [...pids, ...[...parentPids()].flatMap(([pid, parent]) => (pids.includes(parent) ? pid : []))]
+}
+
 /** The processes whose environment holds this text; none where that cannot be seen. */
 export function findByEnvironment(text: string): number[] {
   if (!canSeeProcesses) return []

@@ -61,6 +61,10 @@ const planSettings = [
   'max_parallel_workers_per_gather=0',
 ]
 
+// A scan that is switched off counts as so dear that the server would compile each such plan, which takes it a second where running the
+// plan takes a millisecond. Nothing here runs for so long that compiling it pays.
+const compileSettings = ['jit=off']
+
 const formSettings = ['TimeZone=UTC', 'DateStyle=ISO']
 
 /** `free`: as the server sees fit. So Citus wants it, which plans for values, and whose workers do not hear of these settings. */
@@ -112,7 +116,7 @@ export function sessionOptions(limits: ServerLimits, rights: Rights, plans: Plan
   ]
   const role = rights === 'service' ? [`role=${serviceRole}`] : []
   const ofPlans = plans === 'fixed' ? planSettings : []
-  return [...formSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role]
+  return [...formSettings, ...compileSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role]
     .map((setting) => `-c ${setting}`)
     .join(' ')
 }

@@ -170,6 +170,17 @@ const selectSettings = `select current_setting('enable_seqscan') as seqscan, cur
 const showSettings = defineStatement('test_show_settings', {}, settings, selectSettings)
 const reportOnSettings = defineReport('test_report_on_settings', {}, settings, selectSettings)
 
+const findSource = defineStatement(
+  'test_find_source_of_jit',
+  {},
+  { setting: text, source: text },
+  `select setting, source from pg_settings where name = 'jit'`,
+)
+
+test('no plan is compiled, however the server is set', async () => {
+  assert.deepEqual(await database.db.run(findSource, {}), [{ setting: 'off', source: 'client' }])
+})
+
 test('a report is planned as the server does by itself, and nothing of that stays on the connection', async () => {
   const usual = { seqscan: 'off', plans: 'force_generic_plan' }
   const free = { seqscan: 'on', plans: 'auto' }

@@ -28,8 +28,12 @@ const limit = 1_000
 /** Says in the metrics how much waits in the queue, up to a thousand, and how long the oldest has been waiting. */
 export async function measureQueue(app: App, { name, statement }: Queue): Promise<void> {
   const now = app.clock.now()
-  const [row] = await app.db.run(statement, { now, limit })
-  const { waiting = 0, since = null } = row ?? {}
+  const rows = (await app.db.eachShard((db) => db.run(statement, { now, limit }))).flat()
+  const waiting = Math.min(
+    limit,
+    rows.reduce((sum, row) => sum + row.waiting, 0),
+  )
+  const oldest = Math.min(...rows.map((row) => row.since ?? Number.POSITIVE_INFINITY))
   // A merchant of a sandbox may be ahead of the machine.
-  app.metrics.setWaiting(name, waiting, since === null ? 0 : Math.max(0, now - since) / 1000)
+  app.metrics.setWaiting(name, waiting, Number.isFinite(oldest) ? Math.max(0, now - oldest) / 1000 : 0)
 }

@@ -159,7 +159,7 @@ test('strangers get nothing of a merchant on any route of the reference', async 
 })
 
 test('after all of this the service is well and has logged no failure', async () => {
-  assert.deepEqual((await shop.call('GET', '/health')).body, { status: 'ok' })
+  assert.equal((await shop.call('GET', '/health')).body.status, 'ok')
   const failures = api.service.logged.filter((line) => line['level'] === 'error' || line['level'] === 'fatal')
   assert.deepEqual(failures, [])
 })

@@ -115,7 +115,7 @@ test('every answer has a request id of its own, which is in the log', async () =
 
 test('health, metrics and reference need no key', async () => {
   const anybody = api.open('')
-  assert.deepEqual((await anybody.call('GET', '/health')).body, { status: 'ok' })
+  assert.equal((await anybody.call('GET', '/health')).body.status, 'ok')
   assert.match((await anybody.call('GET', '/metrics')).text, /^# HELP /m)
   assert.equal((await anybody.call('GET', '/openapi.json')).body.openapi, '3.1.0')
 })

@@ -69,10 +69,12 @@ test('what cannot be settled is gone past, tried ever later, and told in log and
   const [bad, good] = [await api.newMerchant(), await api.newMerchant()]
   const ids = await Promise.all(Array.from({ length: 210 }, () => bad.test.createdPayment()))
   const fine = await good.test.createdPayment()
-  await service.database.query(`
-    create function refuse_change() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
-    create trigger refuse_change before update on payments for each row when (old.merchant_id = '${bad.id}')
-      execute function refuse_change()`)
+  const { queryEverywhere } = service.database
+  await queryEverywhere(
+    `create function refuse_change() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`,
+  )
+  await queryEverywhere(`create trigger refuse_change before update on payments for each row
+    when (old.merchant_id = '${bad.id}') execute function refuse_change()`)
   service.clock.advance(31 * 60_000)
   const first = await settleDue(service.app, duePayments)
   assert.equal(first + (await settleDue(service.app, duePayments)), 1)
@@ -92,7 +94,7 @@ test('what cannot be settled is gone past, tried ever later, and told in log and
   const metrics = await (await fetch(`${service.urls.uae}/metrics`)).text()
   assert.match(metrics, new RegExp(`qist_due_retrying{kind="payment"} ${ids.length}`))
   assert.match(metrics, new RegExp(`qist_due_failures_total{kind="payment"} ${ids.length * 2}`))
-  await service.database.query('drop trigger refuse_change on payments')
+  await queryEverywhere('drop function refuse_change cascade')
   service.clock.advance(3_600_000)
   while ((await settleDue(service.app, duePayments)) > 0);
   assert.equal((await service.database.query('select from due_retries')).length, 0)

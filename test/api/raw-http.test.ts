@@ -76,7 +76,7 @@ for (const [name, bytes] of Object.entries({
 test('an expectation that is not 100-continue does no harm', async () => {
   const bytes = raw(['GET /health HTTP/1.1', host, 'Expect: miracles', 'Connection: close'])
   const answer = readRaw(await sendRaw(shop.baseUrl, bytes, 1_500))
-  assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
+  assert.deepEqual([answer.status, answer.body.status], [200, 'ok'])
 })
 
 test('pipelined requests are answered in order', async () => {

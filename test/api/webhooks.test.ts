@@ -109,15 +109,16 @@ test('the longest address is registered once, however long its normalised form i
 })
 
 test('the database itself keeps an address of a set only once, whatever is in it', async () => {
+  const { query } = api.service.database
+  const [store] = await query(`select merchant_id, id from stores where merchant_code = 'demo_sa'`)
   const copy = (url: string): string =>
     `insert into webhooks (merchant_id, id, family, store_id, is_test, url, normalised_url, created_at)
-     select merchant_id, gen_random_uuid(), 'payment', id, true, 'u', '${url}', now()
-     from stores where merchant_code = 'demo_sa'`
+     values ('${store?.['merchant_id']}', '${randomUUID()}', 'payment', '${store?.['id']}', true, 'u', '${url}', now())`
   for (const url of ['https://a.example/\\101', 'https://a.example/A', `https://a.example/${'%E4'.repeat(2_000)}`]) {
-    await api.service.database.query(copy(url))
-    await assert.rejects(api.service.database.query(copy(url)), { code: '23505' })
+    await query(copy(url))
+    await assert.rejects(query(copy(url)), { code: '23505' })
   }
-  await api.service.database.query("delete from webhooks where url = 'u'")
+  await query("delete from webhooks where url = 'u'")
 })
 
 test('a public-looking name is registered quickly where nothing can be resolved', async () => {
@@ -233,8 +234,9 @@ test('header values lie encrypted in the database', async () => {
     url: 'https://shop.example/a',
     header: { title: 'X-A', value: 'find-me-if-you-can' },
   })
-  await api.service.database.db.runText(`do $$ begin
-    assert (select count(*) from webhooks where header_value is not null) > 0;
-    assert not exists (select from webhooks where position('find-me'::bytea in header_value) > 0);
-  end $$`)
+  const written = await api.service.database.query(
+    `select position('find-me'::bytea in header_value) > 0 as is_legible from webhooks where header_value is not null`,
+  )
+  assert.ok(written.length > 0)
+  assert.ok(written.every(({ is_legible }) => is_legible === false))
 })

@@ -5,3 +5,10 @@ export const hotStatements: readonly string[] = [
   ...['insert_dispute', 'find_disputes', 'list_disputes', 'update_dispute'],
   ...['record_attempts', 'renew_claims', 'release_deliveries'],
 ]
+
+/** What names no merchant and yet is not for Citus: what `db.eachShard` runs in each shard, and what is not done on a store in shards. */
+export const notForCitus: readonly string[] = [
+  ...['mark_payouts_exported', 'list_full_journals', 'count_payment_changes', 'recount_payments'],
+  ...['take_payment_search_gap', 'count_visit_changes'],
+  ...['retire_unused_merchants', 'remove_retired_merchants'],
+]

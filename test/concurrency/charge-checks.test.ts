@@ -148,15 +148,16 @@ test('one that never answers holds up no other, and one that fails is tried agai
 test('a payment that somebody holds leaves the charge open and the customer waiting, and is settled later', async () => {
   const customer = await arriveAtConfirm(shop)
   // As when the row is locked, or changed by others all the time: every save finds that somebody else was faster.
-  await service.database.query(`
-    create function hold() returns trigger language plpgsql as 'begin return null; end';
-    create trigger held before update on payments for each row when (old.id = '${customer.paymentId}') execute function hold()`)
+  const { queryEverywhere } = service.database
+  await queryEverywhere(`create function hold() returns trigger language plpgsql as 'begin return null; end'`)
+  await queryEverywhere(`create trigger held before update on payments for each row
+    when (old.id = '${customer.paymentId}') execute function hold()`)
   assert.equal((await sendForm(customer, 'pay')).status, 303)
   assert.deepEqual([await stageFor(customer), await statesOf(customer)], ['waiting', ['open']])
   cards.find = async () => charged
   await checkCharges(service)
   assert.deepEqual([await stageFor(customer), await statesOf(customer)], ['waiting', ['open']])
-  await service.database.query('drop trigger held on payments; drop function hold')
+  await queryEverywhere('drop function hold cascade')
   await checkCharges(service)
   assert.deepEqual([await stageFor(customer), await statesOf(customer)], ['approved', ['approved']])
   assert.deepEqual([cards.asked.filter(({ kind }) => kind === 'charge').length, voided()], [1, []])

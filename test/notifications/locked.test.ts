@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import { systemClock } from '../../src/adapters/clock.ts'
 import type { Db } from '../../src/db/db.ts'
 import { serviceLimits } from '../../src/db/limits.ts'
 import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
 import { type Dispatcher, openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
@@ -18,7 +18,6 @@ let shop: Shop
 let other: Shop
 let db: Db
 let dispatcher: Dispatcher
-let operator: pg.Client
 
 before(async () => {
   otherReceiver = await openReceiver()
@@ -30,29 +29,29 @@ before(async () => {
   const limits = { ...serviceLimits, lockMs: 120_000, statementMs: 120_000 }
   db = await openServiceDb({ connection: database.connection, connections: 8, limits })
   dispatcher = openDispatcher({ ...app, db, clock: systemClock }, completeNotification)
-  operator = new pg.Client(database.connection)
-  await operator.connect()
 })
 after(async () => {
-  await operator.end()
   await dispatcher.stop()
   await db.close()
   await otherReceiver.close()
   await told.close()
 })
 
+const hold = (sql: string) => holdRows(told.service.database.connection, sql)
+
 const deliveryOf = (paymentId: string): string => `from deliveries as delivery join notifications as notification
   on notification.merchant_id = delivery.merchant_id and notification.id = delivery.notification_id
   where notification.payment_id = '${paymentId}'`
 
 test('while somebody holds a webhook locked, results of its deliveries and of everybody else’s are written', async () => {
-  await operator.query(`begin; select from webhooks where url = 'http://other.test/hook' for update`)
+  const held = await hold(`select from webhooks where url = 'http://other.test/hook' for update`)
   otherReceiver.answer = (_request, response) => void response.writeHead(500).end()
   const theirs = await other.authorizedPayment('10.00')
   await told.untilSome(`select ${deliveryOf(theirs)} and delivery.attempts > 0`)
   const mine = await shop.authorizedPayment('10.00')
   await told.untilSome(`select ${deliveryOf(mine)} and delivery.state = 'delivered'`)
-  await operator.query('rollback')
+  held.assertHeld()
+  await held.release()
   await told.untilSome(`select from webhooks where url = 'http://other.test/hook' and failing_since is not null`)
   otherReceiver.answer = (_request, response) => void response.end('ok')
   const later = await other.authorizedPayment('10.00')
@@ -65,12 +64,13 @@ test('while somebody holds a delivery locked, the results of others are written,
   otherReceiver.answer = (_request, response) => void answers.push(() => response.end('ok'))
   const theirs = await other.authorizedPayment('10.00')
   await otherReceiver.waitFor(1, (one) => one.body.id === theirs)
-  await operator.query(`begin; select ${deliveryOf(theirs)} for update of delivery`)
+  const held = await hold(`select ${deliveryOf(theirs)} for update of delivery`)
   for (const answer of answers) answer()
   const mine = await shop.authorizedPayment('10.00')
   await told.untilSome(`select ${deliveryOf(mine)} and delivery.state = 'delivered'`)
   await told.untilSome(`select ${deliveryOf(theirs)} and delivery.state = 'waiting'`)
-  await operator.query('rollback')
+  held.assertHeld()
+  await held.release()
   await told.untilSome(`select ${deliveryOf(theirs)} and delivery.state = 'delivered'`)
   assert.equal(otherReceiver.received.filter((one) => one.body.id === theirs).length, 1)
 })

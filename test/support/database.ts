@@ -4,6 +4,7 @@ import pg from 'pg'
 import { formatUrl } from '../../src/db/connection-url.ts'
 import type { Db } from '../../src/db/db.ts'
 import { openServiceDb } from '../../src/db/sharding/service-db.ts'
+import { runEverywhere } from '../../testkit/citus/every-place.ts'
 import { type Query, queryOnce } from '../../testkit/query.ts'
 import { openTestServer, serverVariable, type TestServer, template, workersVariable } from './server.ts'
 
@@ -15,6 +16,8 @@ export interface TestDatabase {
   readonly url: string
   /** Runs one text that is no declared statement, with the owner's rights, and answers its rows. */
   readonly query: Query
+  /** The same on every server that has rows which the text is about, in each shard; there a trigger takes hold, for example. */
+  readonly queryEverywhere: Query
   close(): Promise<void>
 }
 
@@ -29,9 +32,7 @@ export async function openTestDatabase(options: { readonly connections?: number 
   }
   const connection = { ...server, database }
   const db = await openServiceDb({ connection, connections: options.connections ?? 16 })
-  // What a test makes of triggers stays within their shard.
-  const triggers = nodes.length > 1 ? { options: '-c citus.enable_unsafe_triggers=on' } : {}
-  const pool = new pg.Pool({ ...connection, ...triggers, max: 2 })
+  const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => undefined)
   const query: Query = async (sql) => (await pool.query(sql)).rows
   const close = async (): Promise<void> => {
@@ -40,7 +41,8 @@ export async function openTestDatabase(options: { readonly connections?: number 
     for (const node of nodes) await queryOnce(node, `drop database ${database} with (force)`)
     await leaveServer()
   }
-  return { db, connection, url: formatUrl(connection), query, close }
+  const queryEverywhere: Query = (sql) => runEverywhere(connection, sql)
+  return { db, connection, url: formatUrl(connection), query, queryEverywhere, close }
 }
 
 // A test file that is run alone has a server of its own, from its first database until its tests are done and its last

@@ -121,19 +121,19 @@ export function dyingApp(app: App, at: number, when: 'before' | 'after'): { read
 
 /** Keeps the transactions open in which captures and refunds are saved, once these are written: nobody waits for them at a lock. */
 export async function holdMovements({
-  database: { query },
+  database: { queryEverywhere },
 }: TestService): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
-  await query(`create table if not exists held_movements ();
-    delete from held_movements; insert into held_movements default values;
-    create or replace function hold_movement() returns trigger language plpgsql security definer as $$ begin
+  await queryEverywhere('create table if not exists held_movements ()')
+  await queryEverywhere('delete from held_movements')
+  await queryEverywhere('insert into held_movements default values')
+  await queryEverywhere(`create or replace function hold_movement() returns trigger language plpgsql security definer as $$ begin
       while exists (select from held_movements) loop perform pg_sleep(0.005); end loop; return null;
-    end $$;
-    create or replace trigger hold_movement after insert on payment_timeline for each statement execute function hold_movement()`)
+    end $$`)
+  await queryEverywhere(`create or replace trigger hold_movement after insert on payment_timeline for each statement
+    execute function hold_movement()`)
+  const listSleeping = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
   return {
-    async waiting() {
-      return (await query(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`))
-        .length
-    },
-    release: async () => void (await query('delete from held_movements')),
+    waiting: async () => (await queryEverywhere(listSleeping)).length,
+    release: async () => void (await queryEverywhere('delete from held_movements')),
   }
 }

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type pg from 'pg'
 import { chooseServerUser, type ServerUser } from '../../src/db/embedded/server-user.ts'
 import { listen } from '../listen.ts'
@@ -12,8 +13,10 @@ import { NoCluster, unpackPrograms } from './programs.ts'
 export interface ClusterNode {
   readonly name: 'coordinator' | 'worker-1' | 'worker-2'
   readonly connection: pg.ClientConfig & { readonly host: string; readonly port: number }
-  /** The number of its first process. */
-  readonly pid: number
+  /** The number of its first process; undefined while it does not run. */
+  readonly pid: number | undefined
+  /** Starts it again on the same port, and waits until it has recovered. It must have ended. */
+  start(): Promise<void>
 }
 
 /** A coordinator and two workers, each a server of its own, on free ports of 127.0.0.1. */
@@ -59,7 +62,7 @@ export async function openCluster(more = ''): Promise<Cluster> {
     if (user !== undefined) chownSync(folder, user.uid, user.gid)
     run(user, join(programs, 'initdb'), ['-D', join(folder, 'first'), ...initial])
     for (const name of names) copyAs(user, join(folder, 'first'), join(folder, name))
-    const [coordinator, one, two] = await Promise.all(names.map((name) => start(programs, folder, name, user, more)))
+    const [coordinator, one, two] = await Promise.all(names.map((name) => startNew(programs, folder, name, user, more)))
     if (coordinator === undefined || one === undefined || two === undefined) throw new Error('three were started')
     return { folder, coordinator, workers: [one, two], close }
   } catch (error) {
@@ -80,7 +83,7 @@ function copyAs(user: ServerUser | undefined, from: string, to: string): void {
   else run(user, 'cp', ['-a', from, to])
 }
 
-async function start(
+async function startNew(
   programs: string,
   folder: string,
   name: ClusterNode['name'],
@@ -92,16 +95,31 @@ async function start(
   const lines = [settings, `port = ${port}`, pluginSetting(programs, user), more]
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
   const log = join(folder, `${name}.log`)
+  const start = async (): Promise<void> => {
+    const args = ['-D', data, '-l', log, '-w', '-t', String(startSeconds), 'start']
+    await promisify(execFile)(join(programs, 'pg_ctl'), args, { cwd: tmpdir(), ...user })
+  }
   try {
-    run(user, join(programs, 'pg_ctl'), ['-D', data, '-l', log, '-w', 'start'])
+    await start()
   } catch (error) {
     // Citus is built for one minor version of the server and those after it.
     const fatal = /FATAL: +(.*)/.exec(readFileSync(log, 'utf8'))?.[1]
     throw new NoCluster(`PostgreSQL with Citus does not start: ${fatal ?? error}`)
   }
   const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' }
-  return { name, connection, pid: readPid(data) }
+  return {
+    name,
+    connection,
+    get pid() {
+      const pid = readPid(data)
+      return pid !== undefined && isThere(pid) ? pid : undefined
+    },
+    start,
+  }
 }
+
+/** Recovering from a crash takes a while on a busy machine. */
+const startSeconds = 120
 
 // A shard is divided by Citus' own decoder, which newer servers want to be told of.
 function pluginSetting(programs: string, user: ServerUser | undefined): string {
@@ -113,8 +131,11 @@ function pluginSetting(programs: string, user: ServerUser | undefined): string {
   return known.includes('output_plugin_libraries') ? `output_plugin_libraries = 'pgoutput, citus'` : ''
 }
 
-function readPid(data: string): number {
-  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+// A server that ended in good order has taken its number with it.
+function readPid(data: string): number | undefined {
+  const file = join(data, 'postmaster.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  return pid > 1 ? pid : undefined
 }
 
 async function findFreePort(): Promise<number> {
@@ -125,13 +146,9 @@ async function findFreePort(): Promise<number> {
 }
 
 function stop(folder: string, name: string): void {
-  let pid: number
-  try {
-    pid = readPid(join(folder, name))
-    process.kill(pid, 'SIGQUIT')
-  } catch {
-    return
-  }
+  const pid = readPid(join(folder, name))
+  if (pid === undefined || !isThere(pid)) return
+  process.kill(pid, 'SIGQUIT')
   while (isThere(pid)) execFileSync('sleep', ['0.05'])
 }
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { countedForPhone } from '../messages/message-quotas.ts'
-import { forgetQuotas } from '../store/message-quotas.ts'
+import { forgetQuotas, listQuotaMerchants } from '../store/message-quotas.ts'
 import { unlockVisits } from '../store/progress.ts'
 import { codeRules } from './phone-code.ts'
 
@@ -12,7 +12,9 @@ import { codeRules } from './phone-code.ts'
 export async function unlockPhone(app: App, phone: string): Promise<number> {
   return app.db.transaction(async (tx) => {
     const unlocked = await tx.run(unlockVisits, { phone, tries: codeRules.tries, sends: codeRules.sends })
-    await tx.run(forgetQuotas, { allMerchants, counted: countedForPhone(phone) })
+    const merchants = await tx.run(listQuotaMerchants, {})
+    const merchantIds = [...merchants.map(({ merchant_id }) => merchant_id), allMerchants]
+    await tx.run(forgetQuotas, { merchantIds, counted: countedForPhone(phone) })
     return unlocked.length
   })
 }

@@ -46,13 +46,17 @@ export const deleteOldMessageQuotas = defineStatement(
    returning quota.counted`,
 )
 
-// For support, of a customer who is a phone: whichever merchants have sent to it, in one walk by all merchants in order.
+// For support, of a customer who is a phone: whichever merchants have sent to it, in one walk by all merchants in order. Two statements:
+// where the store is in shards, what is counted is on the coordinator only, and the merchants are on every node.
+export const listQuotaMerchants = defineStatement(
+  'list_quota_merchants',
+  {},
+  { merchant_id: uuid },
+  `select merchant_id from (${shownMerchants}) as merchant`,
+)
 export const forgetQuotas = defineStatement(
   'forget_quotas',
-  { allMerchants: uuid, counted: array(text) },
+  { merchantIds: array(uuid), counted: array(text) },
   { counted: text },
-  `delete from message_quotas
-   where merchant_id = any(array(select merchant_id from (${shownMerchants}) as merchant) || :allMerchants::uuid)
-     and counted = any(:counted)
-   returning counted`,
+  'delete from message_quotas where merchant_id = any(:merchantIds) and counted = any(:counted) returning counted',
 )

@@ -1,5 +1,6 @@
 import { type ChargeJson, chargesOf, type ReturnJson, returnsOf } from '../../charges/charges-sql.ts'
 import { bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { inOrder, onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineReport } from '../../db/statement.ts'
 import { moneyOfPayments } from '../../payments/money-sql.ts'
 
@@ -24,11 +25,12 @@ const columns = {
 export type PlanIntegrityRow = RowOf<typeof columns>
 
 // All that the next plans follow from, whosoever they are: for the doctor, who looks at every one.
-export const listPlansForIntegrity = defineReport(
-  'list_plans_for_integrity',
-  { afterMerchant: uuid, afterPayment: uuid, limit: int4 },
-  columns,
-  `with page as (
+export const listPlansForIntegrity = onEachShard(
+  defineReport(
+    'list_plans_for_integrity',
+    { afterMerchant: uuid, afterPayment: uuid, limit: int4 },
+    columns,
+    `with page as (
      select * from (${moneyOfPayments}) as payment
      where (merchant_id, payment_id) > (:afterMerchant, :afterPayment) order by merchant_id, payment_id limit :limit
    )
@@ -39,4 +41,6 @@ export const listPlansForIntegrity = defineReport(
    from page left join collections as collection
      on collection.merchant_id = page.merchant_id and collection.id = page.payment_id
    order by page.merchant_id, page.payment_id`,
+  ),
+  inOrder('merchant_id', 'id'),
 )

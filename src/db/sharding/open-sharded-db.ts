@@ -183,9 +183,10 @@ class ShardedDb {
       try {
         return await work()
       } catch (error) {
-        if (!hasMoved(error) || performance.now() > until) throw error
+        if (!(hasMoved(error) || isDeadlock(error)) || performance.now() > until) throw error
+        await pause(Math.random() * searchPauseMs)
+        if (isDeadlock(error)) continue
       }
-      await pause(Math.random() * searchPauseMs)
       const map = await loadShardMap(this.#coordinator)
       if (map === undefined) throw new Error('the store is no longer in shards')
       this.#places = this.#placesIn(map)
@@ -196,6 +197,11 @@ class ShardedDb {
 function addPools(one: PoolState, other: PoolState): PoolState {
   const names = Object.keys(one) as (keyof PoolState)[]
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<keyof PoolState, number>
+}
+
+// Who writes what every node has a copy of takes the copies' locks in whatever order; one is given up, and has written nothing.
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
 // What the guard of a shard says, and what the server says where the shard's tables are gone already.

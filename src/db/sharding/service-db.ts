@@ -24,7 +24,8 @@ export async function findShards(plain: Db, options: DbOptions): Promise<Db> {
   return openShardedDb({ map, coordinator: openDb({ ...options, plans: 'free' }), openNode })
 }
 
-function connectionTo({ host, port }: ShardNode, connection: pg.PoolConfig): pg.PoolConfig {
+/** The same login and database at another node. */
+export function connectionTo({ host, port }: ShardNode, connection: pg.PoolConfig): pg.PoolConfig {
   const { connectionString, ...rest } = connection
   if (connectionString === undefined) return { ...rest, host, port }
   const url = new URL(connectionString)

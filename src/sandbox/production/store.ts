@@ -5,6 +5,6 @@ export const hasJournal = defineStatement(
   'has_journal',
   {},
   { has_journal: bool },
-  `select exists (select from pg_trigger where tgname in ('journal_payment_changes', 'journal_dispute_changes'))
-     or exists (select from journal_entries) as has_journal`,
+  `select exists (select 1 from pg_trigger where tgname in ('journal_payment_changes', 'journal_dispute_changes'))
+     or exists (select 1 from journal_entries) as has_journal`,
 )

@@ -1,5 +1,6 @@
 import { everyReturn } from '../../../charges/charges-sql.ts'
 import { bool, int4, int8, nullable, text, uuid } from '../../../db/columns.ts'
+import { inOrder, onEachShard } from '../../../db/sharding/each-shard.ts'
 import { defineReport } from '../../../db/statement.ts'
 import { entriesBy, everyEntry, waitingChanges } from '../../../ledger/entries-sql.ts'
 import { storeNames } from '../../../merchants/stores-sql.ts'
@@ -36,11 +37,19 @@ export const listStoreBalances = defineReport(
 const causes = ['capture', 'refund', 'fee', 'fee_vat', 'payout'] as const
 
 // What each merchant gets by the ledger, and by what is booked, waits to be booked and was paid.
-export const listMerchantBalances = defineReport(
-  'list_merchant_balances',
-  {},
-  { merchant_id: uuid, currency: text, posted_minor: int8, booked_minor: int8, waiting_minor: int8, paid_minor: int8 },
-  `with entry as (
+export const listMerchantBalances = onEachShard(
+  defineReport(
+    'list_merchant_balances',
+    {},
+    {
+      merchant_id: uuid,
+      currency: text,
+      posted_minor: int8,
+      booked_minor: int8,
+      waiting_minor: int8,
+      paid_minor: int8,
+    },
+    `with entry as (
      select * from (${entriesBy(causes, ['merchant_payable'])}) as posted
    ), day as (
      select merchant_id, id as settlement_id, currency from settlements
@@ -60,6 +69,8 @@ export const listMerchantBalances = defineReport(
      select merchant_id, currency, 0, 0, 0, amount_minor from payouts where state = 'paid'
    ) as moved
    group by 1, 2 order by 1, 2`,
+  ),
+  inOrder('merchant_id', 'currency'),
 )
 
 // Entries of nothing that there is.

@@ -1,0 +1,96 @@
+import type { Outcome } from './citus-loops.ts'
+import type { Figure } from './measure.ts'
+import type { Report } from './report.ts'
+
+/** What came of a load, and how many cores each process had meanwhile on the average. */
+export interface Measured extends Outcome {
+  readonly cores: Readonly<Record<string, number>>
+}
+
+export interface Rates {
+  readonly captures: Measured
+  readonly reads: Measured
+}
+
+/** What became of acknowledged captures. */
+export interface Lost {
+  readonly acknowledged: number
+  readonly lost: number
+  readonly doubled: number
+}
+
+interface Measurement {
+  /** Of one core, for each server. */
+  readonly quota: number
+  readonly shards: number
+  /** With so many workers. */
+  readonly one: Rates
+  readonly two: Rates
+  /** While half of the shards moved. */
+  readonly moving: { readonly outcome: Outcome; readonly seconds: number }
+  readonly lost: Lost
+}
+
+/** A worker that had less of what it may have was not what the load waited for. */
+const busyShare = 0.9
+
+const loads = ['captures', 'reads'] as const
+
+export function reportOf(measurement: Measurement): Report {
+  const { quota, shards, one, two, moving, lost } = measurement
+  const figure = (name: string, unit: string, value: number, goal?: Figure['goal']): Figure => ({
+    name,
+    unit,
+    value,
+    ...(goal && { goal }),
+  })
+  const rates = loads.flatMap((name) => [
+    figure(`${name}, one worker`, '1/s', one[name].perSecond),
+    figure(`${name}, two workers`, '1/s', two[name].perSecond),
+    figure(`${name}, two workers against one`, '×', two[name].perSecond / one[name].perSecond, { atLeast: 1.7 }),
+  ])
+  return {
+    figures: [
+      ...rates,
+      figure('half of the shards move, under captures', 's', moving.seconds),
+      figure('captures meanwhile', '1/s', moving.outcome.perSecond),
+      figure('refused meanwhile, but 409s that were repeated', '', moving.outcome.failures, { atMost: 0 }),
+      figure('409s meanwhile', '', moving.outcome.conflicts),
+      figure(`lost of ${lost.acknowledged} acknowledged captures`, '', lost.lost, { atMost: 0 }),
+      figure('doubled', '', lost.doubled, { atMost: 0 }),
+    ],
+    loads: [],
+    remarks: [
+      `Each of the three servers is held to ${quota} of a core; ${shards} shards, 32 clients. Cores that each had on the average:`,
+      formatCores(measurement),
+      ...sayOtherLimits(measurement),
+    ],
+  }
+}
+
+function measuredOf({ one, two }: Measurement) {
+  return loads.flatMap((name) => [
+    { name: `${name}, one worker`, workers: ['worker-1'], ...one[name] },
+    { name: `${name}, two workers`, workers: ['worker-1', 'worker-2'], ...two[name] },
+  ])
+}
+
+function formatCores(measurement: Measurement): string {
+  const measured = measuredOf(measurement)
+  const names = Object.keys(measured[0]?.cores ?? {})
+  const rows = measured.map(({ name, cores }) => [name, ...names.map((one) => (cores[one] ?? 0).toFixed(2))])
+  return [['under', ...names], ['---', ...names.map(() => '---')], ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
+}
+
+/** Where the workers were not the limit, the figures do not tell what a worker brings. */
+function sayOtherLimits(measurement: Measurement): string[] {
+  const { quota } = measurement
+  const others = measuredOf(measurement).filter(({ workers, cores }) =>
+    workers.some((name) => (cores[name] ?? 0) < busyShare * quota),
+  )
+  if (others.length === 0) return ['The workers had nine tenths and more of it each time: they were the limit.']
+  const named = others.map(({ name }) => name).join('; ')
+  return [`Not the workers were the limit, for one had less than nine tenths of it, of: ${named}.`]
+}

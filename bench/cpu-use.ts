@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a process, those that it has started and those of them that have ended have had of processors until now, in seconds. */
+export function cpuSeconds(pid: number): number {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(name) ?? [])
+  return all.reduce((sum, one) => sum + (one.pid === pid || one.parent === pid ? one.ticks : 0), 0) / ticksPerSecond()
+}
+
+let known: number | undefined
+
+function ticksPerSecond(): number {
+  known ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  return known
+}
+
+interface Stat {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
+}
+
+function statOf(pid: string): Stat | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name before may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return { pid: Number(pid), parent: Number(fields[1]), ticks }
+  } catch {
+    return undefined
+  }
+}
+
+/** Of whom the use is asked: the number of a process by a name. */
+export type Watched = Readonly<Record<string, number>>
+
+/** Does the work, and answers how many cores each had meanwhile on the average. */
+export async function watchCpu<T>(watched: Watched, work: () => Promise<T>) {
+  const use = (): Record<string, number> =>
+    Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSeconds(pid)]))
+  const before = use()
+  const startedAt = performance.now()
+  const answer = await work()
+  const seconds = (performance.now() - startedAt) / 1_000
+  const after = use()
+  const cores = Object.fromEntries(
+    Object.keys(watched).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / seconds]),
+  )
+  return { answer, cores }
+}

@@ -1,0 +1,56 @@
+import { openDb } from '../src/db/db.ts'
+import { migrateDb } from '../src/db/migrate.ts'
+import { distributeTables } from '../src/db/sharding/distribute-tables.ts'
+import { openCluster } from '../testkit/citus/open-cluster.ts'
+import { cloneTemplate, makeTemplate } from '../testkit/citus/template.ts'
+import { withChildren } from '../testkit/process-table.ts'
+import { queryOnce } from '../testkit/query.ts'
+import { retry } from '../testkit/timeouts.ts'
+import type { OwnDatabase } from './own-database.ts'
+
+/** A coordinator and two workers with Citus, in the place of the proof's server: each database on it is a store in shards. */
+export interface CitusServer extends OwnDatabase {
+  /** Makes an empty store, and answers its address. */
+  createDatabase(name: string): Promise<string>
+}
+
+const template = 'proof_template'
+
+/** Few, so that a store is quickly made; each worker has two. */
+const shards = 4
+
+/** Starts the servers; `atEnd` is told how to end them. Throws NoCluster where there can be none. */
+export async function openCitusServer(atEnd: (end: () => void) => void): Promise<CitusServer> {
+  const cluster = await openCluster()
+  atEnd(() => void cluster.close())
+  const { coordinator } = cluster
+  const nodes = [coordinator, ...cluster.workers]
+  const connection = { ...coordinator.connection, database: template }
+  await makeTemplate(cluster, template, async () => {
+    const owner = openDb({ connection, connections: 1, rights: 'owner' })
+    await migrateDb(owner)
+      .then(() => distributeTables(owner, shards))
+      .finally(() => owner.close())
+  })
+  const servers = (): number[] => nodes.flatMap(({ pid }) => pid ?? [])
+  return {
+    async createDatabase(name) {
+      await cloneTemplate(cluster, template, name)
+      const { host, port, user } = coordinator.connection
+      return `postgres://${user}@${host}:${port}/${name}?sslmode=disable`
+    },
+    servers,
+    pids: () => withChildren(servers()),
+    async cutConnections() {
+      await Promise.all(nodes.map(({ connection }) => queryOnce(connection, cutAll)))
+    },
+    async start() {
+      // Who was killed goes on for an instant.
+      await retry('the servers have ended', () => servers().length === 0, { pauseMs: 20 })
+      await Promise.all(nodes.map((node) => node.start()))
+    },
+  }
+}
+
+/** SQL: answers when the last of them has ended, and not when all were told to. */
+export const cutAll = 'select pg_terminate_backend(pid, 60000) from pg_stat_activity where pid <> pg_backend_pid()'
