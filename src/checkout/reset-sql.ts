@@ -7,17 +7,17 @@ export const removeSessions = `gone_sessions as (
      where visit.merchant_id = :merchantId and visit.session_id = gone_sessions.id
    )`
 
-/**
- * SQL: members of a `with` that remove so many (:limit) payment links of merchant :merchantId in the mode :isTest, and what counts against
- * its quotas of messages.
- */
+/** SQL: a member of a `with` that removes so many (:limit) payment links of merchant :merchantId in the mode :isTest. */
 export const removeLinks = `gone_links as (
      delete from payment_links as link
      where link.merchant_id = :merchantId and link.ctid = any(array(
        select ctid from payment_links where merchant_id = :merchantId and is_test = :isTest limit :limit
      ))
      returning 1
-   ), gone_quotas as (
+   )`
+
+/** SQL: a member of a `with` that removes so much (:limit) of what counts against the quotas of messages, likewise. */
+export const removeQuotas = `gone_quotas as (
      delete from message_quotas as quota
      where quota.merchant_id = :merchantId and quota.ctid = any(array(
        select ctid from message_quotas

@@ -67,6 +67,7 @@ async function removeAll(app: App, { merchantId, isTest }: Caller): Promise<void
     }),
   )
   await repeat(() => app.db.run(store.removeOthers, { merchantId, isTest, limit: rowsAtOnce }))
+  await repeat(() => app.db.run(store.removeQuotas, { merchantId, isTest, limit: rowsAtOnce }))
   await app.db.transaction(async (tx) => {
     await lockLedger(tx, merchantId)
     await tx.run(store.remakeBooks, { merchantId, isTest })

@@ -1,7 +1,7 @@
 import { removeOutside } from '../../adapters/reset-sql.ts'
 import { nilId } from '../../base/ids.ts'
 import { removeCards, removeCharges } from '../../charges/reset-sql.ts'
-import { removeLinks, removeSessions } from '../../checkout/reset-sql.ts'
+import { removeQuotas as ofQuotas, removeLinks, removeSessions } from '../../checkout/reset-sql.ts'
 import { removeCollections } from '../../collections/reset-sql.ts'
 import { bool, int4, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
@@ -33,15 +33,7 @@ export const removeDisputes = defineStatement(
 )
 
 // What belongs to no payment. Test events tell of one that there is not.
-const others = [
-  'gone_notifications',
-  'gone_terms',
-  'gone_links',
-  'gone_quotas',
-  'gone_cards',
-  'gone_texts',
-  'gone_movements',
-]
+const others = ['gone_notifications', 'gone_terms', 'gone_links', 'gone_cards', 'gone_texts', 'gone_movements']
 
 export const removeOthers = defineStatement(
   'reset_others',
@@ -51,6 +43,14 @@ export const removeOthers = defineStatement(
      select '${nilId}'::uuid as id
    ), ${[removeAnnouncements, removeTerms, removeLinks, removeCards, removeOutside].join(', ')}
    select (${others.map((name) => `(select count(*) from ${name})`).join(' + ')})::int4 as removed`,
+)
+
+// By itself: of a store in shards they are not where the merchant's rows are.
+export const removeQuotas = defineStatement(
+  'reset_quotas',
+  { ...ofMode, limit: int4 },
+  { removed: int4 },
+  `with ${ofQuotas} select count(*)::int4 as removed from gone_quotas`,
 )
 
 export const remakeBooks = defineStatement(
