@@ -19,36 +19,34 @@ export function removeEntries(merchantId: string, sourceIds: string): string {
 export function remakeChain(merchantId: string, afterEach: string): string {
   return `for earlier in select * from ledger_seals where merchant_id = ${merchantId} order by number loop
     delete from ledger_seals where merchant_id = ${merchantId} and number = earlier.number;
-    with change as materialized (
-      select kept.source_id, kept.version, row_number() over (order by kept.position) as position
+    select array_agg(kept.source_id order by kept.position), array_agg(kept.version order by kept.position)
+      into kept_ids, kept_versions
       from unnest(earlier.source_ids, earlier.versions) with ordinality as kept (source_id, version, position)
       where exists (
         select from ledger_entries as entry where entry.merchant_id = ${merchantId}
           and entry.source_id = kept.source_id and entry.version = kept.version
-      )
-    ), seal as (
-      select earlier.form, earlier.merchant_id, new_number + 1 as number, new_hash as previous_hash
-      where exists (select from change)
-    ), sealed as (
-      select seal.form, seal.merchant_id, seal.number, seal.previous_hash, count(entry.source_id)::int4 as entries,
-        ${sealHash('seal', 'entry', 'change.position')} as hash
-      from seal cross join change
-      join ledger_entries as entry on entry.merchant_id = ${merchantId} and entry.source_id = change.source_id
-        and entry.version = change.version
-      group by 1, 2, 3, 4
-    ), remade as (
+      );
+    if kept_ids is not null then
+      select count(entry.source_id)::int4, ${sealHash('seal', 'entry', 'change.position')}
+        into kept_entries, kept_hash
+        from (select earlier.form, earlier.merchant_id, new_number + 1 as number, new_hash as previous_hash) as seal
+        cross join unnest(kept_ids, kept_versions) with ordinality as change (source_id, version, position)
+        join ledger_entries as entry on entry.merchant_id = ${merchantId} and entry.source_id = change.source_id
+          and entry.version = change.version
+        group by seal.form, seal.merchant_id, seal.number, seal.previous_hash;
       insert into ledger_seals (merchant_id, number, form, source_ids, versions, entries, previous_hash, hash, sealed_at)
-      select merchant_id, number, form, (select array_agg(source_id order by position) from change),
-        (select array_agg(version order by position) from change), entries, previous_hash, hash, earlier.sealed_at
-      from sealed
-      returning number, hash
-    )
-    select coalesce(max(remade.number), new_number), coalesce((array_agg(remade.hash))[1], new_hash)
-      into new_number, new_hash from remade;
+        values (${merchantId}, new_number + 1, earlier.form, kept_ids, kept_versions, kept_entries, new_hash, kept_hash, earlier.sealed_at);
+      new_number := new_number + 1;
+      new_hash := kept_hash;
+    end if;
     ${afterEach}
   end loop;`
 }
 
 export const chainVariables = `earlier record;
+  kept_ids uuid[];
+  kept_versions int[];
+  kept_entries int;
+  kept_hash bytea;
   new_number bigint := 0;
   new_hash bytea := '\\x${firstHash.toString('hex')}';`

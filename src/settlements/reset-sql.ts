@@ -1,4 +1,5 @@
 import type { OwnerFunction } from '../db/owner-function.ts'
+import { planForCitus } from '../db/sharding/plan-for-citus.ts'
 import { chainVariables, remakeChain, removeEntries } from '../ledger/reset-sql.ts'
 
 /** What was posted and settled of these payments and returns of a merchant is gone. To be called by who holds the merchant's ledger. */
@@ -26,6 +27,7 @@ declare
   gone uuid[];
   ${chainVariables}
 begin
+  ${planForCitus}
   gone := array(
     select day.id from pending_settlements as day where day.merchant_id = of_merchant and day.is_test = of_test
     union
