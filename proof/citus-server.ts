@@ -27,7 +27,7 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
   const nodes = [coordinator, ...cluster.workers]
   const connection = { ...coordinator.connection, database: template }
   await makeTemplate(cluster, template, async () => {
-    const owner = openDb({ connection, connections: 1, rights: 'owner' })
+    const owner = openDb({ connection, connections: 2, rights: 'owner' })
     await migrateDb(owner)
       .then(() => distributeTables(owner, shards))
       .finally(() => owner.close())
