@@ -42,7 +42,7 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
   const database = 'qist'
   await createClusterDatabase(cluster, database, 1)
   const connection = { ...coordinator.connection, database }
-  const owner = openDb({ connection, connections: 1, rights: 'owner', plans: 'free' })
+  const owner = openDb({ connection, connections: 2, rights: 'owner', plans: 'free' })
   await migrateDb(owner)
     .then(() => distributeTables(owner, shards))
     .finally(() => owner.close())
