@@ -75,6 +75,9 @@ test('an index is made outside of a transaction while others write, also where a
     applyMigration({ owner: others, log, waits: longWaits }, parseMigration('9003-index.sql', addIndex)),
   ])
   await retry('it waits for who writes', async () => (await writing.waiting()).length > 0)
+  await retry('it says so', () =>
+    said.some(({ message }) => message === 'an index is made, or waits for older transactions'),
+  )
   // Others write beside it.
   await database.query('delete from payments where false')
   await writing.release()

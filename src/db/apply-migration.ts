@@ -19,7 +19,7 @@ export async function applyMigration(migrating: Migrating, migration: Migration)
 
 // An index that is made beside everybody's writing waits for transactions, and nobody behind it; it cannot be made in a transaction. One that
 // a try before this one has left half made is removed first.
-async function applyOutside({ owner }: Migrating, migration: Migration): Promise<void> {
+async function applyOutside({ owner, log, waits }: Migrating, migration: Migration): Promise<void> {
   const [statement = ''] = migration.statements
   const index = /^create index concurrently (\w+)/.exec(statement)?.[1]
   if (index === undefined) throw new Error(`${migration.name} makes no index`)
@@ -27,8 +27,14 @@ async function applyOutside({ owner }: Migrating, migration: Migration): Promise
     if (await isApplied(tx, migration)) return
     // After what was asked by its name, this lets go of that one's snapshot, too, for which the index would wait.
     await tx.runText('set local idle_in_transaction_session_timeout = 0')
-    await owner.runText(`drop index concurrently if exists ${index}`, longWork.migrationMs)
-    await owner.runText(statement, longWork.migrationMs)
+    const details = { migration: migration.name }
+    const told = setTimeout(() => log.warn(details, 'an index is made, or waits for older transactions'), waits.lockMs)
+    try {
+      await owner.runText(`drop index concurrently if exists ${index}`, longWork.migrationMs)
+      await owner.runText(statement, longWork.migrationMs)
+    } finally {
+      clearTimeout(told)
+    }
     await saveApplied(tx, migration)
   })
 }
