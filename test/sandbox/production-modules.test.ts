@@ -23,9 +23,12 @@ async function loadedBy(mode: 'sandbox' | 'production', env: NodeJS.ProcessEnv):
 }
 
 test('the sandbox costs production nothing: of its modules only those are loaded that look for what one has left', async () => {
-  const database = await openTestDatabase()
-  cleanUp(() => database.close())
-  const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a'.repeat(64) }
+  const newEnv = async (): Promise<NodeJS.ProcessEnv> => {
+    const database = await openTestDatabase()
+    cleanUp(() => database.close())
+    return { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a'.repeat(64) }
+  }
+  const env = await newEnv()
   for (const processes of ['1', '2']) {
     const loaded = await loadedBy('production', { ...env, PROCESSES: processes })
     assert.ok(loaded.includes('production/require-production.ts'))
@@ -34,7 +37,7 @@ test('the sandbox costs production nothing: of its modules only those are loaded
       [],
     )
   }
-  const inSandbox = await loadedBy('sandbox', env)
+  const inSandbox = await loadedBy('sandbox', await newEnv())
   for (const path of ['routes.ts', 'faults/hooks.ts', 'journal/hooks.ts', 'works.ts', 'open-demo.ts'])
     assert.ok(inSandbox.includes(path), path)
 })
