@@ -1,5 +1,13 @@
 import type { Settings, WrongStart } from './wrong-starts.ts'
 
+const others = [
+  ['REFUND_PROOF_ABOVE', '-1'],
+  ['REFUND_PROOF_ABOVE', '50001'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'no address'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden-password'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+] as const
+
 /** Values that are wrong in themselves: each start has one of them, and says so before it touches anything. */
 export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
   const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
@@ -38,8 +46,7 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['CARD_PROCESSOR', 'cash'],
     ['MAIL_URL', 'no address'],
     ['MAIL_TEMPLATE', '{"to":"{to}"}'],
-    ['REFUND_PROOF_ABOVE', '-1'],
-    ['REFUND_PROOF_ABOVE', '50001'],
+    ...others,
   ]
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production

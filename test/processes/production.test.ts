@@ -65,6 +65,8 @@ for (const PROCESSES of ['1', '2']) {
     assert.match(line, /demo or sandbox sign-ins, the sandbox's journal\)/)
     assert.match(line, /npx qist production prepare --yes/)
 
+    // Who was refused has not made it production's.
+    await stop(await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), ...secrets }))
     const asked = await prepare(database)
     assert.deepEqual([asked.code, asked.stderr], [1, ''])
     assert.match(asked.stdout, /Nothing was changed: --yes /)

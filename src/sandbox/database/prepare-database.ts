@@ -2,17 +2,16 @@ import { formatSeconds } from '../../base/times.ts'
 import type { Db } from '../../db/db.ts'
 import { UnusableDatabase } from '../../db/unusable.ts'
 import { ownerFunctions } from '../../settlements/reset-sql.ts'
-import { findProductionUse, listFunctions, saveProductionUse } from './store.ts'
+import { findProductionUse, listFunctions } from './store.ts'
 
 /**
  * Gives a sandbox's database, with its owner's rights, the functions by which a reset takes back what was posted and settled, and takes them
  * away from one that production is started on: there nothing can. Any number of processes may do so at once. A sandbox whose login is not the owner's
  * serves without them where they are not there yet, and resets nothing. Refuses a sandbox, with an UnusableDatabase, on what production has
- * ever been started on: it would let in whoever knows its keys and passwords.
+ * ever served on: it would let in whoever knows its keys and passwords.
  */
 export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production'): Promise<void> {
   if (mode === 'production') {
-    await owner.run(saveProductionUse, {})
     const there = await owner.run(listFunctions, { names: ownerFunctions.map(({ name }) => name) })
     for (const { name } of there) await owner.runText(`drop function if exists ${name}`)
     return

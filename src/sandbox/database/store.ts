@@ -10,13 +10,6 @@ export const listFunctions = defineStatement(
    where proname = any(:names::text[]) and pronamespace = 'public'::regnamespace`,
 )
 
-export const saveProductionUse = defineStatement(
-  'save_production_use',
-  {},
-  {},
-  'insert into production_use default values on conflict do nothing',
-)
-
 export const findProductionUse = defineStatement(
   'find_production_use',
   {},

@@ -8,3 +8,10 @@ export const hasJournal = defineStatement(
   `select exists (select 1 from pg_trigger where tgname in ('journal_payment_changes', 'journal_dispute_changes'))
      or exists (select 1 from journal_entries) as has_journal`,
 )
+
+export const saveProductionUse = defineStatement(
+  'save_production_use',
+  {},
+  {},
+  'insert into production_use default values on conflict do nothing',
+)
