@@ -12,15 +12,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startProcess } from '../../../testkit/processes.ts'
-import { type Embedded, openEmbedded } from './open-embedded.ts'
+import { type Embedded, type EmbeddedLog, openEmbedded } from './open-embedded.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'qist-embedded-')))
 const holder = join(import.meta.dirname, '../../../test/support/embedded-process.ts')
-const log = { info: () => undefined, warn: () => undefined }
+const log: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 const withoutProc = process.platform === 'linux' ? false : 'looks into /proc'
 
 let dataDir = ''
@@ -37,8 +37,8 @@ after(async () => {
   assert.deepEqual(left, [], 'processes are left behind')
 })
 
-test('a new folder gets a durable server that only its owner can reach, and the password shows nowhere', async () => {
-  const embedded = await openEmbedded({ dataDir, log })
+test('a new folder gets a durable server that only its owner can reach, and the password shows nowhere', async (t) => {
+  const embedded = await open(t)
   const { host, password } = embedded.connection
   const rows = await ask(
     embedded,
@@ -63,9 +63,9 @@ test('a new folder gets a durable server that only its owner can reach, and the 
   await embedded.close()
 })
 
-test('closing stops the server cleanly, and what was written is there at the next start', async () => {
+test('closing stops the server cleanly, and what was written is there at the next start', async (t) => {
   copyMadeFolder()
-  const first = await openEmbedded({ dataDir, log })
+  const first = await open(t)
   await ask(first, 'create table kept as select 42 as answer')
   await first.close()
   assert.deepEqual(listProcesses(), [])
@@ -74,20 +74,20 @@ test('closing stops the server cleanly, and what was written is there at the nex
     [],
   )
   assert.throws(() => statSync(first.connection.host ?? ''), { code: 'ENOENT' })
-  const second = await openEmbedded({ dataDir, log })
+  const second = await open(t)
   assert.deepEqual(await ask(second, 'select answer from kept'), [{ answer: 42 }])
   await second.close()
   assert.doesNotMatch(readFileSync(join(dataDir, 'postgres/server.log'), 'utf8'), /not properly shut down|recovery/)
 })
 
-test('a database left running by a killed service is taken over', async () => {
+test('a database left running by a killed service is taken over', async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   const server = findServer()
   service.kill('SIGKILL')
   await service.waitForEnd()
-  const embedded = await openWithin(5_000)
+  const embedded = await openWithin(t, 5_000)
   assert.equal(findServer(), server)
   await embedded.close()
   assert.deepEqual(listProcesses(), [])
@@ -105,19 +105,19 @@ test('a folder that a living service holds is refused in one line that says who 
   assert.equal(await service.waitForEnd(), 0)
 })
 
-test('a server that is just stopping is waited for', async () => {
+test('a server that is just stopping is waited for', async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
   const server = findServer()
   service.kill('SIGKILL')
   process.kill(server, 'SIGINT')
-  const embedded = await openWithin(5_000)
+  const embedded = await openWithin(t, 5_000)
   assert.notEqual(findServer(), server)
   await embedded.close()
 })
 
-test('after everything was killed the next start serves, though the number of the server is another process now', async () => {
+test('after everything was killed the next start serves, though the number of the server is another process now', async (t) => {
   copyMadeFolder()
   const service = startProcess(holder, [dataDir])
   await service.waitForLine(/^serving/)
@@ -128,7 +128,7 @@ test('after everything was killed the next start serves, though the number of th
   const stranger = startStranger()
   const noteFile = join(dataDir, 'postgres/data/postmaster.pid')
   writeFileSync(noteFile, readFileSync(noteFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
-  const embedded = await openWithin(5_000)
+  const embedded = await openWithin(t, 5_000)
   assert.equal(stranger.exitCode, null)
   await embedded.close()
   stranger.kill()
@@ -145,23 +145,29 @@ test('of two starts at once on a new folder one serves and the other is refused'
   assert.deepEqual(readdirSync(dataDir), ['postgres'])
 })
 
-test('a server that dies under a living service is started again where the service looks for it', async () => {
+test('a server that dies under a living service is started again where the service looks for it', async (t) => {
   copyMadeFolder()
-  const embedded = await openEmbedded({ dataDir, log })
+  let isOpenAgain = false
+  const info: EmbeddedLog['info'] = (_, message) => {
+    isOpenAgain ||= message === 'the embedded database is open again'
+  }
+  const embedded = await open(t, { ...log, info })
   await ask(embedded, 'create table kept as select 42 as answer')
   const server = findServer()
   process.kill(server, 'SIGKILL')
-  await waitUntil(async () => (await ask(embedded, 'select answer from kept').catch(() => [])).length === 1)
+  // It answers before it is held, and who comes in between takes it over.
+  await waitUntil(() => isOpenAgain)
+  assert.deepEqual(await ask(embedded, 'select answer from kept'), [{ answer: 42 }])
   assert.notEqual(findServer(), server)
   await assert.rejects(openEmbedded({ dataDir, log }), new RegExp(`pid ${process.pid}`))
   await embedded.close()
   assert.deepEqual(listProcesses(), [])
 })
 
-test('closing while the database is being opened again ends soon and leaves no server', async () => {
+test('closing while the database is being opened again ends soon and leaves no server', async (t) => {
   copyMadeFolder()
   for (const delayMs of [0, 15, 40]) {
-    const embedded = await openWithin(5_000)
+    const embedded = await openWithin(t, 5_000)
     process.kill(findServer(), 'SIGKILL')
     await wait(delayMs)
     await Promise.all([embedded.close(), embedded.close()])
@@ -186,9 +192,16 @@ function copyMadeFolder(): void {
   execFileSync('cp', ['-a', join(root, 'made'), dataDir])
 }
 
-async function openWithin(limitMs: number): Promise<Embedded> {
+/** Closed with its test, if not before: one that is left open opens its database again for ever. */
+async function open(t: TestContext, told = log): Promise<Embedded> {
+  const embedded = await openEmbedded({ dataDir, log: told })
+  t.after(() => embedded.close())
+  return embedded
+}
+
+async function openWithin(t: TestContext, limitMs: number): Promise<Embedded> {
   const start = performance.now()
-  const embedded = await openEmbedded({ dataDir, log })
+  const embedded = await open(t)
   const tookMs = performance.now() - start
   assert.ok(tookMs < limitMs, `${tookMs} ms`)
   return embedded

@@ -54,6 +54,7 @@ export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs 
       if (!isWanted()) return
       log.warn({ dataDir }, 'the embedded database was cut off: opening it again')
       held = await reopen(cluster, held, log, isWanted)
+      if (isWanted()) log.info({ dataDir }, 'the embedded database is open again')
     }
     await closeServer(cluster, held)
   }
