@@ -61,7 +61,7 @@ export function reportOf(measurement: Measurement): Report {
     ],
     loads: [],
     remarks: [
-      `Each of the three servers is held to ${quota} of a core; ${shards} shards, 32 clients. Cores that each had on the average:`,
+      `Each of the three servers is held to ${quota} of a core; ${shards} shards, 256 clients. Cores that each had on the average:`,
       formatCores(measurement),
       ...sayOtherLimits(measurement),
     ],

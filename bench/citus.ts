@@ -19,8 +19,10 @@ import type { Report } from './report.ts'
 import { startService } from './service.ts'
 
 const shards = 8
-const paymentsOfEach = 16
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 20)
+/** Of each merchant in each phase: many, for a payment costs more the more often it was captured, and each phase has to have the same to do. */
+const paymentsOfEach = 800
+const phases = ['one', 'moving', 'two'] as const
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 15)
 /** Of one core, for each of the three servers. */
 const quota = Number(process.env['BENCH_QUOTA'] ?? 0.5)
 
@@ -53,22 +55,34 @@ async function benchOn(run: Run, cluster: Cluster): Promise<Report> {
   const service = await startService(run, env)
   const opened = await openDatabase(config, log)
   const app = openApp(config, opened.db, log)
-  const payments = await seedShards(app, service.baseUrl, paymentsOfEach).finally(async () => {
+  const seeded = await seedShards(app, service.baseUrl, paymentsOfEach * phases.length).finally(async () => {
     await app.outbound.close()
     await opened.close()
   })
+  const paymentsOf = (phase: (typeof phases)[number]): readonly ShardedPayment[] =>
+    seeded.filter((_, index) => Math.floor(index / shards) % phases.length === phases.indexOf(phase))
   const quotas = [coordinator, ...workers].map(({ name, pid = 0 }) => holdToQuota(name, pid, quota))
   const servers = [coordinator, ...workers].map(({ name, pid = 0 }) => [name, pid] as const)
+  const release = (): void => {
+    for (const held of quotas.splice(0)) held.release()
+  }
+  run.atEnd(release)
   const watched = { ...Object.fromEntries(servers), service: service.pid, load: process.pid }
   try {
-    const one = await measure(service.baseUrl, payments, watched)
+    const tidy = async (): Promise<void> => {
+      for (const node of workers) await queryOnce({ ...node.connection, database }, 'vacuum analyze')
+    }
+    await tidy()
+    const one = await measure(service.baseUrl, paymentsOf('one'), watched)
     await addWorker(cluster, database, 1)
-    const moving = await captureWhile(service.baseUrl, payments, () => rebalance(connection))
-    const two = await measure(service.baseUrl, payments, watched)
-    const lost = await countLost(connection, payments)
+    const moving = await captureWhile(service.baseUrl, paymentsOf('moving'), () => rebalance(connection))
+    // What was moved has to be vacuumed once, which a server would else do while it is measured.
+    await tidy()
+    const two = await measure(service.baseUrl, paymentsOf('two'), watched)
+    const lost = await countLost(connection, seeded)
     return reportOf({ quota, shards, one, two, moving, lost })
   } finally {
-    for (const held of quotas) held.release()
+    release()
     await service.stop()
   }
 }

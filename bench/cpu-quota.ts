@@ -26,7 +26,10 @@ export function holdToQuota(name: string, pid: number, cores: number): CpuQuota 
     if (isNew) writeFileSync(join(root, 'cgroup.subtree_control'), '+cpu')
     mkdirSync(folder)
     if (isNew) writeFileSync(join(folder, 'cpu.max'), `${quotaUs} ${periodUs}`)
-    else writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quotaUs))
+    else {
+      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs))
+      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quotaUs))
+    }
     for (const one of [pid, ...childrenOf(pid)]) moveTo(folder, String(one))
   } catch (error) {
     throw new NoQuota(

@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process, those that it has started and those of them that have ended have had of processors until now, in seconds. */
-export function cpuSeconds(pid: number): number {
+/**
+ * What a process, those that it has started and those of them that have ended have had of processors until now, in seconds. `apart`: those
+ * of its children that are asked for by themselves.
+ */
+export function cpuSeconds(pid: number, apart: readonly number[] = []): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(name) ?? [])
-  return all.reduce((sum, one) => sum + (one.pid === pid || one.parent === pid ? one.ticks : 0), 0) / ticksPerSecond()
+  const own = all.filter((one) => one.pid === pid || (one.parent === pid && !apart.includes(one.pid)))
+  return own.reduce((sum, one) => sum + one.ticks, 0) / ticksPerSecond()
 }
 
 let known: number | undefined
@@ -40,7 +44,7 @@ export type Watched = Readonly<Record<string, number>>
 /** Does the work, and answers how many cores each had meanwhile on the average. */
 export async function watchCpu<T>(watched: Watched, work: () => Promise<T>) {
   const use = (): Record<string, number> =>
-    Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSeconds(pid)]))
+    Object.fromEntries(Object.entries(watched).map(([name, pid]) => [name, cpuSeconds(pid, Object.values(watched))]))
   const before = use()
   const startedAt = performance.now()
   const answer = await work()

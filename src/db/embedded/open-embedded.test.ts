@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { canSeeProcesses, findByFolder } from '../../../testkit/process-table.ts'
 import { startProcess } from '../../../testkit/processes.ts'
 import { type Embedded, type EmbeddedLog, openEmbedded } from './open-embedded.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'qist-embedded-')))
 const holder = join(import.meta.dirname, '../../../test/support/embedded-process.ts')
 const log: EmbeddedLog = { info: () => undefined, warn: () => undefined }
-const withoutProc = process.platform === 'linux' ? false : 'looks into /proc'
 
 let dataDir = ''
 before(async () => {
@@ -32,7 +23,7 @@ beforeEach((context) => {
   dataDir = join(root, context.name.slice(0, 20).replaceAll(' ', '-'))
 })
 after(async () => {
-  const left = listProcesses()
+  const left = findByFolder(root)
   rmSync(root, { recursive: true, force: true })
   assert.deepEqual(left, [], 'processes are left behind')
 })
@@ -68,7 +59,7 @@ test('closing stops the server cleanly, and what was written is there at the nex
   const first = await open(t)
   await ask(first, 'create table kept as select 42 as answer')
   await first.close()
-  assert.deepEqual(listProcesses(), [])
+  assert.deepEqual(findByFolder(root), [])
   assert.deepEqual(
     readdirSync(join(dataDir, 'postgres/data')).filter((name) => name === 'postmaster.pid'),
     [],
@@ -90,7 +81,7 @@ test('a database left running by a killed service is taken over', async (t) => {
   const embedded = await openWithin(t, 5_000)
   assert.equal(findServer(), server)
   await embedded.close()
-  assert.deepEqual(listProcesses(), [])
+  assert.deepEqual(findByFolder(root), [])
 })
 
 test('a folder that a living service holds is refused in one line that says who holds it', async () => {
@@ -124,7 +115,7 @@ test('after everything was killed the next start serves, though the number of th
   const server = findServer()
   service.kill('SIGKILL')
   process.kill(server, 'SIGKILL')
-  await waitUntil(() => listProcesses().length === 0)
+  await waitUntil(() => findByFolder(root).length === 0)
   const stranger = startStranger()
   const noteFile = join(dataDir, 'postgres/data/postmaster.pid')
   writeFileSync(noteFile, readFileSync(noteFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
@@ -161,7 +152,7 @@ test('a server that dies under a living service is started again where the servi
   assert.notEqual(findServer(), server)
   await assert.rejects(openEmbedded({ dataDir, log }), new RegExp(`pid ${process.pid}`))
   await embedded.close()
-  assert.deepEqual(listProcesses(), [])
+  assert.deepEqual(findByFolder(root), [])
 })
 
 test('closing while the database is being opened again ends soon and leaves no server', async (t) => {
@@ -171,7 +162,7 @@ test('closing while the database is being opened again ends soon and leaves no s
     process.kill(findServer(), 'SIGKILL')
     await wait(delayMs)
     await Promise.all([embedded.close(), embedded.close()])
-    await waitUntil(() => listProcesses().length === 0)
+    await waitUntil(() => findByFolder(root).length === 0)
   }
 })
 
@@ -227,25 +218,16 @@ function startStranger(): ReturnType<typeof spawn> {
   return spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...(process.getuid?.() === 0 ? { uid, gid } : {}) })
 }
 
-/** The processes that stand in the folders of these tests: servers and what belongs to them. */
-function listProcesses(): string[] {
-  return listPids().filter((pid) => attempt(() => readlinkSync(`/proc/${pid}/cwd`)).startsWith(root))
-}
-
+/** What every process was given, where that can be seen. */
 function listCommands(): string[] {
-  return listPids().map((pid) => attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
-}
-
-function listPids(): string[] {
-  return withoutProc ? [] : readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-}
-
-function attempt(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
+  const pids = canSeeProcesses ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
+  return pids.flatMap((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    } catch {
+      return []
+    }
+  })
 }
 
 async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
