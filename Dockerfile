@@ -31,7 +31,7 @@ RUN npm run prepack && mv dist package.json CHANGELOG.md LICENSE ops/image/check
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Qist" \
       org.opencontainers.image.description="Buy now, pay later as a service: checkout, payments, notifications, disputes" \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="0.2.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build /usr/bin/tini-static /sbin/tini
 # Root's, and read by everybody: the service cannot change its own program.

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from './app/config.ts'
 import { UnusableFolder } from './app/unusable-folder.ts'
 import { Refusal } from './base/refusals.ts'
+import { version } from './base/version.ts'
 import { addBackupCommand } from './cli/backup/backup.ts'
 import { addRestoreCommand } from './cli/backup/restore.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
@@ -28,6 +29,7 @@ import { addSandboxCommand } from './throw-away/sandbox.ts'
 function buildProgram(): Command {
   const program = new Command('qist')
     .description('Operate a Qist service. Takes the same environment as the service: DATABASE_URL, DATA_DIR, …')
+    .version(version, '--version', 'tell which version this is')
     .showHelpAfterError('(qist --help tells what there is)')
     .exitOverride()
   addMerchantCommands(program)

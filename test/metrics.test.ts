@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { countedEvents, queues } from '../src/adapters/counted-events.ts'
+import { version } from '../src/base/version.ts'
 import { sessionOptions } from '../src/db/connection.ts'
 import { serviceLimits } from '../src/db/limits.ts'
 import { allQueues, measureQueues } from '../src/queues.ts'
@@ -116,5 +117,6 @@ test('labels hold words of closed lists: no ids, nothing that somebody typed', a
     const seen = new Set(ours.filter(({ name }) => name === `qist_${what}_total`).map(({ labels }) => labels['event']))
     assert.deepEqual(seen, new Set(events))
   }
+  assert.equal(samples.value('qist_build_info', { version }), 1)
   assert.ok(ours.length < 2_500, `${ours.length}`)
 })

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from '../base/version.ts'
 import {
   type Callee,
   type Counted,
@@ -57,6 +58,7 @@ export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  tellVersion(registers)
   return {
     registry,
     text: () => registry.metrics(),
@@ -67,6 +69,12 @@ export function openMetrics(): Metrics {
     read: openReadings(registers),
     happened: openEvents(registers),
   }
+}
+
+// Which version this process is: during an upgrade there are two.
+function tellVersion(registers: Registry[]): void {
+  const labelNames = ['version'] as const
+  new Gauge({ name: 'qist_build_info', help: 'Always 1, of this version', labelNames, registers }).set({ version }, 1)
 }
 
 function openRequests(registers: Registry[]): Pick<Metrics, 'requests' | 'durations'> {

@@ -3,7 +3,27 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { version } from './version.ts'
 
-test('the version is that of the package', () => {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  assert.equal(version, JSON.parse(manifest).version)
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+test('the version is that of the packages', () => {
+  assert.equal(version, JSON.parse(textOf('package.json')).version)
+  assert.equal(version, JSON.parse(textOf('sdk/package.json')).version)
+})
+
+test('whatever else names the version names this one', () => {
+  const named = {
+    Dockerfile: /image\.version="([^"]+)"/g,
+    'examples/shop/package.json': /"@qist\/sdk": "\^([^"]+)"/g,
+    'examples/shop/README.md': /qist-(?:sdk-)?([\d.]+)\.tgz/g,
+    'docs/guides/quick-start.md': /qist-(?:sdk-)?([\d.]+)\.tgz/g,
+    'docs/guides/in-your-ci.md': /qist-([\d.]+)\.tgz/g,
+    'docs/guides/sdk.md': /qist-sdk-([\d.]+)\.tgz/g,
+    'docs/guides/changes.md': /^## ([\d.]+), unreleased$/gm,
+    'CHANGELOG.md': /^## ([\d.]+), unreleased$/gm,
+  }
+  for (const [path, pattern] of Object.entries(named)) {
+    const found = [...textOf(path).matchAll(pattern)].map(([, number]) => number)
+    assert.ok(found.length > 0, `${path} names none`)
+    for (const number of found) assert.equal(number, version, path)
+  }
 })

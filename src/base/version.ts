@@ -1,2 +1,2 @@
 /** The service's own, as `package.json` has it. */
-export const version = '0.1.0'
+export const version = '0.2.0'
