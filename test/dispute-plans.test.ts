@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import type { Statement } from '../src/db/statement.ts'
 import {
   listDisputeRows,
@@ -11,6 +10,7 @@ import {
 } from '../src/disputes/store/disputes.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
+import { type PlanStep, planSteps } from './support/plan-steps.ts'
 
 let database: TestDatabase
 const merchantId = randomUUID()
@@ -24,42 +24,14 @@ before(async () => {
 })
 after(() => database.close())
 
-interface Plan {
-  readonly 'Node Type': string
-  readonly 'Index Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Plan[]
-}
-
-/** Every step of the plan that the service itself uses for the statement, with what it really did. */
-async function planOf<P>(
-  statement: Statement<P, unknown>,
-  params: Readonly<Record<keyof P, unknown>>,
-): Promise<Plan[]> {
-  const client = new pg.Client({ ...database.connection, options: '-c plan_cache_mode=force_generic_plan' })
-  await client.connect()
-  try {
-    const inOrder = statement.params.map(([name]) => Reflect.get(params, name))
-    const values = inOrder.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
-    await client.query(`prepare planned as ${statement.text}`)
-    const { rows } = await client.query(`explain (analyze, format json) execute planned (${values})`)
-    return stepsOf(rows[0]['QUERY PLAN'][0].Plan)
-  } finally {
-    await client.end()
-  }
-}
-
-function stepsOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
-}
+const planOf = <P>(statement: Statement<P, unknown>, params: Readonly<Record<keyof P, unknown>>): Promise<PlanStep[]> =>
+  planSteps(database, statement, params)
 
 const from = '1970-01-01'
 const middle = new Date(now - 10_000_000).toISOString()
 const page = { merchantId, createdFrom: from, createdBefore: middle, limit: 101 }
 
-function assertWalks(steps: readonly Plan[], index: string, maxRows: number, ...others: string[]): void {
+function assertWalks(steps: readonly PlanStep[], index: string, maxRows: number, ...others: string[]): void {
   const walks = steps.filter((step) => step['Index Name'] !== undefined)
   assert.deepEqual([...new Set(walks.map((step) => step['Index Name']))], [index, ...others])
   for (const step of steps) {

@@ -57,6 +57,8 @@ const planSettings = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
+  // A bitmap takes in all that an index still has of rows that are gone, each time; a walk along the index remembers them as gone.
+  'enable_bitmapscan=off',
   // Nothing here reads so much that helpers would pay; a plan made without values may think so, and starting them takes 20 ms.
   'max_parallel_workers_per_gather=0',
 ]
@@ -75,6 +77,7 @@ const freePlans = {
   enable_seqscan: 'on',
   enable_hashjoin: 'on',
   enable_mergejoin: 'on',
+  enable_bitmapscan: 'on',
   max_parallel_workers_per_gather: '2',
 }
 

@@ -132,11 +132,14 @@ function sharedBuffersMb(): number {
   return Math.max(leastBuffersMb, Math.min(Math.floor(bytes / 8 / 1_048_576), mostBuffersMb))
 }
 
+// The server looks once in this time which tables have room to give back. It takes the databases in turns, of which a throw-away one has
+// hundreds.
+const keptTidy = { autovacuum_naptime: '15s' }
 const unflushed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function settingsOf({ isThrowAway }: Cluster, address: Address): Record<string, string> {
   const shared_buffers = `${isThrowAway ? leastBuffersMb : sharedBuffersMb()}MB`
-  return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : {}), ...listening(address) }
+  return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : keptTidy), ...listening(address) }
 }
 
 function listening(address: Address): Record<string, string> {

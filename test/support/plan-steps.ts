@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { sessionOptions } from '../../src/db/connection.ts'
+import { serviceLimits } from '../../src/db/limits.ts'
+import type { Statement } from '../../src/db/statement.ts'
+import type { TestDatabase } from './database.ts'
+
+/** A step of a plan, with what it really did. */
+export interface PlanStep {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  /** Blocks of 8 KB that it and the steps below it have looked at in memory. */
+  readonly 'Shared Hit Blocks': number
+  readonly Plans?: readonly PlanStep[]
+}
+
+/** Runs the statement as the service does, so many times, and answers every step of the last time. */
+export async function planSteps<P>(
+  database: TestDatabase,
+  statement: Statement<P, unknown>,
+  params: Readonly<Record<keyof P, unknown>>,
+  times = 1,
+): Promise<PlanStep[]> {
+  const client = new pg.Client({ ...database.connection, options: sessionOptions(serviceLimits, 'service') })
+  await client.connect()
+  try {
+    const inOrder = statement.params.map(([name]) => Reflect.get(params, name))
+    const values = inOrder.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
+    await client.query(`prepare planned as ${statement.text}`)
+    const explain = `explain (analyze, buffers, format json) execute planned (${values})`
+    for (let earlier = 1; earlier < times; earlier += 1) await client.query(explain)
+    const { rows } = await client.query(explain)
+    return stepsOf(rows[0]['QUERY PLAN'][0].Plan)
+  } finally {
+    await client.end()
+  }
+}
+
+function stepsOf(plan: PlanStep): PlanStep[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
+}
