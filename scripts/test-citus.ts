@@ -14,7 +14,14 @@ const skipped = 77
 
 /** What is the same on a cluster as on a plain server, and what only a cluster has. */
 const usual = [
-  ...['test/api', 'test/concurrency', 'test/model', 'test/notifications', 'src/db/apply-migration.test.ts'],
+  ...[
+    'test/api',
+    'test/concurrency',
+    'test/model',
+    'test/notifications',
+    'test/retention',
+    'src/db/apply-migration.test.ts',
+  ],
   ...['test/sandbox/reset.test.ts', 'test/sandbox/reset-meanwhile.test.ts', 'test/citus/*.cluster.ts'],
 ]
 

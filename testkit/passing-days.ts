@@ -65,7 +65,13 @@ export async function writePassingDay(query: Query, day: PassingDay): Promise<vo
 
 /** The bytes of a table and of its indexes, by table. */
 export async function sizesOf(query: Query, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const sizes = tables.map((table) => `('${table}', pg_table_size('${table}') + pg_indexes_size('${table}'))`)
+  // Where they are divided, they lie in their shards.
+  const [place] = await query(`select to_regproc('citus_total_relation_size') is not null as is_cluster`)
+  const sizeOf = (table: string): string =>
+    place?.['is_cluster'] === true
+      ? `citus_total_relation_size('${table}')`
+      : `pg_table_size('${table}') + pg_indexes_size('${table}')`
+  const sizes = tables.map((table) => `('${table}', ${sizeOf(table)})`)
   const rows = await query(`select name, bytes::float8 from (values ${sizes.join(', ')}) as size (name, bytes)`)
   return new Map(rows.map(({ name, bytes }) => [String(name), Number(bytes)]))
 }

@@ -43,8 +43,9 @@ for (const [what, table] of Object.entries({ notification: 'notifications', deli
       `select from ${table} where ${key} = (select id from notifications where payment_id = '${ids[0]}') limit 1 for update`,
     )
     const left = () =>
-      database.query(`select from notifications as notification join deliveries as delivery
-      on delivery.notification_id = notification.id where payment_id in ('${ids.join("','")}')`)
+      database.query(`select from notifications as notification
+        join deliveries as delivery on delivery.merchant_id = notification.merchant_id and delivery.notification_id = notification.id
+        where payment_id in ('${ids.join("','")}')`)
     assert.equal(await removeOldNotifications(service.app), 1)
     held.assertHeld()
     assert.equal((await left()).length, 2)
