@@ -30,6 +30,7 @@ function buildProgram(): Command {
   const program = new Command('qist')
     .description('Operate a Qist service. Takes the same environment as the service: DATABASE_URL, DATA_DIR, …')
     .version(version, '--version', 'tell which version this is')
+    .enablePositionalOptions()
     .showHelpAfterError('(qist --help tells what there is)')
     .exitOverride()
   addMerchantCommands(program)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { findPosition, findPositionInRange } from '../src/payments/counted-list/store.ts'
+import { retry } from '../testkit/timeouts.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { planSteps } from './support/plan-steps.ts'
 
@@ -16,7 +17,8 @@ before(async () => {
   await database.query('alter table payment_count_changes set (autovacuum_enabled = false)')
   const columns = 'merchant_id, is_test, store_id, currency, created_at, listed_as'
   await database.query(
-    `insert into payment_count_changes (${columns}) select merchant_id, true, gen_random_uuid(), 'AED', now(), 'authorized'
+    `insert into payment_count_changes (${columns})
+     select merchant_id, true, gen_random_uuid(), 'AED', now() - random() * interval '1 hour', 'authorized'
      from unnest('{${busy},${mine}}'::uuid[]) as one (merchant_id), generate_series(1, ${changed})`,
   )
   await database.query(`delete from payment_count_changes where random() < 0.99`)
@@ -24,24 +26,28 @@ before(async () => {
 })
 after(() => database.close())
 
-const at = '2026-03-01T00:00:00Z'
-const wanted = { isTest: true, kinds: ['authorized', 'captured'], offset: 0, until: at, now: at }
-const range = { from: at, quartersFrom: at, daysFrom: at, daysTo: at, quartersTo: at, to: at }
+const now = Date.now()
+const iso = (ms: number): string => new Date(now + ms).toISOString()
+const hours = 3_600_000
+const wanted = { isTest: true, kinds: ['authorized', 'captured'], offset: 0, until: iso(0), now: iso(0) }
+const quarters = { quartersFrom: iso(-2 * hours), quartersTo: iso(2 * hours) }
+const range = { ...quarters, from: quarters.quartersFrom, to: quarters.quartersTo, daysFrom: iso(0), daysTo: iso(0) }
 
-for (const [whose, merchantId] of [
-  ['of somebody else', randomUUID()],
-  ['of its own', mine],
-] as const) {
-  test(`a list does not read what was counted ${whose}`, async () => {
-    for (const steps of [
-      await planSteps(database, findPosition, { ...wanted, merchantId }, 3),
-      await planSteps(database, findPositionInRange, { ...wanted, ...range, merchantId }, 3),
-    ]) {
-      const walk = steps.find((step) => step['Index Name'] === 'payment_count_changes_by_merchant')
-      assert.equal(walk?.['Node Type'], 'Index Scan', steps.map((step) => step['Node Type']).join(', '))
-      // A page for each row that is there, and some of the index; none for each row that is gone.
-      const blocks = walk['Shared Hit Blocks']
-      assert.ok(blocks < changed / 20, `${blocks} blocks`)
+for (const [name, read] of Object.entries({
+  'of all times': (merchantId: string) => planSteps(database, findPosition, { ...wanted, merchantId }),
+  'of some hours': (merchantId: string) =>
+    planSteps(database, findPositionInRange, { ...wanted, ...range, merchantId }),
+})) {
+  test(`a list ${name} does not read what was counted, of others or of its own`, async () => {
+    for (const merchantId of [randomUUID(), mine]) {
+      // A row that is gone is visited once, when nobody who looked at the table before is left: here the server itself may have.
+      await retry('rows that are gone are left out', async () => {
+        const steps = await read(merchantId)
+        const walk = steps.find((step) => step['Index Name'] === 'payment_count_changes_by_merchant')
+        assert.equal(walk?.['Node Type'], 'Index Scan', steps.map((step) => step['Node Type']).join(', '))
+        // A page for each row that is there, and the index's own.
+        return walk['Shared Hit Blocks'] < changed / 20
+      })
     }
   })
 }

@@ -164,9 +164,11 @@ test('a statement’s name is taken once', () => {
 
 const settings = {
   seqscan: text,
+  bitmaps: text,
   plans: text,
 }
-const selectSettings = `select current_setting('enable_seqscan') as seqscan, current_setting('plan_cache_mode') as plans`
+const selectSettings = `select current_setting('enable_seqscan') as seqscan,
+  current_setting('enable_bitmapscan') as bitmaps, current_setting('plan_cache_mode') as plans`
 const showSettings = defineStatement('test_show_settings', {}, settings, selectSettings)
 const reportOnSettings = defineReport('test_report_on_settings', {}, settings, selectSettings)
 
@@ -182,8 +184,8 @@ test('no plan is compiled, however the server is set', async () => {
 })
 
 test('a report is planned as the server does by itself, and nothing of that stays on the connection', async () => {
-  const usual = { seqscan: 'off', plans: 'force_generic_plan' }
-  const free = { seqscan: 'on', plans: 'auto' }
+  const usual = { seqscan: 'off', bitmaps: 'off', plans: 'force_generic_plan' }
+  const free = { seqscan: 'on', bitmaps: 'on', plans: 'auto' }
   const { db } = database
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(await Promise.all([db.run(reportOnSettings, {}), db.run(reportOnSettings, {})]), [[free], [free]])

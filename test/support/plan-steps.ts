@@ -17,22 +17,21 @@ export interface PlanStep {
   readonly Plans?: readonly PlanStep[]
 }
 
-/** Runs the statement as the service does, so many times, and answers every step of the last time. */
+/** Runs the statement as the service does, and answers every step. */
 export async function planSteps<P>(
   database: TestDatabase,
   statement: Statement<P, unknown>,
   params: Readonly<Record<keyof P, unknown>>,
-  times = 1,
 ): Promise<PlanStep[]> {
   const client = new pg.Client({ ...database.connection, options: sessionOptions(serviceLimits, 'service') })
   await client.connect()
   try {
     const inOrder = statement.params.map(([name]) => Reflect.get(params, name))
-    const values = inOrder.map((value) => (Array.isArray(value) ? `'{${value}}'` : `'${value}'`))
+    const values = inOrder.map((value) =>
+      value === null ? 'null' : Array.isArray(value) ? `'{${value}}'` : `'${value}'`,
+    )
     await client.query(`prepare planned as ${statement.text}`)
-    const explain = `explain (analyze, buffers, format json) execute planned (${values})`
-    for (let earlier = 1; earlier < times; earlier += 1) await client.query(explain)
-    const { rows } = await client.query(explain)
+    const { rows } = await client.query(`explain (analyze, buffers, format json) execute planned (${values})`)
     return stepsOf(rows[0]['QUERY PLAN'][0].Plan)
   } finally {
     await client.end()

@@ -112,6 +112,8 @@ const settings = {
   // What a backup that stands still may hold back before it is given up: it must not fill the disk of a service.
   max_slot_wal_keep_size: '16GB',
   jit: 'off',
+  // Rows that come and go by the thousand leave room that lists and loops would read again and again.
+  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // The log is for trouble with the server. What statements say may hold personal data, and has our own log.
@@ -132,14 +134,11 @@ function sharedBuffersMb(): number {
   return Math.max(leastBuffersMb, Math.min(Math.floor(bytes / 8 / 1_048_576), mostBuffersMb))
 }
 
-// The server looks once in this time which tables have room to give back. It takes the databases in turns, of which a throw-away one has
-// hundreds.
-const keptTidy = { autovacuum_naptime: '15s' }
 const unflushed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function settingsOf({ isThrowAway }: Cluster, address: Address): Record<string, string> {
   const shared_buffers = `${isThrowAway ? leastBuffersMb : sharedBuffersMb()}MB`
-  return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : keptTidy), ...listening(address) }
+  return { ...settings, shared_buffers, ...(isThrowAway ? unflushed : {}), ...listening(address) }
 }
 
 function listening(address: Address): Record<string, string> {

@@ -162,7 +162,7 @@ export const forgetModeCounts = defineStatement(
 )
 export const recountMode = defineReport('recount_payments_of_mode', ofMode, {}, recount(isOfMode))
 
-// The table has no index: some of it are as good as others, for all of it is counted in a second or two.
+// No index goes by age: some of it are as good as others, for all of it is counted in a second or two.
 export const uncountedChanges = defineStatement(
   'measure_uncounted_payments',
   waitingParams,

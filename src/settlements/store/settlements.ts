@@ -86,17 +86,17 @@ export const listSettlementsOfStore = defineStatement(
   list(ofStore),
 )
 
-export const findClosed = defineStatement(
-  'find_closed_settlement',
-  {
-    ...{ merchantId: uuid, isTest: bool, id: nullable(uuid) },
-    ...{ date: nullable(text), storeId: nullable(uuid) },
-  },
-  columns,
-  `${selectClosed('settlements as settlement')}
-   where settlement.merchant_id = :merchantId and settlement.is_test = :isTest
-     and (settlement.id = :id or settlement.store_id = :storeId and settlement.date = :date::text::date)`,
-)
+const key = { merchantId: uuid, isTest: bool, id: nullable(uuid), date: nullable(text), storeId: nullable(uuid) }
+
+// By its id or by its store and day, one of which is null: each is a key, and no index serves both.
+const ofKey = (table: 'settlements' | 'pending_settlements'): string => `(
+     select * from ${table} where merchant_id = :merchantId and is_test = :isTest and id = :id
+     union all
+     select * from ${table} where merchant_id = :merchantId and is_test = :isTest and store_id = :storeId
+       and date = :date::text::date
+   ) as settlement`
+
+export const findClosed = defineStatement('find_closed_settlement', key, columns, selectClosed(ofKey('settlements')))
 
 export const listSettlementsOfPayout = defineStatement(
   'list_settlements_of_payout',
@@ -113,21 +113,17 @@ export const listSettlementsOfPayout = defineStatement(
 // Its sums are those of its lines, which still grow.
 export const findOpen = defineStatement(
   'find_open_settlement',
-  {
-    ...{ merchantId: uuid, isTest: bool, id: nullable(uuid) },
-    ...{ date: nullable(text), storeId: nullable(uuid) },
-  },
+  key,
   {
     ...{ merchant_id: uuid, id: uuid, store_id: uuid, merchant_code: text, is_test: bool, currency: text, date: text },
     opening_minor: int8,
   },
   `select settlement.merchant_id, settlement.id, settlement.store_id, store.merchant_code, settlement.is_test,
      settlement.currency, settlement.date::text as date, coalesce(unpaid.net_minor, 0) as opening_minor
-   from pending_settlements as settlement
+   from ${ofKey('pending_settlements')}
    ${storeOf('settlement')}
    left join lateral (${unpaidBefore('settlement')}) as unpaid on true
-   where settlement.merchant_id = :merchantId and settlement.is_test = :isTest and settlement.state = 'open'
-     and (settlement.id = :id or settlement.store_id = :storeId and settlement.date = :date::text::date)`,
+   where settlement.state = 'open'`,
 )
 
 export function settlementFrom(row: RowOf<typeof columns>): Settlement {
