@@ -47,7 +47,7 @@ test('a bucket that never answers is given up, whatever it was asked for', async
   respond = () => undefined
   const draft = await files.draft(chunks(), content.length)
   const name = newSecretId()
-  for (const call of [draft.keep(), files.read(name), files.remove(name)]) {
+  for (const call of [() => draft.keep(), () => files.read(name), () => files.remove(name)]) {
     await assert.rejects(call, (error: Error) => error instanceof DeadlinePassed || error.name === 'TimeoutError')
   }
   await draft.discard()

@@ -53,7 +53,7 @@ function isOfConnection(error: unknown): error is Error {
 const command = `BASE_BACKUP (LABEL 'qist', PROGRESS true, CHECKPOINT 'fast', WAL true, MANIFEST 'no')`
 
 /** One run of the command, as the driver hands it what the server answers (PostgreSQL's documentation, "Streaming Replication Protocol"). */
-class BaseBackup {
+export class BaseBackup {
   /** The only archive there is: tablespaces, which would have one each, are refused. */
   readonly archive = new PassThrough({ highWaterMark: 1024 * 1024 })
   readonly #watcher: CopyWatcher
@@ -66,6 +66,8 @@ class BaseBackup {
   }
 
   submit(connection: pg.Connection): void {
+    // What has failed while the archive was full is never drained, and a connection that is paused never ends.
+    this.archive.once('close', () => connection.stream.resume())
     connection.query(command)
   }
 
@@ -88,7 +90,7 @@ class BaseBackup {
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
     const kind = chunk.toString('latin1', 0, 1)
     if (kind === 'p') this.#watcher.onProgress(Number(chunk.readBigInt64BE(1)))
-    if (kind !== 'd') return
+    if (kind !== 'd' || this.archive.destroyed) return
     // The driver goes on to use its buffer.
     if (this.archive.write(Buffer.from(chunk.subarray(1))) || stream.isPaused()) return
     stream.pause()
