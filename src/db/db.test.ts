@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { minute } from '../base/times.ts'
 import { array, bool, bytea, int4, int8, json, nullable, text, timestamptz, uuid } from './columns.ts'
-import { assertNoTransaction } from './db.ts'
+import { assertNoTransaction, openDb } from './db.ts'
 import { defineReport, defineStatement } from './statement.ts'
 
 const addNote = defineStatement('test_add_note', { word: text }, {}, 'insert into notes (word) values (:word)')
 const listNotes = defineStatement('test_list_notes', {}, { word: text }, 'select word from notes order by word')
+const showTimeouts = defineStatement(
+  'test_show_timeouts',
+  {},
+  { statement: text, lock: text },
+  `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+)
 const echoed = {
   big: int8,
   small: int4,
@@ -84,6 +91,42 @@ test('a statement that fails spoils its transaction, and the connection is good 
   }
   await database.db.transaction((tx) => tx.run(addNote, { word: 'same' }))
   assert.deepEqual(await words(), ['same'])
+})
+
+for (const limitMs of [undefined, minute]) {
+  test(`a statement that fails is heard of, where the work makes nothing of it, too, ${limitMs === undefined ? 'with the usual limits' : 'with a limit of its own'}`, async () => {
+    const one = openDb({ connection: database.connection, connections: 1 })
+    let told = 0
+    const failing = one.transaction(async (tx) => {
+      tx.afterCommit(() => (told += 1))
+      await tx.run(addNote, { word: 'first' })
+      await tx.runText('select 1 / 0').catch(() => undefined)
+      await tx.run(listNotes, {}).catch(() => undefined)
+      return 'saved'
+    }, limitMs)
+    await assert.rejects(failing, { code: '22012' })
+    assert.deepEqual([told, await words()], [0, []])
+    await one.transaction(async (tx) => {
+      tx.afterCommit(() => (told += 1))
+      await tx.run(addNote, { word: 'second' })
+    })
+    assert.deepEqual([told, await words()], [1, ['second']])
+    assert.deepEqual(await one.run(showTimeouts, {}), [{ statement: '8s', lock: '200ms' }])
+    await one.close()
+  })
+}
+
+test('a lock that is met has the work done again, where the work makes nothing of it, too', async () => {
+  let attempts = 0
+  const answer = await database.db.transaction(async (tx) => {
+    attempts += 1
+    await tx.run(addNote, { word: 'first' })
+    if (attempts === 1) {
+      await tx.runText(`do $$ begin raise exception 'locked' using errcode = '55P03'; end $$`).catch(() => undefined)
+    }
+    return attempts
+  })
+  assert.deepEqual([answer, await words()], [2, ['first']])
 })
 
 test('a transaction whose connection is cut off fails, and the pool goes on without it', async () => {

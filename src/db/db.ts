@@ -30,9 +30,9 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   /**
-   * Runs the work in one transaction: all of it is committed, or, when it throws, nothing. Where it meets a lock that somebody else
-   * holds, nothing was written and the work is called again. A limit (milliseconds, of `longWork`)
-   * holds instead of the usual ones for the transaction, its statements and its waits for locks.
+   * Runs the work in one transaction: all of it is committed, or nothing: when it throws, and when a statement of it has failed, whether or
+   * not the work makes anything of that. Where it meets a lock that somebody else holds, nothing was written and the work is called again. A
+   * limit (milliseconds, of `longWork`) holds instead of the usual ones for the transaction, its statements and its waits for locks.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, limitMs?: number): Promise<T>
   /** On the pool, outside of any transaction; a limit (milliseconds, of `longWork`) holds instead of that of administration. */
@@ -122,22 +122,27 @@ async function transactionOn<T>(
   assertNoTransaction('a second transaction')
   const statementMs = (longMs ?? limits.statementMs) + limits.silenceMs
   return pool.lend((longMs ?? limits.transactionMs) + limits.silenceMs, async (connection) => {
-    const runText = async (text: string): Promise<void> =>
-      void (await pool.ask(connection, statementMs, () => connection.query(text)))
+    const failures: unknown[] = []
+    const ask: AskInTransaction = (statement) =>
+      pool.ask(connection, statementMs, statement).catch((error: unknown) => {
+        failures.push(error)
+        throw error
+      })
+    const runText = async (text: string): Promise<void> => void (await ask(() => connection.query(text)))
     const committed: (() => void)[] = []
     const tx: Tx = {
       isTransaction: true,
       afterCommit: (then) => void committed.push(then),
       async run(statement, params) {
-        if (!statement.isReport) return pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+        if (!statement.isReport) return ask(() => runOn(connection, statement, params))
         await runText(reportSettings)
-        const rows = await pool.ask(connection, statementMs, () => runOn(connection, statement, params))
+        const rows = await ask(() => runOn(connection, statement, params))
         await runText(usualSettings)
         return rows
       },
       runText,
     }
-    const answer = await commit(connection, runText, async () => {
+    const answer = await commit(connection, ask, failures, async () => {
       await runText(longMs === undefined ? 'begin' : `begin; ${limitText('set local', longMs, longMs)}`)
       return openTransaction.run(true, () => work(tx))
     })
@@ -146,18 +151,24 @@ async function transactionOn<T>(
   })
 }
 
-/** Commits what the work has done, or undoes it where it or the commit fails. */
+type AskInTransaction = <T>(statement: () => Promise<T>) => Promise<T>
+
+/** Commits what the work has done, or undoes it where it, a statement of it (`failures`) or the commit fails. */
 async function commit<T>(
   connection: DbConnection,
-  runText: (text: string) => Promise<void>,
+  ask: AskInTransaction,
+  failures: readonly unknown[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     const answer = await work()
-    await runText('commit')
+    // Where a statement has failed, and the work makes nothing of it, the server answers a commit by rolling back, which is no error to it.
+    const { command } = await ask(() => connection.query('commit'))
+    if (command !== 'COMMIT') throw failures[0] ?? new Error(`the server has answered a commit with ${command}`)
     return answer
   } catch (error) {
-    await runText('rollback').catch(() => connection.destroy(new DeadlinePassed('a transaction was not rolled back')))
+    const undone = ask(() => connection.query('rollback'))
+    await undone.catch(() => connection.destroy(new DeadlinePassed('a transaction was not rolled back')))
     throw error
   }
 }

@@ -83,7 +83,7 @@ function onNode<T>({ map, placeOf, open }: Places, node: ShardNode, work: Work<T
       for (const part of place) rows.push(...(await tx.run(ofShard(statement, part.shard), part.params)))
       return rows
     }
-    return work({ ...tx, run })
+    return workOn({ ...tx, run }, work)
   }, limitMs)
 }
 
@@ -99,7 +99,7 @@ async function onCoordinator<T>(places: Places, work: Work<T>, limitMs: number |
         isUndecided &&= place === 'undecided'
         return tx.run(statement, params)
       }
-      return work({ ...tx, run })
+      return workOn({ ...tx, run }, work)
     }, limitMs)
   try {
     return await once(true)
@@ -108,6 +108,19 @@ async function onCoordinator<T>(places: Places, work: Work<T>, limitMs: number |
     const done = await tryOn(places, error.node, work, limitMs)
     return done === undefined ? once(false) : done.answer
   }
+}
+
+// Nothing was asked of the server for a statement that belongs elsewhere: it would commit the rest, were the work to make nothing of that.
+async function workOn<T>(tx: Tx, work: Work<T>): Promise<T> {
+  let elsewhere: Elsewhere | undefined
+  const run: Tx['run'] = (statement, params) =>
+    tx.run(statement, params).catch((error: unknown) => {
+      if (error instanceof Elsewhere) elsewhere ??= error
+      throw error
+    })
+  const answer = await work({ ...tx, run })
+  if (elsewhere !== undefined) throw elsewhere
+  return answer
 }
 
 /** The only node that it takes. */
