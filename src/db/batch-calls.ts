@@ -101,7 +101,7 @@ function openBatches<In, Out>(
 /**
  * Whether the server refused the statement as a whole, for whatever one of the calls in it or a row of it did: then nothing was
  * written. Not so where the connection, the server or its resources failed: that is no single call's doing, and what was written is
- * unknown.
+ * unknown. Nor where one shard refused its part and another has written its own.
  */
 export function isOfOneCall(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isDatabaseTrouble(error)

@@ -7,8 +7,9 @@ import { mergeOf } from './each-shard.ts'
 import { loadShardMap } from './load-shard-map.ts'
 import { openPlaces } from './place-statement.ts'
 import { type Shard, type ShardMap, type ShardNode, shardOfMerchant } from './shard-map.ts'
-import { ofShard } from './shard-statement.ts'
+import { isRead, ofShard } from './shard-statement.ts'
 import { type Places, transactionIn } from './transactions.ts'
+import { failureOfParts } from './written-in-part.ts'
 
 interface Options {
   readonly map: ShardMap
@@ -66,18 +67,26 @@ class ShardedDb {
     return String(shardOfMerchant(this.#places.map, merchantId).id)
   }
 
-  run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
-    return this.#follow(() => this.#run(statement, params))
+  async run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
+    const ran = await this.#follow(async () => {
+      const place = this.#places.placeOf(statement, params)
+      if (place === 'every shard') return { parts: place }
+      if (typeof place === 'string') return { rows: await this.#coordinator.run(statement, params) }
+      const [only, ...others] = place
+      if (only === undefined || others.length > 0) return { parts: place.map((part) => part.params) }
+      return { rows: await this.#runOn(only.shard, statement, only.params) }
+    })
+    if (ran.parts === undefined) return ran.rows
+    return ran.parts === 'every shard' ? this.#runOnEach(statement, params) : this.#runInParts(statement, ran.parts)
   }
 
-  async #run<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
-    const place = this.#places.placeOf(statement, params)
-    if (place === 'every shard') return this.#runOnEach(statement, params)
-    if (typeof place === 'string') return this.#coordinator.run(statement, params)
-    const [only, ...others] = place
-    if (only !== undefined && others.length === 0) return this.#runOn(only.shard, statement, only.params)
-    const answers = await Promise.all(place.map((part) => this.#runOn(part.shard, statement, part.params)))
-    return answers.flat()
+  // Each part commits by itself, and is followed by itself: what one shard has written is not written again for another. All have ended
+  // when it is said how they did, so that nobody does it anew beside them.
+  async #runInParts<Params, Row>(statement: Statement<Params, Row>, parts: readonly Params[]): Promise<Row[]> {
+    const ended = await Promise.allSettled(parts.map((params) => this.run(statement, params)))
+    const failures = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    if (failures.length > 0) throw failureOfParts(failures, failures.length < ended.length && !isRead(statement))
+    return ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
   }
 
   #runOn<Params, Row>(shard: Shard, statement: Statement<Params, Row>, params: Params): Promise<Row[]> {
@@ -99,7 +108,13 @@ class ShardedDb {
     for (const shard of inTurn) {
       const left = leftOf(params, rows.length)
       if (left === undefined) break
-      rows.push(...(await this.#runIn(shard, statement, left)))
+      try {
+        rows.push(...(await this.#runIn(shard, statement, left)))
+      } catch (error) {
+        // What was claimed or removed in the shards before stays so, and nobody else answers it. A later round begins with the one that fails.
+        if (rows.length === 0 || isRead(statement)) throw error
+        break
+      }
     }
     return rows
   }

@@ -16,14 +16,18 @@ export function ofShard<Params, Row>(statement: Statement<Params, Row>, shard: S
 
 function make<Params, Row>(statement: Statement<Params, Row>, shard: Shard): Statement<Params, Row> {
   const text = textForShard(statement.text, (table) => shard.tables.get(table))
-  return { ...statement, name: `${statement.name}@${shard.id}`, text: guarded(text, shard) }
+  return { ...statement, name: `${statement.name}@${shard.id}`, text: guarded(text, shard, isRead(statement)) }
+}
+
+/** Whether it neither writes nor locks anything. */
+export function isRead({ text }: { readonly text: string }): boolean {
+  return !/\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i.test(text)
 }
 
 // What adds rows is done once, whether or not anybody asks for it; this adds none. It may well be done after the rest: whatever else the
 // statement has done is undone then.
-function guarded(text: string, shard: Shard): string {
-  const isRead = !/\b(insert into|update|delete from|for (no key )?update|for (key )?share)\b/i.test(text)
-  const asked = `${isRead ? findShard : holdShard}(${shard.id})`
+function guarded(text: string, shard: Shard, reads: boolean): string {
+  const asked = `${reads ? findShard : holdShard}(${shard.id})`
   const empty = shard.tables.get('ledger_chains')
   const guard = `on_shard as (insert into ${empty} (merchant_id) select null from ${asked} as is_here where not is_here)`
   const [, start, rest] = /^\s*(with recursive\b|with\b)?(.*)$/is.exec(text) ?? []

@@ -17,14 +17,19 @@ export async function writeJournal(app: App, entry: JournalEntry): Promise<void>
   }
 }
 
+const batches = { maxBatchSize: 64, maxInFlight: 2 }
 const writers = new WeakMap<App, (record: EntryRecord) => Promise<unknown>>()
 
 function writerOf(app: App): (record: EntryRecord) => Promise<unknown> {
   const writer =
     writers.get(app) ??
     batchCalls(
-      { maxBatchSize: 64, maxInFlight: 2, follow: app.db.follow?.('insert_journal_entries') },
-      async (entries: readonly EntryRecord[]) => {
+      {
+        ...batches,
+        apart: ({ merchant_id }: EntryRecord) => app.db.shardOf(merchant_id),
+        follow: app.db.follow?.('insert_journal_entries'),
+      },
+      async (entries) => {
         await app.db.run(insertEntries, placeMessages(entries))
         waitersOf(app).wake()
         return entries
