@@ -7,7 +7,7 @@ import type { PayoutState } from '../settlements/payout.ts'
 import { readAnswer } from '../settlements/payouts/bank-answer.ts'
 import { type BankPayout, noIban } from '../settlements/payouts/bank-payout.ts'
 import { confirmPayouts } from '../settlements/payouts/confirm-payouts.ts'
-import { exportPayouts } from '../settlements/payouts/export-payouts.ts'
+import { exportPayouts, PerhapsExported } from '../settlements/payouts/export-payouts.ts'
 import type { JudgedAnswer } from '../settlements/payouts/judge-answer.ts'
 import { type AllPayouts, listAllPayouts } from '../settlements/payouts/list-all-payouts.ts'
 import { openBankFile, readBankFile } from './bank-files.ts'
@@ -138,7 +138,9 @@ async function exportAll({ out, again: isAgain = false }: ExportOptions): Promis
     exportPayouts(app, { isAgain, askedAt }, file.write),
   ).catch(async (error) => {
     await file.discard()
-    throw error
+    if (!(error instanceof PerhapsExported)) throw error
+    tell(`${error.message}: once the database answers, qist payouts export --again has them.`)
+    throw error.cause
   })
   tell(exported.length === 0 ? 'There is nothing to export.' : `${count(exported.length)} exported.`)
   for (const payout of held) {

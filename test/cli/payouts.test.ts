@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { exportPayouts } from '../../src/settlements/payouts/export-payouts.ts'
+import type { App } from '../../src/app/app.ts'
+import { DeadlinePassed } from '../../src/base/deadline.ts'
+import type { Db } from '../../src/db/db.ts'
+import { exportPayouts, PerhapsExported } from '../../src/settlements/payouts/export-payouts.ts'
 import { dateOf, iban, linesOf, openProduction, postedFor } from '../support/payouts.ts'
 
 const production = await openProduction()
@@ -175,4 +178,67 @@ test('a file that cannot be written leaves every payout as it was, and no file',
   await setStore(merchant.id, '--beneficiary-name', 'Other LLC')
   await assert.rejects(exportPayouts(app, { isAgain: true, askedAt: Date.now() }, fail), /the disk is gone/)
   assert.deepEqual(await rows(), told)
+})
+
+/** As if there were a second shard, which fails so; payouts are in the first. */
+function withFailingShard(failure: Error, more: Partial<Db> = {}): App {
+  const eachShard: Db['eachShard'] = async (work) => {
+    await work(app.db)
+    throw failure
+  }
+  return { ...app, db: { ...app.db, eachShard, ...more } }
+}
+
+test('an export of which one shard is not marked leaves every payout as it was, or says that it may not', async () => {
+  const merchant = await production.newMerchant()
+  const reference = await production.newPayout(merchant)
+  const asked = { isAgain: false, askedAt: clock.now() }
+  const write = () => assert.fail('nothing is to be written')
+  const rows = () => api.service.database.query(`select * from payouts where merchant_id = '${merchant.id}'`)
+  const pending = await rows()
+
+  const refused = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  await assert.rejects(exportPayouts(withFailingShard(refused), asked, write), (error) => error === refused)
+  assert.deepEqual(await rows(), pending)
+
+  // Whether the second shard has marked its own, nobody can say.
+  const lost = new DeadlinePassed('the database did not answer')
+  const isPerhaps = (error: unknown) => error instanceof PerhapsExported && error.cause === lost
+  await assert.rejects(exportPayouts(withFailingShard(lost), asked, write), isPerhaps)
+  assert.deepEqual(await rows(), pending)
+
+  const gone = { run: () => Promise.reject(new Error('the database is gone')) }
+  await assert.rejects(exportPayouts(withFailingShard(lost, gone), asked, write), isPerhaps)
+  assert.deepEqual(await production.payoutsOf(merchant), [`${reference} exported 10000`])
+  assert.match((await exported('--again')).stdout, new RegExp(reference))
+})
+
+test('a commit whose answer is lost is taken back', async () => {
+  const merchant = await production.newMerchant()
+  const reference = await production.newPayout(merchant)
+  const lost = new DeadlinePassed('the database did not answer')
+  const transaction: Db['transaction'] = async (work, limitMs) => {
+    await app.db.transaction(work, limitMs)
+    throw lost
+  }
+  const cut: App = { ...app, db: { ...app.db, eachShard: async (work) => [await work({ ...app.db, transaction })] } }
+  const failing = exportPayouts(cut, { isAgain: false, askedAt: clock.now() }, () =>
+    assert.fail('nothing is to be written'),
+  )
+  await assert.rejects(failing, (error) => error instanceof PerhapsExported && error.cause === lost)
+  assert.deepEqual(await production.payoutsOf(merchant), [`${reference} pending 10000`])
+})
+
+test('a command whose connection is cut off while it marks says that payouts may be marked, and what has them then', async () => {
+  const merchant = await production.newMerchant()
+  const reference = await production.newPayout(merchant)
+  await api.service.database.query(`
+    create function cut_off() returns trigger language plpgsql security definer as $$
+    begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger cut_off before update on payouts for each row execute function cut_off()`)
+  const { code, stdout, stderr } = await exported()
+  await api.service.database.query('drop trigger cut_off on payouts; drop function cut_off')
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^payouts may be marked as exported .*: once the database answers, .* --again has them\.$/m)
+  assert.match((await exported('--again')).stdout, new RegExp(reference))
 })

@@ -142,8 +142,11 @@ export const listLeftOut = defineStatement(
    order by payout.created_at, payout.id`,
 )
 
+/** A payout that `markExported` has marked. */
+export type MarkedRow = RowOf<typeof markedColumns>
+
 /** What `restorePayouts` makes of a payout that was marked. */
-export function beforeExport(row: RowOf<typeof markedColumns>): TypeOf<typeof before>[number] {
+export function beforeExport(row: MarkedRow): TypeOf<typeof before>[number] {
   return {
     merchant_id: row.merchant_id,
     id: row.id,
