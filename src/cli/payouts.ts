@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatAmount } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
+import { readDatabaseTimes } from '../db/read-database-times.ts'
 import { refusals } from '../merchants/refusals.ts'
 import { listStores } from '../merchants/stores/list-stores.ts'
 import type { PayoutState } from '../settlements/payout.ts'
@@ -131,12 +132,12 @@ function jsonOf({ payouts, held }: AllPayouts) {
 }
 
 async function exportAll({ out, again: isAgain = false }: ExportOptions): Promise<void> {
-  // When this command was given, and not when it has got so far: two that are given at once share nothing.
-  const askedAt = Math.floor(performance.timeOrigin)
   const file = await openBankFile(out)
-  const { exported, held, unconfirmed } = await withApp((app) =>
-    exportPayouts(app, { isAgain, askedAt }, file.write),
-  ).catch(async (error) => {
+  const { exported, held, unconfirmed } = await withApp(async (app) => {
+    const { startedAt: askedAt, now } = await readDatabaseTimes(app.db)
+    // Asked when this command was given, and not when it has got so far: two that are given at once share nothing, wherever they are.
+    return exportPayouts({ ...app, clock: { ...app.clock, now } }, { isAgain, askedAt }, file.write)
+  }).catch(async (error) => {
     await file.discard()
     if (!(error instanceof PerhapsExported)) throw error
     tell(`${error.message}: once the database answers, qist payouts export --again has them.`)

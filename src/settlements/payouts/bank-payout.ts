@@ -6,7 +6,7 @@ import type { Payout } from '../payout.ts'
 export interface BankPayout extends Omit<Payout, 'settlementIds'> {
   /** Whom the bank was told to pay; empty before it was told. */
   readonly beneficiary: Beneficiary
-  /** When the bank was last told, by the system's clock. */
+  /** When the bank was last told, by the database's clock (decisions/0043). */
   readonly exportedAt: Instant | null
 }
 

@@ -28,7 +28,7 @@ export class PerhapsExported extends Error {
 
 /**
  * Tells the bank what to pay: every live payout that is pending and whose store has a beneficiary, and with `isAgain` also those that it was
- * told before `askedAt`, by the system's clock, and has not confirmed: not what another has told it meanwhile. They are written down as exported first, so that no other file has them, and then
+ * told before `askedAt`, by the app's clock, and has not confirmed: not what another has told it meanwhile. They are written down as exported first, so that no other file has them, and then
  * handed to `write`; when either fails they are as they were, and so does this. Throws a PerhapsExported where nobody knows whether they are.
  */
 export async function exportPayouts(
