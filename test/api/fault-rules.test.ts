@@ -72,6 +72,7 @@ const wrong: readonly (readonly [rule: unknown, ...fields: string[]])[] = [
   [{ on: { operation: 'createSession', payment_id: nobody }, do: does }, '$.on.payment_id'],
   [{ on: { ...on, notification: 'closed' }, do: { kind: 'drop' } }, '$.on.operation'],
   [{ on: { notification: 'captured' }, do: { kind: 'drop' } }, '$.on.notification'],
+  [{ on: { notification: 'in_progress' }, do: { kind: 'drop' } }, '$.on.notification'],
   [{ on: { notification: 'closed', payment_id: 'x' }, do: { kind: 'drop' } }, '$.on.payment_id'],
   [{ on: { notification: 'closed' }, do: { kind: 'conflict' } }, '$.do.kind'],
   [{ on, do: { kind: 'drop' } }, '$.do.kind'],

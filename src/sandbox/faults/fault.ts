@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PaymentId } from '../../base/ids.ts'
-import { disputeStatuses } from '../../disputes/states.ts'
+import { announcements } from '../../disputes/dispute.ts'
 
 /** So many rules a merchant has at once, in each mode. */
 export const maxFaults = 100
@@ -41,7 +41,7 @@ export type NotificationDeed =
   | UnknownMember
 
 /** The statuses that notifications tell, of payments and of disputes. */
-export const notifiedStatuses = ['authorized', 'closed', 'rejected', 'expired', ...disputeStatuses] as const
+export const notifiedStatuses = ['authorized', 'closed', 'rejected', 'expired', ...announcements] as const
 
 /** By what occurrences are told apart when they are counted. */
 export const countedPer = ['call', 'reference_id', 'payment'] as const

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { announcements } from '../../src/disputes/dispute.ts'
+import { succeed } from '../../testkit/client.ts'
+import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
+import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let receiver: Receiver
+let service: TestService
+let shop: DisputeShop
+
+before(async () => {
+  receiver = await openReceiver()
+  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
+  shop = await openDisputeShop(service)
+  const code = { 'x-merchant-code': 'AE' }
+  succeed(await shop.call('POST', '/api/v1/dispute-webhooks', { url: 'https://shop.test/disputes' }, code))
+})
+after(async () => {
+  await service.close()
+  await receiver.close()
+})
+
+test('whatever a dispute notification tells can be disturbed, by the status that it tells', async () => {
+  for (const notification of announcements) {
+    const rule = { on: { notification }, do: { kind: 'duplicate', count: 2, gap_ms: 0 } }
+    succeed(await shop.call('POST', '/sandbox/faults', rule))
+  }
+  const opened = async (): Promise<string> => (await shop.openDispute({ payment_id: await shop.capturedPayment() })).id
+  const challenged = async (): Promise<string> => {
+    const id = await opened()
+    const reason = 'merchant_reason_order_amount_should_be_different'
+    const body = { dispute_id: id, reason, amount: '1', description: 'less', attachment_ids: [await shop.attachment()] }
+    succeed(await shop.call('POST', '/api/v1/disputes/challenge', body))
+    return id
+  }
+  succeed(await shop.act(await opened(), 'withdraw'))
+  for (const [verdict, body] of [['decline'], ['refund'], ['request-evidence', { from: 'merchant' }]] as const) {
+    succeed(await shop.act(await challenged(), verdict, body))
+  }
+
+  // Each rule strikes once.
+  const expected = { pending: 5, arbitration: 4, evidence_merchant: 2, approved: 2, declined: 2, cancelled: 2 }
+  const received = await receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
+  const count = (status: string): number => received.filter(({ body }) => body.status === status).length
+  assert.deepEqual(Object.fromEntries(announcements.map((status) => [status, count(status)])), expected)
+})
