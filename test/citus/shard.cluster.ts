@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type Db, openDb } from '../../src/db/db.ts'
+import { commandLimits } from '../../src/db/limits.ts'
 import { distributeTables } from '../../src/db/sharding/distribute-tables.ts'
 import { onEveryNode } from '../../src/db/sharding/distribution.ts'
 import { hashOfMerchant } from '../../src/db/sharding/hash-merchant.ts'
@@ -14,7 +15,8 @@ let service: TestService
 let owner: Db
 before(async () => {
   service = await startTestService()
-  owner = openDb({ connection: service.database.connection, connections: 1, rights: 'owner', plans: 'free' })
+  const { connection } = service.database
+  owner = openDb({ connection, connections: 1, rights: 'owner', plans: 'free', limits: commandLimits })
 })
 after(async () => {
   await owner.close()
