@@ -1,7 +1,8 @@
+import type { Draft } from '../../adapters/files.ts'
 import type { App } from '../../app/app.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { maxAttachmentsPerSubmission } from '../dispute.ts'
-import { maxAttachmentBytes, seeType } from './attachment.ts'
+import { type AttachmentType, maxAttachmentBytes, seeType } from './attachment.ts'
 import { keepUpload } from './keep-upload.ts'
 import type { TakenFiles } from './receive-form.ts'
 
@@ -21,7 +22,7 @@ export function evidenceFiles(app: App, actor: Actor): TakenFiles<FormFile> {
     bodyBytes: 2 * maxAttachmentsPerSubmission * maxAttachmentBytes,
     async keep(part, name) {
       const draft = await app.files.draft(part, maxAttachmentBytes)
-      const contentType = !part.truncated && draft.bytes > 0 ? await seeType(draft.head) : undefined
+      const contentType = !part.truncated && draft.bytes > 0 ? await seeTypeOf(draft) : undefined
       if (contentType === undefined) {
         await draft.discard()
         return { name, problem: part.truncated ? 'size' : 'type' }
@@ -30,5 +31,15 @@ export function evidenceFiles(app: App, actor: Actor): TakenFiles<FormFile> {
       return id === undefined ? { name, problem: 'room' } : { name, id }
     },
     leave: (name) => ({ name, problem: 'count' }),
+  }
+}
+
+// Where its type cannot be seen, nothing is left of the file either.
+async function seeTypeOf(draft: Draft): Promise<AttachmentType | undefined> {
+  try {
+    return await seeType(draft.head)
+  } catch (error) {
+    await draft.discard()
+    throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../../merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import { enterUpload } from './incoming-uploads.ts'
 import { isMultipart } from './multipart.ts'
-import { watchPace } from './upload-pace.ts'
+import { type PaceLimits, watchPace } from './upload-pace.ts'
 
 /** Which files of a form are taken, and what becomes of them. */
 export interface TakenFiles<File> {
@@ -31,11 +31,12 @@ export interface ReceivedForm<File> {
   readonly files: readonly File[]
 }
 
-const pace = { graceMs: 10 * second, bytesPerSecond: 8 * 1024 } as const
+const usualPace: PaceLimits = { graceMs: 10 * second, bytesPerSecond: 8 * 1024 }
 
 /**
  * Receives a form of a page with its files. `admit` is told the fields that stand before the first file and throws where the form is not to
- * be taken: then no file is. Refuses with 400 `bad_request` what is no such form or too large, with 429 more than 20 at once of a merchant.
+ * be taken: then no file is. Refuses with 400 `bad_request` what is no such form, too large or too slow, with 429 more than 20 at once of a
+ * merchant. Of a form that fails, in whatever way, no file is still being received when that is told.
  */
 export async function receiveForm<File>(
   app: App,
@@ -43,13 +44,17 @@ export async function receiveForm<File>(
   { body, contentType }: { readonly body: Readable; readonly contentType: string | undefined },
   admit: (fields: Readonly<Record<string, string>>) => void,
   taken: TakenFiles<File>,
+  pace = usualPace,
 ): Promise<ReceivedForm<File>> {
+  const form = new FormReader(contentType, admit, taken)
   const leave = enterUpload(app, actor.merchantId)
   const watch = watchPace(pace)
   try {
-    const form = new FormReader(contentType, admit, taken)
     await Promise.race([readBody(body, form, taken.bodyBytes, watch), watch.givenUp])
     return await Promise.race([form.finish(), watch.givenUp])
+  } catch (error) {
+    await form.drop(error as Error)
+    throw error
   } finally {
     watch.stop()
     leave()
@@ -116,6 +121,12 @@ class FormReader<File> {
     this.#failure.reject(error)
     // Whoever still reads it would wait for ever.
     this.#part?.destroy(error)
+  }
+
+  /** Gives the form up. When this is answered, what was still coming in is not being received any more. */
+  async drop(error: Error): Promise<void> {
+    this.fail(error)
+    await Promise.allSettled(this.#files)
   }
 
   async write(chunk: Buffer): Promise<void> {
