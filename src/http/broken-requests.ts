@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { endBody } from './cut-off.ts'
 import { envelope, malformed } from './errors.ts'
 
@@ -26,9 +25,9 @@ const latest = new WeakMap<Duplex, ServerResponse>()
  * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
  * HTTP at all or too much of it, in the envelope of all errors. A body that the end of its connection cuts off is left to its
  * operation, which has a text for it. Whole requests that came before on the connection get their
- * answers first: a client would take this one for theirs.
+ * answers first: a client would take this one for theirs. Who does not hang up, too, is not waited for longer than so many milliseconds.
  */
-export async function answerBrokenRequest(this: FastifyInstance, error: ParserError, socket: Socket): Promise<void> {
+export async function answerBrokenRequest(error: ParserError, socket: Socket, lingerMs: number): Promise<void> {
   const unfinished = latest.get(socket)
   if (error.code === 'HPE_INVALID_EOF_STATE' && unfinished !== undefined && !unfinished.req.complete) {
     return endRequest(unfinished, socket)
@@ -41,13 +40,19 @@ export async function answerBrokenRequest(this: FastifyInstance, error: ParserEr
   }
   const { rawPacket } = error
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 8_192).toString('latin1') : ''
-  if (error.code === 'HPE_INVALID_METHOD' && /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/.test(start)) endUnknownRoute(socket)
-  else
-    endSocket(socket, '400 Bad Request', 'application/json', JSON.stringify(envelope(malformed.kind, malformed.text)))
+  if (error.code === 'HPE_INVALID_METHOD' && /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/.test(start))
+    endUnknownRoute(socket, lingerMs)
+  else {
+    const body = JSON.stringify(envelope(malformed.kind, malformed.text))
+    endSocket(socket, lingerMs, '400 Bad Request', 'application/json', body)
+  }
 }
 
-/** Takes over what Node would answer by itself in a form of its own. */
-export function answerOddRequests(server: Server): void {
+/**
+ * Takes over what Node would answer by itself in a form of its own. Whose request for a tunnel is refused, and who does not hang up, is not
+ * waited for longer than so many milliseconds.
+ */
+export function answerOddRequests(server: Server, lingerMs: number): void {
   // To be refused by ourselves, in the envelope of all errors.
   Object.assign(server, { requireHostHeader: false })
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -58,7 +63,7 @@ export function answerOddRequests(server: Server): void {
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
-    endUnknownRoute(socket)
+    endUnknownRoute(socket, lingerMs)
   })
   // Whatever else than 100-continue a client expects, it gets an answer like anybody.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -75,11 +80,11 @@ function endRequest(response: ServerResponse, socket: Socket): void {
   endBody(response.req)
 }
 
-function endUnknownRoute(socket: Duplex): void {
-  endSocket(socket, '404 Not Found', 'text/plain', unknownRouteText)
+function endUnknownRoute(socket: Duplex, lingerMs: number): void {
+  endSocket(socket, lingerMs, '404 Not Found', 'text/plain', unknownRouteText)
 }
 
-function endSocket(socket: Duplex, status: string, type: string, body: string): void {
+function endSocket(socket: Duplex, lingerMs: number, status: string, type: string, body: string): void {
   const head = [
     `HTTP/1.1 ${status}`,
     `Content-Type: ${type}; charset=utf-8`,
@@ -89,4 +94,9 @@ function endSocket(socket: Duplex, status: string, type: string, body: string): 
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Without reading on it is never seen that the client ends its side. One that does not would be kept for ever: none of the server's limits
+  // is for what is no request any more.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
 }

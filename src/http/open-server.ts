@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../adapters/log.ts'
+import { second } from '../base/times.ts'
 import { readBodiesAsJson } from './bodies.ts'
 import { answerBrokenRequest, answerOddRequests, everyAnswer, unknownRouteText } from './broken-requests.ts'
 import { answerError, malformed } from './errors.ts'
@@ -29,8 +30,16 @@ declare module 'fastify' {
   }
 }
 
+/** How long a client may keep a connection for nothing, in milliseconds. */
+export interface ConnectionLimits {
+  /** Once it was refused, without ending its side. */
+  readonly lingerMs: number
+}
+
+const usualLimits: ConnectionLimits = { lingerMs: 2 * second }
+
 /** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
-export function openServer(log: Log, trustedProxies: readonly string[] = []) {
+export function openServer(log: Log, trustedProxies: readonly string[] = [], limits = usualLimits) {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -43,7 +52,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = []) {
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 75_000,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => void answerBrokenRequest(error, socket, limits.lingerMs),
     frameworkErrors: (_error, request, reply) =>
       void answerUnknownRoute(request as FastifyRequest, reply as FastifyReply),
     routerOptions: { maxParamLength: 16_384, caseSensitive: true },
@@ -59,7 +68,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = []) {
     if (request.is404 || (hasEmptyId(request) && !leadsOn(request))) return answerUnknownRoute(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformed()
   })
-  answerOddRequests(server.server)
+  answerOddRequests(server.server, limits.lingerMs)
   readBodiesAsJson(server)
   return server
 }
