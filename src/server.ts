@@ -118,6 +118,5 @@ function addDesks(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined):
 // A connection whose last request was under way when closing began is idle only afterwards, and its client keeps it open.
 async function drain(server: Server): Promise<void> {
   const closingIdle = setInterval(() => server.server.closeIdleConnections(), 50)
-  await server.close()
-  clearInterval(closingIdle)
+  await server.close().finally(() => clearInterval(closingIdle))
 }

@@ -14,11 +14,10 @@ export function readCommandConfig(): Config {
 export async function withApp<T>(command: (app: App) => Promise<T>, config = readCommandConfig()): Promise<T> {
   const log = openCommandLog(config)
   const database = await joinDatabase({ ...config, connections: 4, limits: commandLimits }, log)
-  const app = openApp(config, database.db, log)
   try {
-    return await command(app)
+    const app = openApp(config, database.db, log)
+    return await command(app).finally(() => app.outbound.close())
   } finally {
-    await app.outbound.close()
     await database.close()
   }
 }

@@ -39,7 +39,7 @@ export async function leadProcesses(config: Config): Promise<void> {
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined
     close = () => {
-      closing ??= fleet.stop().then(database.close)
+      closing ??= fleet.stop().finally(database.close)
       return closing
     }
     closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {

@@ -13,7 +13,7 @@ import { prepareDatabase } from '../sandbox/database/prepare-database.ts'
 import { requireProduction } from '../sandbox/production/require-production.ts'
 import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
 import type { RegionAddress } from './banner.ts'
-import { openService, type Service } from './open-service.ts'
+import { openService } from './open-service.ts'
 
 /** The whole service in this process, with its database. */
 export interface Alone {
@@ -27,26 +27,19 @@ export async function openAlone(config: Config, log: Log): Promise<Alone> {
   const trace = await loadTraces(config)
   const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
   const database = await openDatabase({ ...config, prepare }, log)
-  const metrics = openMetrics()
-  const app = trace(openApp(config, database.db, log, systemClock, noPeers, metrics))
-  let service: Service
   try {
+    const metrics = openMetrics()
+    const app = trace(openApp(config, database.db, log, systemClock, noPeers, metrics))
     await requireSecrets(app)
     await requireSecondFactors(app)
     // What only a sandbox has is not loaded in production.
     if (config.mode === 'sandbox') await (await import('../sandbox/open-demo.ts')).openDemo(app)
     else await requireProduction(app)
-    service = await openService(app, metrics)
+    const service = await openService(app, metrics)
+    warnOfMissing(config, log)
+    return { addresses: service.addresses, close: () => service.drain().finally(database.close) }
   } catch (error) {
     await database.close()
     throw error
-  }
-  warnOfMissing(config, log)
-  return {
-    addresses: service.addresses,
-    async close() {
-      await service.drain()
-      await database.close()
-    },
   }
 }

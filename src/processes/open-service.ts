@@ -30,8 +30,11 @@ export async function openService(app: App, metrics: Metrics): Promise<Service> 
   return {
     addresses: servers.map(({ region, baseUrl }) => ({ region, baseUrl })),
     async drain() {
-      await Promise.race([Promise.all([close(), workers.stop()]), pause(drainMs, undefined, { ref: false })])
-      await Promise.all([app.outbound.close(), app.traces?.close(flushMs)])
+      try {
+        await Promise.race([Promise.all([close(), workers.stop()]), pause(drainMs, undefined, { ref: false })])
+      } finally {
+        await Promise.all([app.outbound.close(), app.traces?.close(flushMs)])
+      }
     },
   }
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { runQist } from '../../testkit/command.ts'
+import { findPostmaster } from '../../testkit/process-table.ts'
+import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
+import { within } from '../../testkit/timeouts.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService, startService } from '../support/service-process.ts'
 
@@ -59,3 +64,29 @@ test('commands that encrypt refuse a wrong key in one line', async () => {
   }
   assert.deepEqual(await database.query('select 1 from signing_secrets'), [])
 })
+
+test('where secrets.key holds no key, services and commands say so and end, and leave no database running', async () => {
+  const dataDir = newDataDir()
+  const path = join(dataDir, 'secrets.key')
+  writeFileSync(path, 'no key\n')
+  const runs: (readonly [string, () => RunningProcess])[] = [
+    ['1 process', () => spawnService({ DATA_DIR: dataDir })],
+    ['2 processes', () => spawnService({ DATA_DIR: dataDir, PROCESSES: '2' })],
+    ['a command', () => spawnQist(dataDir, 'merchant', 'list')],
+  ]
+  for (const [name, start] of runs) {
+    const running = start()
+    assert.equal(await within(`the end of ${name}`, running.waitForEnd()), 1)
+    const [line = '', ...more] = running.lines
+    assert.deepEqual([line.includes(`${path} does not hold 64 hex digits: set SECRETS_KEY`), more], [true, []], line)
+    assert.equal(findPostmaster(dataDir), undefined, `the database of ${name}`)
+  }
+})
+
+function spawnQist(dataDir: string, ...args: string[]): RunningProcess {
+  const root = join(import.meta.dirname, '../..')
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+  const command = startProcess('bin/qist.js', args, { cwd: root, env })
+  cleanUp(() => command.kill('SIGKILL'))
+  return command
+}

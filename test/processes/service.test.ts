@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isAlive } from '../../testkit/process-table.ts'
+import { pathToFileURL } from 'node:url'
+import { findPostmaster, isAlive } from '../../testkit/process-table.ts'
 import { startProcess } from '../../testkit/processes.ts'
 import { openTestDatabase } from '../support/database.ts'
 import {
@@ -145,4 +146,15 @@ test('a port that is taken is said in one line', async () => {
   const second = spawnService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), PORT: port })
   assert.equal(await second.waitForEnd(), 1)
   assert.match(second.lines.join('\n'), new RegExp(`EADDRINUSE.*${port}`))
+})
+
+test('a service whose connections to others do not close stops its database all the same', async () => {
+  const undici = pathToFileURL(join(import.meta.dirname, '../../node_modules/undici/index.js'))
+  const broken = `import { Agent } from '${undici}'; Agent.prototype.destroy = () => Promise.reject(new Error('not now'))`
+  const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(broken)}"`
+  const dataDir = newDataDir()
+  const { process: service } = await startService({ DATA_DIR: dataDir, NODE_OPTIONS })
+  service.kill('SIGTERM')
+  assert.equal(await service.waitForEnd(), 1)
+  assert.equal(findPostmaster(dataDir), undefined)
 })
