@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,12 +22,16 @@ export function openGuard(folder: string): Guard {
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   })
+  // It waits for the end of this process, which must not wait for it where an earlier step of tidying up fails.
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
   const ended = once(guard, 'exit').catch(() => undefined)
   // Where none can be started there is a sandbox all the same, which tidies up as long as it is not killed.
   guard.stdin.on('error', () => undefined)
   return {
     add: (pid) => void guard.stdin.write(`${pid}\n`),
     async close() {
+      guard.ref()
       guard.kill('SIGKILL')
       await ended
     },
