@@ -47,7 +47,12 @@ export async function openEmbedded({ dataDir, log, patienceMs = usualPatienceMs 
   const isWanted = (): boolean => closing === undefined
   let closing: Promise<void> | undefined
   let held = await openServer(cluster, undefined, isWanted, patienceMs)
-  removeUnfinished(cluster)
+  try {
+    removeUnfinished(cluster)
+  } catch (error) {
+    // It takes room and harms nobody: no reason not to serve.
+    log.warn({ dataDir, error: String(error) }, 'what an unfinished start has left behind cannot be removed')
+  }
   const guard = async (): Promise<void> => {
     while (isWanted()) {
       await held.hold.lost

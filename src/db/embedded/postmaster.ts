@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -35,7 +35,10 @@ export function isServing(cluster: Cluster, pid: number): boolean {
     process.platform === 'win32'
       ? ['tasklist', '/NH', '/FI', `PID eq ${pid}`]
       : ['ps', '-o', 'command=', '-p', String(pid)]
-  return execFileSync(program ?? '', args, { encoding: 'utf8' }).includes('postgres')
+  const { stdout, error } = spawnSync(program ?? '', args, { encoding: 'utf8' })
+  if (error !== undefined) throw error
+  // When it has ended since, nothing is found.
+  return stdout.includes('postgres')
 }
 
 /** A server being started. It lives on when we end. */
@@ -84,12 +87,21 @@ export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
     { signal: 'SIGKILL', patienceMs: 1_000 },
   ] as const
   for (const { signal, patienceMs } of steps) {
-    if (isServing(cluster, pid)) process.kill(pid, signal)
+    if (isServing(cluster, pid)) send(pid, signal)
     const until = performance.now() + patienceMs
     while (isServing(cluster, pid)) {
       if (performance.now() > until) break
       await wait(10)
     }
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import type { Cluster } from './cluster.ts'
+import { isServing, stopServer } from './postmaster.ts'
+
+// Where the system has no /proc, and is asked for a process by `ps`, in between of which the server ends.
+
+const skip = process.platform === 'win32' ? 'there is no ps' : false
+const cluster = { path: '/nowhere' } as Cluster
+const ended = spawnSync('true').pid
+const isThere = fs.existsSync
+const kill = process.kill.bind(process)
+const path = process.env['PATH']
+let folder = ''
+
+beforeEach(() => {
+  mock.method(fs, 'existsSync', (name: string) => name !== '/proc/self/cwd' && isThere(name))
+  syncBuiltinESMExports()
+  folder = fs.mkdtempSync(join(tmpdir(), 'qist-ps-'))
+  process.env['PATH'] = `${folder}:${path}`
+})
+afterEach(() => {
+  process.env['PATH'] = path
+  fs.rmSync(folder, { recursive: true })
+  mock.restoreAll()
+  syncBuiltinESMExports()
+})
+
+/** It lives when it is looked for the first time, and never again. */
+function liveOnce(): void {
+  let looks = 0
+  mock.method(process, 'kill', (pid: number, signal: NodeJS.Signals | 0) => {
+    if (signal === 0) looks += 1
+    return signal === 0 && looks === 1 ? true : kill(pid, signal)
+  })
+}
+
+const answer = (script: string): void => fs.writeFileSync(join(folder, 'ps'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+
+test('a server that ends before ps finds it serves no more', { skip }, () => {
+  liveOnce()
+  answer('exit 1')
+  assert.equal(isServing(cluster, ended), false)
+})
+
+test('a server that ends before it is told to has been stopped', { skip }, async () => {
+  liveOnce()
+  answer('echo /usr/bin/postgres -D /nowhere')
+  await stopServer(cluster, ended)
+})
