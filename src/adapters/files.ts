@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newSecretId, parseId } from '../base/ids.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import type { Instant } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
 
@@ -48,7 +49,7 @@ export function openLocalFiles(folder: string): Files {
   const incoming = join(folder, 'incoming')
   return {
     async prepare() {
-      await mkdir(incoming, { recursive: true, mode: 0o700 })
+      makeFolder(incoming, 0o700)
       // Where it was there before, making it says nothing.
       await access(incoming, constants.W_OK)
     },

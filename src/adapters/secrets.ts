@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../base/make-folder.ts'
 
 /** Keeps short secrets of merchants unreadable at rest. */
 export interface Secrets {
@@ -58,7 +59,7 @@ function keyId(key: Buffer): Buffer {
 /** Sandbox: the key kept in the data folder, made on first use and readable by its owner only. */
 export function readOrMakeSecretsKey(dataDir: string): string {
   const path = join(dataDir, 'secrets.key')
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {

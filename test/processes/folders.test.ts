@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runQist } from '../../testkit/command.ts'
@@ -77,6 +77,13 @@ test('a sandbox without a place for its key says which variables name one', asyn
 
 test('an embedded database without a place says which variables name one', async () => {
   assert.match(await refusalOf({ SECRETS_KEY }), /^The data folder .* \(ENOTDIR.*\): set DATA_DIR, or DATABASE_URL$/)
+})
+
+const noProc = existsSync('/proc/self') ? false : 'this machine has no /proc'
+
+test('a data folder where the system makes none is named, and nobody waits for it', { skip: noProc }, async () => {
+  const line = await refusalOf({ DATA_DIR: '/proc/none/data', SECRETS_KEY })
+  assert.match(line, /^The data folder \/proc\/none\/data cannot be used \(ENOENT.*\): set DATA_DIR, or DATABASE_URL$/)
 })
 
 test('a command beside a database of the operator makes no folder', async () => {

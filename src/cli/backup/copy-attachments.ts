@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app/app.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { listKeptFiles } from '../../disputes/attachments/list-kept-files.ts'
 import { copyFile, sumFile } from './copy-file.ts'
 
@@ -8,7 +9,7 @@ const folderName = 'attachments'
 
 /** Copies what the other data folder does not have yet. What goes meanwhile was removed, and is not missed here. */
 export async function copyAttachments(dataDir: string, target: string): Promise<void> {
-  await mkdir(join(target, folderName), { recursive: true, mode: 0o700 })
+  makeFolder(join(target, folderName), 0o700)
   const copied = new Set(await readdir(join(target, folderName)))
   for (const name of await listFiles(dataDir)) {
     if (copied.has(name)) continue

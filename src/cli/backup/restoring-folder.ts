@@ -1,5 +1,6 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../base/make-folder.ts'
 import { restoreMark } from '../../db/embedded/cluster.ts'
 import { openGuard } from '../../db/embedded/open-guard.ts'
 import { isAlive } from '../../db/embedded/postmaster.ts'
@@ -27,7 +28,7 @@ const parts = ['postgres', 'attachments', 'secrets.key']
  * somebody is restoring.
  */
 export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   await removeEarlier(dataDir)
   const mark = join(dataDir, restoreMark)
   const path = join(dataDir, `${prefix}${process.pid}`)

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { makeFolder } from '../../base/make-folder.ts'
 import { openGuard } from '../../db/embedded/open-guard.ts'
 import { isAlive } from '../../db/embedded/postmaster.ts'
 import { stopEmbedded } from '../../db/embedded/stop-embedded.ts'
@@ -22,7 +23,7 @@ interface UnfinishedFolder {
  */
 export async function openUnfinished(target: string, dataDir: string): Promise<UnfinishedFolder> {
   const parent = dirname(target)
-  await mkdir(parent, { recursive: true })
+  makeFolder(parent)
   const place = relative(realpathSync(dataDir), join(realpathSync(parent), basename(target)))
   if (place === '' || !place.startsWith('..')) refuse(`${target} lies in the data folder: name one elsewhere`)
   const found = statSync(target, { throwIfNoEntry: false })

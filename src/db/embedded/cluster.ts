@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolder } from '../../base/make-folder.ts'
 import { UnusableDatabase } from '../unusable.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { findPrograms, type Programs, programEnvironment } from './programs.ts'
@@ -48,7 +49,7 @@ export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-aw
   const path = join(home, 'data')
   refuseUnfinished(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const user = chooseServerUser(path)
     const programs = findPrograms(user)
     if (!isMade(home)) await makeCluster(dataDir, home, user, programs, wanted === 'durable')

@@ -1,7 +1,8 @@
-import { chownSync, mkdirSync } from 'node:fs'
+import { chownSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { makeFolder } from '../../base/make-folder.ts'
 import { type CopyWatcher, receiveBaseBackup } from './base-backup.ts'
 import { openCluster } from './cluster.ts'
 
@@ -14,7 +15,7 @@ export async function copyEmbedded(
 ): Promise<void> {
   const { user } = await openCluster(dataDir)
   const path = join(target, 'postgres', 'data')
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, 0o700)
   if (user !== undefined) chownSync(path, user.uid, user.gid)
   await receiveBaseBackup(connection, path, user, watcher)
   await copyFile(join(dataDir, 'postgres', 'password'), join(target, 'postgres', 'password'))

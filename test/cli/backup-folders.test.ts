@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { serverMajor } from '../../src/db/embedded/programs.ts'
+import { listKnownMigrations } from '../../src/db/migration-files.ts'
+import { runQist } from '../../testkit/command.ts'
+
+// What a backup and a restore say of the folders that they are given, before there is anything to copy.
+
+const folder = mkdtempSync(join(tmpdir(), 'qist-backup-folders-'))
+/** As whole as can be seen before its files are read: one of them is not what was written. */
+const backup = join(folder, 'backup')
+const dataDir = join(folder, 'data')
+
+before(() => {
+  mkdirSync(backup)
+  const about = { format: 1, qist: '0.1.0', postgres: serverMajor(), migration: listKnownMigrations().at(-1) }
+  const text = JSON.stringify({ ...about, files: 1, bytes: 1, folders: [] })
+  writeFileSync(join(backup, 'backup.json'), text)
+  writeFileSync(join(backup, 'one'), 'changed')
+  const sumOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+  writeFileSync(join(backup, 'SHA256SUMS'), `${sumOf(text)}  backup.json\n${sumOf('written')}  one\n`)
+  mkdirSync(join(dataDir, 'postgres/data'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '')
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const skip = existsSync('/proc/self') ? false : 'this machine has no /proc'
+
+test('a folder where the system makes none is named, and nobody waits for it', { skip }, async () => {
+  const backedUp = await runQist('', dataDir, 'backup', '/proc/none/backup')
+  assert.match(backedUp.stderr, /^qist: \/proc\/none\/backup cannot be made: ENOENT: .*'\/proc\/none'\n$/)
+  const restored = await runQist('', '/proc/none/data', 'restore', backup)
+  assert.match(restored.stderr, /^qist: \S+ cannot be restored into \/proc\/none\/data: ENOENT: .*'\/proc\/none'\n$/)
+  assert.deepEqual([backedUp.code, restored.code], [1, 1])
+})
