@@ -27,6 +27,8 @@ export function startClusterProcess(program: string, args: readonly string[], fo
   })
   closeSync(log)
   const gone = once(child, 'exit')
+  // That it could not be started is thrown below.
+  gone.catch(() => undefined)
   const { pid } = child
   if (pid === undefined) throw new Error(`${program} could not be started`)
   return {

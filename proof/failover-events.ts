@@ -49,7 +49,10 @@ const failoverEvents: readonly FailoverEvent[] = [
     quick: 1,
     full: 10,
     async strike(primary, nodes) {
-      return { successors: othersThan(primary, nodes), answered: switchOver(primary) }
+      const answered = switchOver(primary)
+      // Awaited once somebody else is the primary; until then nobody hears that it failed.
+      answered.catch(() => undefined)
+      return { successors: othersThan(primary, nodes), answered }
     },
     mend: () => undefined,
   },

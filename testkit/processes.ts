@@ -37,10 +37,12 @@ export function startProcess(
   }
   const ended = waitForEnd(child)
   let hasEnded = false
-  ended.finally(() => {
+  const noteEnd = (): void => {
     hasEnded = true
     tell()
-  })
+  }
+  // Whoever waits for its end hears that it could not be started.
+  ended.then(noteEnd, noteEnd)
   return {
     pid: child.pid ?? 0,
     lines,

@@ -34,7 +34,7 @@ export function openRun(name: string): Run {
   let ending: Promise<void> | undefined
   let isCutShort = false
   const endAll = async (): Promise<void> => {
-    await Promise.all([...running].map(stopService))
+    await Promise.allSettled([...running].map(stopService))
     // Before what is left is killed: a database that is killed while this process has it open comes back.
     for (const database of databases) await database.close().catch(() => undefined)
     for (const endOther of others) endOther()
@@ -74,7 +74,9 @@ export function openRun(name: string): Run {
       if (ending !== undefined) throw new Error('the run is being ended')
       const started = startProcess('bin/serve.js', [], { cwd, env })
       running.add(started)
-      void started.waitForEnd().then(() => running.delete(started))
+      const forget = (): void => void running.delete(started)
+      // Whoever starts it hears that it could not be started.
+      started.waitForEnd().then(forget, forget)
       return started
     },
     async openDatabase(dataDir) {
