@@ -6,6 +6,8 @@ export type Query = (sql: string) => Promise<Record<string, unknown>[]>
 /** Runs one text on a connection of its own, and answers its rows. */
 export async function queryOnce(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
+  // A server that is killed meanwhile fails the query, and that is enough.
+  client.on('error', () => undefined)
   await client.connect()
   return client
     .query(sql)
