@@ -43,8 +43,7 @@ export async function whileHeld(
     return [...unserved, ...(await watching)]
   } finally {
     over.abort()
-    await watching
-    await rows.release()
+    await watching.finally(() => rows.release())
   }
 }
 
