@@ -30,12 +30,13 @@ export interface Receiver {
 /**
  * A merchant's server that really listens, on a free port unless told. It answers 200 until it is told otherwise, and keeps what
  * arrives unless told. Where it keeps, waiting and closing fail once a notification has arrived that is not what the reference says.
+ * What is no JSON is none, and answered 400.
  */
 export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Receiver> {
   const received: Received[] = []
   const open = { now: 0, most: 0 }
   const surprises: unknown[] = []
-  let changed: () => void = () => {}
+  const listeners = new Set<() => void>()
   const server = createServer((request, response) => {
     open.now += 1
     open.most = Math.max(open.most, open.now)
@@ -46,15 +47,23 @@ export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Rec
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text), at: Date.now() }
-      if (keeps) {
-        received.push(one)
-        surprises.push(...surprisesIn(one))
+      const body = parseJson(text)
+      if (body === undefined) {
+        if (keeps) surprises.push(new Error(`a body that is no JSON arrived: ${text.slice(0, 200)}`))
+        response.writeHead(400).end('no JSON')
+      } else {
+        take({ path: request.url ?? '', headers: request.headers, text, body, at: Date.now() }, response)
       }
-      receiver.answer(one, response)
-      changed()
+      for (const listener of listeners) listener()
     })
   })
+  const take = (one: Received, response: ServerResponse): void => {
+    if (keeps) {
+      received.push(one)
+      surprises.push(...surprisesIn(one))
+    }
+    receiver.answer(one, response)
+  }
   const failOnSurprise = (): void => {
     if (surprises.length > 0) throw surprises[0]
   }
@@ -64,20 +73,14 @@ export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Rec
     open,
     answer: (_request, response) => void response.end('ok'),
     async waitFor(count, which = () => true, timeoutMs = 10_000) {
-      const deadline = Date.now() + timeoutMs
+      const deadline = performance.now() + timeoutMs
       for (;;) {
         failOnSurprise()
         const found = received.filter(which)
         if (found.length >= count) return found
-        const leftMs = deadline - Date.now()
+        const leftMs = deadline - performance.now()
         if (leftMs <= 0) throw new Error(`${found.length} of ${count} notifications came in ${timeoutMs} ms`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, leftMs)
-          changed = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+        await nextCall(listeners, leftMs)
       }
     },
     async close() {
@@ -90,11 +93,33 @@ export async function openReceiver({ port = 0, keeps = true } = {}): Promise<Rec
   return receiver
 }
 
+/** Waits until the listeners are called next, for so long at the most. */
+async function nextCall(listeners: Set<() => void>, timeoutMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer)
+      listeners.delete(wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, timeoutMs)
+    listeners.add(wake)
+  })
+}
+
+/** Undefined where it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 // Gateways are sent messages, which are none of the reference's, nor is what a fault adds.
 function surprisesIn({ headers, body }: Received): unknown[] {
   if (!('webhook-id' in headers)) return []
-  const { introduced_later: _added, ...known } = body as Record<string, unknown>
   try {
+    const { introduced_later: _added, ...known } = body as Record<string, unknown>
     assertNotification(headers, known)
     return []
   } catch (error) {
