@@ -3,6 +3,7 @@ import { migrateDb } from '../src/db/migrate.ts'
 import { distributeTables } from '../src/db/sharding/distribute-tables.ts'
 import { openCluster } from '../testkit/citus/open-cluster.ts'
 import { cloneTemplate, makeTemplate } from '../testkit/citus/template.ts'
+import { allAtOnce } from '../testkit/parallel.ts'
 import { withChildren } from '../testkit/process-table.ts'
 import { queryOnce } from '../testkit/query.ts'
 import { retry } from '../testkit/timeouts.ts'
@@ -42,12 +43,12 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
     servers,
     pids: () => withChildren(servers()),
     async cutConnections() {
-      await Promise.all(nodes.map(({ connection }) => queryOnce(connection, cutAll)))
+      await allAtOnce(nodes.map((node) => () => queryOnce(node.connection, cutAll)))
     },
     async start() {
       // Who was killed goes on for an instant.
       await retry('the servers have ended', () => servers().length === 0, { pauseMs: 20 })
-      await Promise.all(nodes.map((node) => node.start()))
+      await allAtOnce(nodes.map((node) => () => node.start()))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Client, openClient, succeed } from '../testkit/client.ts'
 import { listen } from '../testkit/listen.ts'
+import { workersAtOnce } from '../testkit/parallel.ts'
 import { sum } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
 import { demoKey } from '../testkit/shop.ts'
@@ -23,9 +24,9 @@ export async function run(context: Context): Promise<Verdict> {
   const history: Call[] = []
   const amounts = new Map<string, number>()
   const violations: string[] = []
-  const worker = async (number: number): Promise<void> => {
+  const worker = async (number: number, over: AbortSignal): Promise<void> => {
     const random = context.random(`p6 ${number}`)
-    while (history.length < wanted) {
+    while (history.length < wanted && !over.aborted) {
       const id = await newPayment(environment.client, amount)
       amounts.set(id, amount)
       violations.push(...(await live(client, environment.client, random, id, history)))
@@ -33,7 +34,7 @@ export async function run(context: Context): Promise<Verdict> {
     }
   }
   try {
-    await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
+    await workersAtOnce(16, worker)
     const ends = await readEnds(environment.client, amounts.keys())
     violations.push(
       ...checkEnds({ amounts, history }, ends),

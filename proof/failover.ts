@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, openClient, succeed } from '../testkit/client.ts'
+import { allAtOnce } from '../testkit/parallel.ts'
 import { openReceiver, type Receiver } from '../testkit/receiver.ts'
 import { stopService } from '../testkit/service.ts'
 import { checkoutBody, demoKey, newBuyer } from '../testkit/shop.ts'
 import { neverMs, retry, within } from '../testkit/timeouts.ts'
 import { type Cluster, openCluster } from './cluster.ts'
+import type { ClusterNode } from './cluster-node.ts'
 import { findClusterPrograms } from './cluster-programs.ts'
 import type { Context, Verdict } from './context.ts'
 import { DeliveryLog } from './delivery-log.ts'
@@ -119,9 +121,9 @@ async function failOver(
   const { successors, answered } = await event.strike(primary, cluster.nodes)
   await cluster.untilPrimary(successors)
   const primaryAt = performance.now()
-  const [acknowledgedAt, ...servedAt] = await Promise.all([
-    cluster.untilAcknowledged(successors).then(() => performance.now()),
-    ...clients.map(untilServed),
+  const [acknowledgedAt, ...servedAt] = await allAtOnce([
+    () => cluster.untilAcknowledged(successors).then(() => performance.now()),
+    ...clients.map((client) => () => untilServed(client)),
   ])
   injected.push({ from, to: performance.now() })
   gaps.note(event.name, { from, primaryAt, acknowledgedAt, servedAt: Math.max(...servedAt) })
@@ -144,12 +146,12 @@ async function untilServed(client: Client): Promise<number> {
 
 /** Nobody of ours has a connection to a standby. */
 async function checkStandbys({ nodes }: Cluster): Promise<string[]> {
-  const asked = nodes.map(async (node) => {
+  const ask = async (node: ClusterNode): Promise<string[]> => {
     const ofService = "select pid from pg_stat_activity where usename = 'qist' and pg_is_in_recovery()"
     const rows = await node.query(ofService, neverMs)
     return rows.map(() => `${node.name} is a standby, and the service has a connection to it`)
-  })
-  return (await Promise.all(asked)).flat()
+  }
+  return (await allAtOnce(nodes.map((node) => () => ask(node)))).flat()
 }
 
 /** A service that is given a standby's address ends, and says why. */

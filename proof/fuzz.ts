@@ -1,6 +1,7 @@
 import { type Caller, openClient } from '../testkit/client.ts'
 import { type Operation, openReference, type Reference } from '../testkit/conform.ts'
 import { mutate, pickFuzzValue, valueFor } from '../testkit/fuzz-values.ts'
+import { workersAtOnce } from '../testkit/parallel.ts'
 import type { Random } from '../testkit/random.ts'
 import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
@@ -41,22 +42,22 @@ export async function run(context: Context): Promise<Verdict> {
     if (wrong !== undefined)
       violations.set(`${operation.operationId} ${status}`, `${wrong}\n      sent ${describe(request)}`)
   }
-  const worker = async (number: number): Promise<void> => {
+  const worker = async (number: number, over: AbortSignal): Promise<void> => {
     const random = context.random(`p11 ${number}`)
-    while (calls < wanted && violations.size < 10) {
+    while (calls < wanted && violations.size < 10 && !over.aborted) {
       const merchant = await newMerchant(environment.client)
       const fixtures = await createFixtures(environment.client, merchant, true)
       for (const operation of endingLast(reference.operations)) {
         await call(operation, validRequest(operation, fixtures, merchant))
       }
-      for (let n = 0; n < callsPerMerchant && calls < wanted; n += 1) {
+      for (let n = 0; n < callsPerMerchant && calls < wanted && !over.aborted; n += 1) {
         const operation = random.pick(reference.operations)
         await call(operation, makeRequest(random, operation, fixtures, merchant))
       }
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, (_, number) => worker(number)))
+    await workersAtOnce(atOnce, worker)
     violations.set('records', (await environment.records.checkIntegrity()).join('; '))
   } finally {
     await stranger.close()

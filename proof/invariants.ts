@@ -1,19 +1,15 @@
 import type { Client } from '../testkit/client.ts'
+import { inParallel } from '../testkit/parallel.ts'
 import { type Movement, type Seen, sum } from '../testkit/payment-model.ts'
 import { type Call, type Kind, recordAnswered, type Trouble } from './history.ts'
 import type { Load } from './load.ts'
 
 /** Looks at every payment once more: reads that belong to the history, for its order has to explain them, too. */
 export async function readEnds(client: Client, payments: Iterable<string>): Promise<Call[]> {
-  const left = [...payments]
-  const reads: Call[] = []
-  const reader = async (): Promise<void> => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      reads.push(await recordAnswered(client, { payment: id, kind: 'read', reference: '', minor: 0 }))
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, reader))
-  return reads
+  const ids = [...payments]
+  return inParallel(ids.length, (number) =>
+    recordAnswered(client, { payment: ids[number] ?? '', kind: 'read', reference: '', minor: 0 }),
+  )
 }
 
 /** Holds how every payment ended against what the clients were told. */

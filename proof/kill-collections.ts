@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, succeed } from '../testkit/client.ts'
+import { allAtOnce, inParallel } from '../testkit/parallel.ts'
 import { killAll } from '../testkit/process-table.ts'
 import { checkoutBody, newMerchant } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type OwnEnvironment, openOwnEnvironment } from './own-database.ts'
-import { inParallel } from './parallel.ts'
 import type { Records } from './records.ts'
-import { watchRestarts } from './restarts.ts'
+import { type Restarts, watchRestarts } from './restarts.ts'
 
 /** How the cards behave at the second part; most are charged. */
 const cards = [
@@ -32,21 +32,10 @@ export async function run(context: Context): Promise<Verdict> {
     const shop = environment.client.as(merchant.keys.test.secret)
     const ids = await inParallel(payments, (number) => openPayment(shop, cards[number % cards.length] ?? cards[0]))
     await fallDue(environment, merchant.id)
-    const refunds = inParallel(payments, async (number) => {
-      // One makes the next part smaller, the other sends money back.
-      if (number % 2 === 0) await refundAtLast(shop, ids[number] ?? '', number % 4 === 0 ? '90.00' : '60.00')
-    })
-    const random = context.random('p24')
-    for (let number = 1; number <= kills; number += 1) {
-      await wait(random.between(100, 2_000))
-      const pids = [environment.service.pid, ...environment.database.pids()]
-      if (pids.length < 3) throw new Error('the processes of the database were not found')
-      killAll(pids, 'SIGKILL')
-      await environment.service.waitForEnd()
-      await restarts.restart(environment.service)
-      context.progress(number, kills, 'kills')
-    }
-    await refunds
+    await allAtOnce([
+      (over) => refundHalf(shop, ids, over),
+      (over) => killAgain(context, environment, restarts, kills, over),
+    ])
     const { violations, counts } = await environment.withRecords(async (records) => {
       const left = await settleAll(records, context)
       return {
@@ -78,12 +67,40 @@ async function fallDue({ withRecords }: OwnEnvironment, merchantId: string): Pro
   )
 }
 
-/** Refunds until it is acknowledged: by its reference only once, however often it has to be said. */
-async function refundAtLast(shop: Caller, id: string, amount: string): Promise<void> {
+/** All processes of the service and of its database, so many times, until it is over. */
+async function killAgain(
+  context: Context,
+  { service, database }: OwnEnvironment,
+  restarts: Restarts,
+  kills: number,
+  over: AbortSignal,
+): Promise<void> {
+  const random = context.random('p24')
+  for (let number = 1; number <= kills && !over.aborted; number += 1) {
+    await wait(random.between(100, 2_000))
+    const pids = [service.pid, ...database.pids()]
+    if (pids.length < 3) throw new Error('the processes of the database were not found')
+    killAll(pids, 'SIGKILL')
+    await service.waitForEnd()
+    await restarts.restart(service)
+    context.progress(number, kills, 'kills')
+  }
+}
+
+async function refundHalf(shop: Caller, ids: readonly string[], over: AbortSignal): Promise<void> {
+  await inParallel(ids.length, async (number) => {
+    // One makes the next part smaller, the other sends money back.
+    if (number % 2 === 0) await refundAtLast(shop, ids[number] ?? '', number % 4 === 0 ? '90.00' : '60.00', over)
+  })
+}
+
+/** Refunds until it is acknowledged, or over: by its reference only once, however often it has to be said. */
+async function refundAtLast(shop: Caller, id: string, amount: string, over: AbortSignal): Promise<void> {
   const body = { amount, reference_id: `refund-${id}` }
   await retry(
     'a refund is taken',
     async () => {
+      if (over.aborted) return true
       const answer = await shop.call('POST', `/api/v2/payments/${id}/refunds`, body).catch(() => undefined)
       return answer?.status === 200
     },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
+import { allAtOnce } from '../testkit/parallel.ts'
 import type { Seen } from '../testkit/payment-model.ts'
 import type { Random } from '../testkit/random.ts'
 import { openReceiver, type Receiver } from '../testkit/receiver.ts'
@@ -19,11 +20,11 @@ const amount = 100_00
 /** The payments' whole lives, as far as they have come. */
 interface Work {
   readonly payments: number
+  readonly kills: number
   begun: number
   /** What was acknowledged last of each payment. */
   readonly ends: Map<string, Seen>
   readonly troubles: Trouble[]
-  isBrokenOff: boolean
 }
 
 /** P9: the sender is killed while it notifies a receiver that fails three times in ten; every committed event arrives. */
@@ -39,12 +40,13 @@ export async function run(context: Context): Promise<Verdict> {
     WEBHOOK_RETRY_SECONDS: Array(30).fill('0.3').join(','),
   }
   const environment = await openTestEnvironment(context, 'p9', { env })
-  const work: Work = { payments, begun: 0, ends: new Map(), troubles: [], isBrokenOff: false }
+  const work: Work = { payments, kills, begun: 0, ends: new Map(), troubles: [] }
   try {
-    succeed(await environment.client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
-    await Promise.all([
-      workOff(context, environment.client, work),
-      killAlong(context, environment, restarts, work, kills),
+    const { client } = environment
+    succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }))
+    await allAtOnce([
+      ...Array.from({ length: 16 }, (_, number) => (over: AbortSignal) => workOff(context, client, work, number, over)),
+      (over) => killAlong(context, environment, restarts, work, over),
     ])
     const written = await waitForEvents(context, environment.records, deliveryLog)
     const violations = [
@@ -63,7 +65,6 @@ export async function run(context: Context): Promise<Verdict> {
     }
     return { counts: { ...counts, ...restarts.counts() }, violations }
   } finally {
-    work.isBrokenOff = true
     await environment.close()
     await receiver.close()
   }
@@ -86,13 +87,13 @@ async function killAlong(
   context: Context,
   { service }: TestEnvironment,
   restarts: Restarts,
-  work: Work,
-  kills: number,
+  { payments, kills, ends }: Work,
+  over: AbortSignal,
 ): Promise<void> {
   const random = context.random('p9 kills')
-  for (let kill = 1; kill <= kills && !work.isBrokenOff; kill += 1) {
-    const due = Math.floor((work.payments * kill) / kills)
-    while (work.ends.size < due && !work.isBrokenOff) await wait(10)
+  for (let kill = 1; kill <= kills && !over.aborted; kill += 1) {
+    const due = Math.floor((payments * kill) / kills)
+    while (ends.size < due && !over.aborted) await wait(10)
     await wait(random.between(0, 150))
     service.kill('SIGKILL')
     await service.waitForEnd()
@@ -100,30 +101,23 @@ async function killAlong(
   }
 }
 
-/** Sixteen clients take payments through their whole life and keep what they were told in the end. */
-async function workOff(context: Context, client: Client, work: Work): Promise<void> {
-  const worker = async (number: number): Promise<void> => {
-    const random = context.random(`p9 ${number}`)
-    const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>
-      retry(what, attempt, { pauseMs: () => random.between(50, 200) })
-    while (work.begun < work.payments && !work.isBrokenOff) {
-      work.begun += 1
-      const id = await repeat('a payment is authorized', () => open(client, work))
-      const orders: Order[] = [
-        { payment: id, kind: 'capture', reference: 'whole', minor: amount },
-        { payment: id, kind: 'refund', reference: 'part', minor: random.between(1_00, amount) },
-      ]
-      for (const order of orders) {
-        const seen = await repeat(`a ${order.kind} is acknowledged`, () => perform(client, work, order))
-        work.ends.set(id, seen)
-      }
-      context.progress(work.ends.size, work.payments, 'payments')
+/** One of sixteen clients, which takes payments through their whole life and keeps what it was told in the end. */
+async function workOff(context: Context, client: Client, work: Work, number: number, over: AbortSignal): Promise<void> {
+  const random = context.random(`p9 ${number}`)
+  const repeat = <T>(what: string, attempt: () => Promise<T | undefined>) =>
+    retry(what, attempt, { pauseMs: () => random.between(50, 200) })
+  while (work.begun < work.payments && !over.aborted) {
+    work.begun += 1
+    const id = await repeat('a payment is authorized', () => open(client, work))
+    const orders: Order[] = [
+      { payment: id, kind: 'capture', reference: 'whole', minor: amount },
+      { payment: id, kind: 'refund', reference: 'part', minor: random.between(1_00, amount) },
+    ]
+    for (const order of orders) {
+      const seen = await repeat(`a ${order.kind} is acknowledged`, () => perform(client, work, order))
+      work.ends.set(id, seen)
     }
-  }
-  try {
-    await Promise.all(Array.from({ length: 16 }, (_, number) => worker(number)))
-  } finally {
-    if (work.ends.size < work.payments) work.isBrokenOff = true
+    context.progress(work.ends.size, work.payments, 'payments')
   }
 }
 

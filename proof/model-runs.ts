@@ -1,3 +1,4 @@
+import { workersAtOnce } from '../testkit/parallel.ts'
 import { newMerchant } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { Life, lifeLength } from './random-life.ts'
@@ -68,8 +69,8 @@ class Judged {
 async function liveSet(context: Context, judged: Judged, set: number): Promise<void> {
   const environment = await openTestEnvironment(context, set === 1 ? 'p7' : `p7_${set}`, { connections: atOnce })
   let left = livesEach
-  const worker = async (): Promise<void> => {
-    while (left > 0 && !judged.isOver) {
+  const worker = async (_: number, over: AbortSignal): Promise<void> => {
+    while (left > 0 && !judged.isOver && !over.aborted) {
       left -= 1
       const number = judged.begin()
       const { keys } = await newMerchant(environment.client)
@@ -79,7 +80,7 @@ async function liveSet(context: Context, judged: Judged, set: number): Promise<v
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, worker))
+    await workersAtOnce(atOnce, worker)
     judged.violations.push(...(await environment.records.checkIntegrity()))
   } finally {
     await environment.close()

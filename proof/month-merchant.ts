@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, succeed } from '../testkit/client.ts'
+import { inParallel } from '../testkit/parallel.ts'
 import type { Random } from '../testkit/random.ts'
 import { fixedPartOf, readSettlement } from '../testkit/settlement-books.ts'
 import { act, checkout, type MonthPayment, type Tally } from './month-calls.ts'
 import { type PaymentPlan, planPayment, type Step, type WorkStops } from './month-plans.ts'
 import type { Mode, MonthMerchant } from './month-stores.ts'
-import { inParallel } from './parallel.ts'
 
 /** When in the day merchants are at work, UTC in milliseconds: three times by day, and at the midnights of their stores. */
 const hour = 3_600_000
@@ -93,13 +93,15 @@ export class MonthLife {
     }
   }
 
-  /** Lives through the month from this moment on; `change`: what is done where rates may change. */
+  /** Lives through the month from this moment on; `change`: what is done where rates may change. Leaves off where others have failed. */
   async live(
     from: number,
     isLiveNight: (day: number) => boolean,
     change: (day: number) => Promise<void>,
+    over: AbortSignal,
   ): Promise<void> {
     for (const [index, stop] of this.#stops.entries()) {
+      if (over.aborted) return
       if (stop.is === 'rates') {
         if (this.merchant.stores.every(({ changes }) => !changes.has(stop.day))) continue
         await this.moveTo(from + stop.at)

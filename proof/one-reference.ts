@@ -1,4 +1,5 @@
 import { succeed } from '../testkit/client.ts'
+import { workersAtOnce } from '../testkit/parallel.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Order, type Outcome, recordAnswered, recordUntilFree, seenIn } from './history.ts'
 import { checkPayment, checkTroubles } from './invariants.ts'
@@ -44,7 +45,7 @@ async function playRound(context: Context, { client }: TestEnvironment, round: n
     const outcome = calls.at(-1)?.outcome
     if (outcome === undefined || !shows(outcome, order)) unshown.push(`was answered with ${JSON.stringify(outcome)}`)
   }
-  await Promise.all(Array.from({ length: atOnce }, play))
+  await workersAtOnce(atOnce, play)
   const end = seenIn(succeed(await client.call('GET', `/api/v2/payments/${id}`)).body)
   const violations = [...unshown, ...checkPayment(id, amount, end, history), ...checkTroubles(history)]
   return { calls: history.length, violations }

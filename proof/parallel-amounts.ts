@@ -1,12 +1,12 @@
 import type { Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
+import { allAtOnce, inParallel } from '../testkit/parallel.ts'
 import { type Seen, sum } from '../testkit/payment-model.ts'
 import type { Context, Verdict } from './context.ts'
 import { type Call, type Kind, type Order, recordUntilFree, seenIn } from './history.ts'
 import { checkPayment, checkTroubles, readEnds } from './invariants.ts'
 import { addHistories, type LinearTally } from './linear.ts'
 import { newPayment } from './new-payment.ts'
-import { inParallel } from './parallel.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 const amount = 100_00
@@ -77,7 +77,7 @@ async function playAtOnce(context: Context, client: Client, history: Call[], giv
   const play = async (order: Order): Promise<void> => {
     history.push(...(await recordUntilFree(client, order, (tries) => random.between(5, 40 * tries))))
   }
-  await Promise.all(given.map(play))
+  await allAtOnce(given.map((order) => () => play(order)))
 }
 
 async function look(client: Client, id: string): Promise<Seen> {

@@ -1,9 +1,9 @@
 import type { Answer, Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
+import { inParallel } from '../testkit/parallel.ts'
 import { sum } from '../testkit/payment-model.ts'
 import { seenIn } from './history.ts'
 import { newPayment } from './new-payment.ts'
-import { inParallel } from './parallel.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
 /** What the measuring of payments has at hand. */

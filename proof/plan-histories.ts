@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { workersAtOnce } from '../testkit/parallel.ts'
 import { planHistories } from '../testkit/plan-histories.ts'
 import { playPlan } from '../testkit/plan-play.ts'
 import { type PlayedService, playOverTheWire } from '../testkit/plan-service.ts'
@@ -64,9 +65,9 @@ async function playService(context: Context, environment: TestEnvironment, wante
   const histories = fc.sample(serviceHistories, { numRuns: wanted, seed }).entries()
   const violations: string[] = []
   let played = 0
-  const worker = async (): Promise<void> => {
+  const worker = async (_: number, over: AbortSignal): Promise<void> => {
     for (const [index, history] of histories) {
-      if (violations.length > 0) return
+      if (violations.length > 0 || over.aborted) return
       await playOverTheWire(service, history).catch((error: Error) => {
         violations.push(`history ${index + 1}: ${error.message}\n${JSON.stringify(history)}`)
       })
@@ -74,6 +75,6 @@ async function playService(context: Context, environment: TestEnvironment, wante
       context.progress(played, wanted, 'histories through the service')
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await workersAtOnce(atOnce, worker)
   return { played, violations }
 }

@@ -1,11 +1,11 @@
 import type { Answer, Client } from '../testkit/client.ts'
 import { succeed } from '../testkit/client.ts'
+import { inParallel } from '../testkit/parallel.ts'
 import { sum } from '../testkit/payment-model.ts'
 import type { Merchant } from '../testkit/shop.ts'
 import { failureOf } from '../testkit/timeouts.ts'
 import { seenIn } from './history.ts'
 import { newPayment } from './new-payment.ts'
-import { inParallel } from './parallel.ts'
 import type { TestEnvironment } from './test-environment.ts'
 
 /** A merchant that uses names which are not its own. */

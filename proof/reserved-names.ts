@@ -1,9 +1,9 @@
 import { openClient } from '../testkit/client.ts'
+import { inParallel } from '../testkit/parallel.ts'
 import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { failureOf, neverMs } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { newPayment } from './new-payment.ts'
-import { inParallel } from './parallel.ts'
 import {
   captureSoon,
   type NamingShop,

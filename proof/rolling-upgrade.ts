@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openClient } from '../testkit/client.ts'
 import { type HeldRows, holdRows } from '../testkit/held-rows.ts'
 import { freePort } from '../testkit/listen.ts'
+import { allAtOnce } from '../testkit/parallel.ts'
 import { demoKey } from '../testkit/shop.ts'
 import { retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
@@ -113,9 +114,10 @@ async function upgrade(scene: Scene, { load, restarts }: Setup, number: number):
   await load.served(100)
   writeLaterMigrations(scene.migrations, number)
   const held = await scene.holdTable()
-  const starting = scene.start()
-  const waiting = watchWaiting(held).finally(() => held.release())
-  const [service, found] = await Promise.all([starting, waiting])
+  const [service, found] = await allAtOnce([
+    () => scene.start(),
+    (over) => watchWaiting(held, over).finally(() => held.release()),
+  ])
   scene.violations.push(...found)
   scene.waited += service.printed().filter((line) => line.includes('a migration waits for a lock')).length
   await serveBoth(load)
@@ -140,9 +142,9 @@ async function serveBoth(load: Setup['load']): Promise<void> {
 }
 
 /** Waits until a migration has tried twice in vain, and tells when it does not let go. */
-async function watchWaiting(held: HeldRows): Promise<string[]> {
+async function watchWaiting(held: HeldRows, over: AbortSignal): Promise<string[]> {
   for (let tries = 1; tries <= 2; tries += 1) {
-    await retry('a migration waits for the table', async () => (await held.waiting()).length > 0)
+    await retry('a migration waits for the table', async () => over.aborted || (await held.waiting()).length > 0)
     const until = performance.now() + letsGoMs
     while ((await held.waiting()).length > 0) {
       if (performance.now() > until)

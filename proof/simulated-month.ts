@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Client, openClient } from '../testkit/client.ts'
 import { runQist } from '../testkit/command.ts'
+import { allAtOnce } from '../testkit/parallel.ts'
 import { compareTotals } from '../testkit/settlement-books.ts'
 import type { Context, Verdict } from './context.ts'
 import { checkMonth, countMonth, type ModeBooks, readMonth } from './month-books.ts'
@@ -103,7 +104,7 @@ async function liveAll(
   { days, nights }: MonthSize,
 ): Promise<string[]> {
   const wrong: string[] = []
-  const live = async (life: MonthLife, index: number): Promise<void> => {
+  const live = async (life: MonthLife, index: number, over: AbortSignal): Promise<void> => {
     const random = context.random(`p25 rates ${index + 1}`)
     const from = Math.ceil((await life.now()) / dayMs) * dayMs
     const change = async (today: number): Promise<void> => {
@@ -112,13 +113,13 @@ async function liveAll(
       }
       wrong.push(...(await checkReturns(environment.records)))
     }
-    await life.live(from, (today) => (today + index) % nights === 0, change)
+    await life.live(from, (today) => (today + index) % nights === 0, change, over)
     // Past the hour at which the last day is paid.
     await life.moveTo(from + (days + 1.5) * dayMs)
     await life.keepClosed()
     await life.buyToday()
   }
-  await Promise.all(lives.map(live))
+  await allAtOnce(lives.map((life, index) => (over: AbortSignal) => live(life, index, over)))
   return [...wrong, ...(await checkReturns(environment.records))]
 }
 

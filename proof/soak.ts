@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { allAtOnce } from '../testkit/parallel.ts'
 import { failureOf, neverMs, retry } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import type { Injected } from './invariants.ts'
@@ -69,11 +70,16 @@ async function soakFor(soak: Soak, seconds: number): Promise<void> {
     if (!tally.isStopping) tally.violate(`the service ended: ${how}`)
     hasEnded = true
   })
-  const working = Array.from({ length: workers }, (_, number) => work(soak, number))
-  const watching = watch(soak, seconds)
-  while (performance.now() < soak.endsAt && !hasEnded) await disturb(soak)
-  tally.isStopping = true
-  await Promise.all([...working, watching])
+  const disturbAll = async (over: AbortSignal): Promise<void> => {
+    try {
+      while (performance.now() < soak.endsAt && !hasEnded && !over.aborted) await disturb(soak)
+    } finally {
+      // The others go on until they are told.
+      tally.isStopping = true
+    }
+  }
+  const working = Array.from({ length: workers }, (_, number) => () => work(soak, number))
+  await allAtOnce([...working, () => watch(soak, seconds), disturbAll])
 }
 
 /** One client: whatever comes next, without a hurry. */
