@@ -16,13 +16,22 @@ export function killAll(pids: readonly number[], signal: NodeJS.Signals): void {
   }
 }
 
+/** Whether it runs; one that has ended does not, even if nobody has asked yet how it did, as the first process of a container may never do. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch {
     return false
   }
+  return statOf(pid)?.state !== 'Z'
+}
+
+/** Sends it the signal and stands still until it has ended; kills it where it does not obey for so long, in milliseconds. */
+export function endAndWait(pid: number, signal: NodeJS.Signals, patienceMs = 30_000): void {
+  killAll([pid], signal)
+  const until = performance.now() + patienceMs
+  while (isAlive(pid) && performance.now() < until) execFileSync('sleep', ['0.05'])
+  if (isAlive(pid)) killAll([pid], 'SIGKILL')
 }
 
 /** Every process with its parent. */
@@ -33,8 +42,8 @@ export function parentPids(): Map<number, number> {
   }
   const parents = new Map<number, number>()
   for (const pid of allPids()) {
-    const stat = lookAt(pid, 'stat')
-    if (stat !== undefined) parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    const stat = statOf(pid)
+    if (stat !== undefined) parents.set(pid, stat.parent)
   }
   return parents
 }
@@ -83,6 +92,14 @@ function allPids(): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
+}
+
+// After the program's name, which may hold anything.
+function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
+  const stat = lookAt(pid, 'stat')
+  if (stat === undefined) return undefined
+  const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state, parent: Number(parent) }
 }
 
 function folderOf(pid: number): string | undefined {

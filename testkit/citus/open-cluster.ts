@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import type pg from 'pg'
 import { chooseServerUser, type ServerUser } from '../../src/db/embedded/server-user.ts'
 import { listen } from '../listen.ts'
+import { allAtOnce } from '../parallel.ts'
+import { endAndWait, isAlive } from '../process-table.ts'
 import { NoCluster, unpackPrograms } from './programs.ts'
 
 /** One PostgreSQL of a cluster. */
@@ -62,8 +64,8 @@ export async function openCluster(more = ''): Promise<Cluster> {
     if (user !== undefined) chownSync(folder, user.uid, user.gid)
     run(user, join(programs, 'initdb'), ['-D', join(folder, 'first'), ...initial])
     for (const name of names) copyAs(user, join(folder, 'first'), join(folder, name))
-    const [coordinator, one, two] = await Promise.all(names.map((name) => startNew(programs, folder, name, user, more)))
-    if (coordinator === undefined || one === undefined || two === undefined) throw new Error('three were started')
+    const start = (name: ClusterNode['name']) => () => startNew(programs, folder, name, user, more)
+    const [coordinator, one, two] = await allAtOnce([start('coordinator'), start('worker-1'), start('worker-2')])
     return { folder, coordinator, workers: [one, two], close }
   } catch (error) {
     await close()
@@ -112,7 +114,7 @@ async function startNew(
     connection,
     get pid() {
       const pid = readPid(data)
-      return pid !== undefined && isThere(pid) ? pid : undefined
+      return pid !== undefined && isAlive(pid) ? pid : undefined
     },
     start,
   }
@@ -147,17 +149,7 @@ async function findFreePort(): Promise<number> {
 
 function stop(folder: string, name: string): void {
   const pid = readPid(join(folder, name))
-  if (pid === undefined || !isThere(pid)) return
-  process.kill(pid, 'SIGQUIT')
-  while (isThere(pid)) execFileSync('sleep', ['0.05'])
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+  if (pid !== undefined && isAlive(pid)) endAndWait(pid, 'SIGQUIT')
 }
 
 // The servers outlive whoever started them: a shell waits at a pipe that closes with this process, and then ends them.
@@ -171,6 +163,7 @@ function removeWhenGone(folder: string): () => void {
 const removal = `
   read -r nothing
   for file in "$0"/*/postmaster.pid; do
-    pid=$(sed -n 1p "$file"); kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.1; done
+    pid=$(sed -n 1p "$file"); kill -QUIT "$pid" || continue
+    for try in $(seq 300); do kill -0 "$pid" || break; sleep 0.1; done
   done
-  while [ -e "$0" ]; do rm -rf "$0"; sleep 0.1; done`
+  for try in $(seq 300); do [ -e "$0" ] || break; rm -rf "$0"; sleep 0.1; done`

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canSeeProcesses, endAndWait, isAlive } from '../../testkit/process-table.ts'
+import { startProcess } from '../../testkit/processes.ts'
+import { retry } from '../../testkit/timeouts.ts'
+
+const skip = canSeeProcesses ? false : 'processes cannot be looked into here'
+
+test('what has ended is not alive, also where nobody ever asks how it did', { skip }, async () => {
+  // `sleep` takes the shell's place, and knows nothing of the other program that the shell has started.
+  const careless = startProcess('-c', ['true & echo $!; exec sleep 600'], { node: 'sh' })
+  try {
+    const ended = Number(await careless.waitForLine(/^\d+$/))
+    await retry('it is not alive', () => !isAlive(ended), { timeoutMs: 20_000 })
+    assert.equal(process.kill(ended, 0), true)
+    assert.equal(isAlive(careless.pid), true)
+  } finally {
+    careless.kill('SIGKILL')
+    await careless.waitForEnd()
+  }
+})
+
+test('what does not end when it is told to is killed', { skip }, async () => {
+  const stubborn = startProcess('-c', ['trap "" QUIT; echo ready; exec sleep 600'], { node: 'sh' })
+  await stubborn.waitForLine(/ready/)
+  endAndWait(stubborn.pid, 'SIGQUIT', 100)
+  assert.equal(await stubborn.waitForEnd(), 'SIGKILL')
+  const obedient = startProcess('-c', ['echo ready; exec sleep 600'], { node: 'sh' })
+  await obedient.waitForLine(/ready/)
+  endAndWait(obedient.pid, 'SIGQUIT')
+  assert.equal(await obedient.waitForEnd(), 'SIGQUIT')
+})
