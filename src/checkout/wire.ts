@@ -31,7 +31,7 @@ export function sessionWire(session: Session, now: Instant, baseUrl: string): Se
         },
       },
     },
-    payment: paymentWire(session.payment),
+    payment: paymentWire(session.payment, now),
   }
 }
 

@@ -91,9 +91,14 @@ export function leftToRefund(payment: Payment): bigint {
   return payment.capturedMinor - payment.refundedMinor
 }
 
-/** Whether closing it without a capture is possible (docs/contract/payments.md#the-payment). */
-export function isCancelable(payment: Payment): boolean {
-  return payment.status === 'AUTHORIZED' && payment.capturedMinor === 0n
+/** Whether it can be closed at that moment: it is authorized, and its authorization has not expired (docs/contract/payments.md#close). */
+export function isClosable(payment: Payment, at: Instant): boolean {
+  return payment.status === 'AUTHORIZED' && at < payment.expiresAt
+}
+
+/** Whether closing it without a capture is possible at that moment (docs/contract/payments.md#the-payment). */
+export function isCancelable(payment: Payment, at: Instant): boolean {
+  return isClosable(payment, at) && payment.capturedMinor === 0n
 }
 
 /** What the customer will have paid in the end, in minor units (docs/contract/money.md#the-plan). It only becomes smaller. */

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { App } from '../app/app.ts'
 import type { Api } from '../http/api.ts'
 import type { Guard } from '../http/guard.ts'
 import { readPageQuery } from '../http/page-query.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example } from '../http/schemas.ts'
 import { sendJson } from '../http/send-json.ts'
+import { nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer, PaymentPageAnswer } from './answers.ts'
 import { capturePayment } from './capture-payment.ts'
@@ -12,6 +14,7 @@ import { closePayment } from './close-payment.ts'
 import { defaultFilter, listFilters } from './counted-list/list-filter.ts'
 import { type ListRequest, listPayments } from './counted-list/list-payments.ts'
 import { getPayment } from './get-payment.ts'
+import type { Payment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { refusals } from './refusals.ts'
 import { CaptureInput, ListQuery, PaymentParams, RefundInput, UpdateInput } from './schemas.ts'
@@ -64,7 +67,7 @@ function addGetPayment({ app, server }: Api, onRequest: Guard[]): void {
     response: { 200: PaymentAnswer },
   }
   server.get('/api/v2/payments/:id', { onRequest, config: { refuses: held }, schema }, async (request) =>
-    paymentWire(await getPayment(app, callerOf(request), pathId(request))),
+    show(app, request, await getPayment(app, callerOf(request), pathId(request))),
   )
 }
 
@@ -81,7 +84,7 @@ function addUpdatePayment({ app, server }: Api, onRequest: Guard[]): void {
   const config = { texts: { decode }, refuses: held }
   server.put('/api/v2/payments/:id', { onRequest, config, schema }, async (request) => {
     const reference = request.body.order?.reference_id ?? undefined
-    return paymentWire(await updatePayment(app, callerOf(request), pathId(request), reference))
+    return show(app, request, await updatePayment(app, callerOf(request), pathId(request), reference))
   })
 }
 
@@ -100,7 +103,7 @@ function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
   }
   const config = { texts: { decode, empty: 'EOF' }, refuses }
   server.post('/api/v2/payments/:id/captures', { onRequest, config, schema }, async (request) =>
-    paymentWire(await capturePayment(app, callerOf(request), pathId(request), request.body)),
+    show(app, request, await capturePayment(app, callerOf(request), pathId(request), request.body)),
   )
 }
 
@@ -117,7 +120,7 @@ function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
     response: { 200: PaymentAnswer },
   }
   server.post('/api/v2/payments/:id/close', { onRequest, config, schema }, async (request) =>
-    paymentWire(await closePayment(app, callerOf(request), pathId(request))),
+    show(app, request, await closePayment(app, callerOf(request), pathId(request))),
   )
 }
 
@@ -136,8 +139,12 @@ function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
   }
   const config = { texts: { decode, empty: 'EOF' }, refuses }
   server.post('/api/v2/payments/:id/refunds', { onRequest, config, schema }, async (request) =>
-    paymentWire(await refundPayment(app, callerOf(request), pathId(request), request.body)),
+    show(app, request, await refundPayment(app, callerOf(request), pathId(request), request.body)),
   )
+}
+
+function show(app: App, request: FastifyRequest, payment: Payment): PaymentAnswer {
+  return paymentWire(payment, nowFor(app, callerOf(request)))
 }
 
 function readListRequest(request: FastifyRequest): ListRequest {

@@ -8,8 +8,8 @@ import type { PaymentStatus } from './states.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
 
-/** A payment as every operation answers it, in the contract's member order (docs/contract/payments.md#the-payment). */
-export function paymentWire(payment: Payment): PaymentAnswer {
+/** A payment as every operation answers it at that moment, in the contract's member order (docs/contract/payments.md#the-payment). */
+export function paymentWire(payment: Payment, at: Instant): PaymentAnswer {
   const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
   return {
     id: payment.id,
@@ -29,14 +29,14 @@ export function paymentWire(payment: Payment): PaymentAnswer {
     buyer_history,
     order_history,
     meta,
-    cancelable: isCancelable(payment),
+    cancelable: isCancelable(payment, at),
     attachment,
   }
 }
 
 /** The bytes of `paymentWire` as JSON. */
-export function paymentJson(payment: Payment): Buffer {
-  return Buffer.from(JSON.stringify(paymentWire(payment)))
+export function paymentJson(payment: Payment, at: Instant): Buffer {
+  return Buffer.from(JSON.stringify(paymentWire(payment, at)))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Api } from '../http/api.ts'
 import { pathId } from '../http/path-ids.ts'
 import { example, optionalText } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
-import type { Actor } from '../merchants/caller.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
 import { PaymentAnswer } from '../payments/answers.ts'
 import { expirePayment } from '../payments/expire-payment.ts'
@@ -57,7 +57,7 @@ function addAuthorize(api: Api): void {
     const payment = await getPayment(app, customer, pathId(request))
     const number = request.body?.card ?? acceptedCard
     const card = await takeCard(app, customer, number, '$.card')
-    return paymentWire(await authorizeWithCard(app, customer, payment, card))
+    return paymentWire(await authorizeWithCard(app, customer, payment, card), nowFor(app, customer))
   })
 }
 
@@ -75,6 +75,7 @@ function add(api: Api, move: string, summary: string, outcome: string, decide: D
   const config = { bodyless: true, refuses }
   const onRequest = [requireKey(api), requirePaymentId]
   api.server.post(`/sandbox/payments/:id/${move}`, { onRequest, config, schema }, async (request) => {
-    return paymentWire(await decide({ ...callerOf(request), principal: customerPrincipal }, pathId(request)))
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    return paymentWire(await decide(customer, pathId(request)), nowFor(api.app, customer))
   })
 }

@@ -64,9 +64,13 @@ test('an authorization that has expired cannot be closed any more', async () => 
   await own.test.call('POST', '/sandbox/clock', { advance: 'P364DT23H59M59S' })
   const before = await own.test.call('GET', `/api/v2/payments/${id}`)
   assert.deepEqual([before.body.status, before.body.expires_at], ['AUTHORIZED', '2027-03-01T10:00:00Z'])
+  assert.equal(before.body.cancelable, true)
   await own.test.call('POST', '/sandbox/clock', { advance: 'PT1S' })
   assertRefused(await close(id, undefined, own.test), 400, 'could not cancel payment: payment was already expired')
-  assert.deepEqual((await own.test.call('GET', `/api/v2/payments/${id}`)).body, before.body)
+  const after = await own.test.call('GET', `/api/v2/payments/${id}`)
+  assert.deepEqual(after.body, { ...before.body, cancelable: false })
+  const listed = await own.test.call('GET', '/api/v2/payments')
+  assert.deepEqual(listed.body.payments, [after.body])
 })
 
 for (const body of ['', ' ', 'null', '[]', '{}', '{', '7', '{"amount":[]}', 'no json at all']) {

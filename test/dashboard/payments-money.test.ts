@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { succeed } from '../../testkit/client.ts'
 import { password, signInAt } from '../../testkit/desk-visitor.ts'
 import { demoKey } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 import { ask, fieldsOf, openForm, pageOf } from './money-forms.ts'
+import { newOwnMerchant } from './own-merchant.ts'
 
 const api = await openTestApi()
 after(() => api.close())
@@ -219,4 +221,17 @@ test('a refund of a payment that is disputed waits, and the page says why', asyn
   const now = (await operator.get(page)).text
   assert.match(now, /href="\/dashboard\/live\/disputes\/[0-9a-f-]{36}"/)
   assert.doesNotMatch(now, /id="refund"/)
+})
+
+test('the page offers to close an order for as long as its authorization lasts', async () => {
+  const own = await newOwnMerchant(api)
+  await service.database.query(`update stores set auto_capture_seconds = null where merchant_id = '${own.id}'`)
+  const id = await own.test.authorizedPayment()
+  const formsOf = async () =>
+    [...(await own.admin.get(pageOf(id))).text.matchAll(/<form[^>]* id="(\w+)"/g)].map(([, form]) => form)
+  assert.deepEqual(await formsOf(), ['capture', 'close', 'reference'])
+  succeed(await own.test.call('POST', '/sandbox/clock', { advance: 'P366D' }))
+  assert.deepEqual(await formsOf(), ['capture', 'reference'])
+  const data = (await own.admin.get(`${pageOf(id)}/json`)).text
+  assert.match(data, /"cancelable":false/)
 })

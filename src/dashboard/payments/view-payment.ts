@@ -1,4 +1,5 @@
 import { loadFacts } from '../../explain/load-facts.ts'
+import { nowFor } from '../../merchants/caller.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import { paymentJson } from '../../payments/wire.ts'
 import type { Answer, Visit } from '../page.ts'
@@ -22,6 +23,6 @@ export async function showPayment(visit: Visit, said: Said): Promise<Answer> {
 
 /** The payment as the API answers it, as a file. */
 export async function downloadPayment({ app, actor, id }: Visit): Promise<Answer> {
-  const body = paymentJson(await getPayment(app, actor, id))
+  const body = paymentJson(await getPayment(app, actor, id), nowFor(app, actor))
   return { file: { name: `payment-${id}.json`, type: 'application/json; charset=utf-8', body } }
 }

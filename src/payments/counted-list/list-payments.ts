@@ -48,7 +48,7 @@ export function listPayments<Shown>(
   app: App,
   actor: Actor,
   request: ListRequest,
-  show: (payment: Payment) => Shown,
+  show: (payment: Payment, at: Instant) => Shown,
 ): Promise<PaymentPage<Shown>> {
   return bulkheadOf(app.db).run(actor.merchantId, () => makePage(app, actor, request, show))
 }
@@ -57,7 +57,7 @@ async function makePage<Shown>(
   app: App,
   actor: Actor,
   request: ListRequest,
-  show: (payment: Payment) => Shown,
+  show: (payment: Payment, at: Instant) => Shown,
 ): Promise<PaymentPage<Shown>> {
   const { merchantId, isTest } = actor
   const { kinds, limit } = request
@@ -72,7 +72,8 @@ async function makePage<Shown>(
   const skip = Number(found.skip ?? request.offset)
   const window = { from: range.from, before: found.before ?? range.to, candidates: limit + skip, limit, skip }
   const rows = await app.db.run(listPaymentRows, { merchantId, isTest, kinds, ...window })
-  return { payments: await showInPieces(app, rows, show), totalCount }
+  const at = nowFor(app, actor)
+  return { payments: await showInPieces(app, rows, (payment) => show(payment, at)), totalCount }
 }
 
 /** The number of all that match, and that the page begins `skip` payments after those that were created at `before` or later. */

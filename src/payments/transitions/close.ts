@@ -1,5 +1,5 @@
 import { type Instant, wholeSecond } from '../../base/times.ts'
-import { changePayment, closedAt, type Payment, type PaymentChange } from '../payment.ts'
+import { changePayment, closedAt, isClosable, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import { refundCustomer } from './refund-customer.ts'
 
@@ -7,7 +7,7 @@ import { refundCustomer } from './refund-customer.ts'
 export function close(payment: Payment, at: Instant, cardStepMinor = 1n): PaymentChange {
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.closeNotAuthorized()
-  if (at >= payment.expiresAt) throw refusals.closeExpired()
+  if (!isClosable(payment, at)) throw refusals.closeExpired()
   const { after, entries, returnedMinor } = refundCustomer(closedAt(payment, wholeSecond(at)), cardStepMinor)
   return changePayment('close', payment, after, { entries, returnedMinor, announce: [after] })
 }

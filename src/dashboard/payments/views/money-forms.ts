@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { formatAmount } from '../../../base/money.ts'
-import { leftToCapture, leftToRefund, type Payment } from '../../../payments/payment.ts'
+import { isClosable, leftToCapture, leftToRefund, type Payment } from '../../../payments/payment.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
 import { Field } from '../../../ui/forms/field.ts'
 import { type Content, html } from '../../../ui/html.ts'
-import type { Visit } from '../../page.ts'
 import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
 import { pathOfForm } from '../payment-address.ts'
-import type { Said } from './payment.ts'
-
-interface MoneyFormsProps {
-  readonly visit: Visit
-  readonly payment: Payment
-  readonly said: Said
-}
+import type { PartProps } from './payment.ts'
 
 /** What can be done with a payment's money now, beside what it changes. */
-export function MoneyForms({ visit, payment, said }: MoneyFormsProps): Content {
+export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): Content {
   const { texts } = visit.words
+  const { payment, now } = facts
   const form = { visit, payment, said }
   if (payment.status === 'AUTHORIZED') {
+    const closeLabel = payment.capturedMinor === 0n ? texts.cancelOrder : texts.close
     return html`<div class="moves">
       <${MoneyForm} ...${form} move="capture" label=${texts.capture} leftMinor=${leftToCapture(payment)} />
-      <${MoneyForm} ...${form} move="close" label=${payment.capturedMinor === 0n ? texts.cancelOrder : texts.close} leftMinor=${leftToCapture(payment)} />
+      ${isClosable(payment, now) && html`<${MoneyForm} ...${form} move="close" label=${closeLabel} leftMinor=${leftToCapture(payment)} />`}
     </div>`
   }
   if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) return null
@@ -36,7 +31,8 @@ export function SeenFields({ payment, move }: { payment: Payment; move: MoneyMov
     <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
 }
 
-interface MoneyFormProps extends MoneyFormsProps {
+interface MoneyFormProps extends Pick<PartProps, 'visit' | 'said'> {
+  readonly payment: Payment
   readonly move: MoneyMove
   readonly label: string
   readonly leftMinor: bigint

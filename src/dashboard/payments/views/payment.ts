@@ -1,6 +1,6 @@
 import type { Facts } from '../../../explain/facts.ts'
 import { moneyOf } from '../../../explain/money.ts'
-import { leftToCapture, leftToRefund, listedAs, type Payment } from '../../../payments/payment.ts'
+import { leftToCapture, leftToRefund, listedAs } from '../../../payments/payment.ts'
 import { paymentJson } from '../../../payments/wire.ts'
 import { Fold } from '../../../ui/components/fold.ts'
 import { Facts as FactList, Figures, Panel } from '../../../ui/desk/components/panel.ts'
@@ -63,7 +63,7 @@ export function paymentPage(visit: Visit, facts: Facts, said: Said): Answer {
     <${NotificationsPanel} ...${part} />
     <div class="panels panels-even"><${SettlementPanel} ...${part} /><${DisputesPanel} ...${part} /></div>
     <${OrderPanel} ...${part} />
-    <${RawData} visit=${visit} payment=${payment} />`
+    <${RawData} visit=${visit} facts=${facts} />`
   const back = { href: addressOfList(visit, placeBehind(visit)), label: texts.payments }
   return { page: { title, back }, content }
 }
@@ -97,7 +97,7 @@ function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
       ]} />`
     }
     ${moment && html`<p class="soft">${payment.status === 'CREATED' ? texts.expiresAt(moment) : texts.captureBy(moment)}</p>`}
-    ${mayMove && html`<${MoneyForms} visit=${visit} payment=${payment} said=${said} />`}
+    ${mayMove && html`<${MoneyForms} visit=${visit} facts=${facts} said=${said} />`}
   <//>`
 }
 
@@ -116,9 +116,9 @@ function CustomerPanel({ visit, facts }: PartProps): Content {
 /** More of it, in characters, is downloaded. */
 const longestShown = 8_000
 
-function RawData({ visit, payment }: { visit: Visit; payment: Payment }): Content {
+function RawData({ visit, facts: { payment, now } }: Pick<PartProps, 'visit' | 'facts'>): Content {
   const { texts } = visit.words
-  const json = paymentJson(payment)
+  const json = paymentJson(payment, now)
   const download =
     visit.mayDownload && html`<a href=${visit.address(`payments/${payment.id}/json`)}>${texts.rawDownload}</a>`
   return html`<${Fold} summary=${texts.rawJson}>${

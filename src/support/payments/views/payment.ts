@@ -52,7 +52,7 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
     <${NotificationsPanel} visit=${visit} payment=${payment} announcements=${facts.announcements} />
     ${
       isOpen &&
-      html`<${Fold} summary=${texts.rawJson}><pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(paymentWire(payment), null, 2)}</pre><//>`
+      html`<${Fold} summary=${texts.rawJson}><pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(paymentWire(payment, facts.now), null, 2)}</pre><//>`
     }`
   const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content, hidden }
