@@ -80,11 +80,18 @@ const actionMembers = Type.Object({
   attachment_ids: attachmentIds,
 })
 
+type ActionMembers = Static<typeof actionMembers>
+
 /** What the sandbox API takes with anything else that the customer or support does. All of it may be left out. */
-export const ActionInput = Type.Unsafe<Static<typeof actionMembers> | null | undefined>({
-  ...actionMembers,
-  type: ['object', 'null'],
-})
+export const ActionInput = Type.Unsafe<ActionMembers | null | undefined>({ ...actionMembers, type: ['object', 'null'] })
+
+/** The same where support asks for evidence: it says whom. */
+export const RequestEvidenceInput = Type.Unsafe<ActionMembers>(
+  Type.Object({
+    ...actionMembers.properties,
+    from: Type.Unsafe<ActionMembers['from']>({ type: 'string', enum: ['merchant', 'customer'] }),
+  }),
+)
 
 /** The parts of an upload, for the reference: the body is read as a stream. */
 export const UploadInput = Type.Object({

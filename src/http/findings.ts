@@ -3,6 +3,12 @@ import type { WrongField } from '../base/refusals.ts'
 /** So many wrong fields are told of one body. What is wrong beyond them is neither kept nor put into words. */
 export const maxWrongFields = 100
 
+/** Each field once, as it was told first, and no more than are told. */
+export function toldOnce(wrong: readonly WrongField[]): WrongField[] {
+  const firsts = new Map(wrong.toReversed().map((one) => [one.field, one]))
+  return wrong.filter((one) => firsts.get(one.field) === one).slice(0, maxWrongFields)
+}
+
 /** The members and positions that lead to a value. */
 type Path = readonly (string | number)[]
 

@@ -3,7 +3,7 @@ import { isReturnAddress } from '../base/addresses.ts'
 import type { WrongField } from '../base/refusals.ts'
 import { isStorable } from '../base/storable.ts'
 import { isDateText, parseInstant } from '../base/times.ts'
-import { Findings } from './findings.ts'
+import { Findings, maxWrongFields } from './findings.ts'
 import { type Format, type Judge, judgeOf } from './judge.ts'
 
 /** Input that a schema does not allow: of the wrong JSON type, or right-typed but wrong, with the first 100 wrong fields. */
@@ -66,6 +66,30 @@ export function validatorFor(schema: object, part: string): (value: unknown) => 
     const findings = new Findings()
     judge(value, findings)
     if (findings.wrongType || findings.fields.length > 0) throw new InvalidValue(part, value, findings)
+  }
+}
+
+/** What of a body has been looked at, all of it of the right types, and what is wrong with it so far. */
+export interface Judged {
+  readonly part: unknown
+  readonly wrong: readonly WrongField[]
+}
+
+/**
+ * A function that judges a body by the schema where more is found by other means, to be told together. It throws an InvalidValue only where
+ * no more can be told: for a wrong JSON type, and for as many wrong fields as are told.
+ */
+export function judgeFor(schema: object): (body: unknown) => Judged {
+  const validate = validatorFor(schema, 'body')
+  return (body) => {
+    try {
+      validate(body)
+      return { part: body, wrong: [] }
+    } catch (error) {
+      if (!(error instanceof InvalidValue) || error.wrongType || error.empty) throw error
+      if (error.fields.length >= maxWrongFields) throw error
+      return { part: error.readPart, wrong: error.fields }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseId } from '../base/ids.ts'
-import { wrongFields, wrongValue } from '../base/refusals.ts'
+import { type WrongField, wrongValue } from '../base/refusals.ts'
 import {
+  type ActionInput as ActionRequest,
   actOnDispute,
   type DisputeAction,
   disputeActionNames,
@@ -8,10 +9,9 @@ import {
 } from '../disputes/actions/act-on-dispute.ts'
 import { openDisputeOn } from '../disputes/actions/open-dispute.ts'
 import { DisputeAnswer } from '../disputes/answers.ts'
-import { readAttachmentIds } from '../disputes/input.ts'
 import { getDispute } from '../disputes/queries/get-dispute.ts'
 import { refusals } from '../disputes/refusals.ts'
-import { ActionInput, OpenInput } from '../disputes/schemas.ts'
+import { ActionInput, OpenInput, RequestEvidenceInput } from '../disputes/schemas.ts'
 import { formatDispute } from '../disputes/wire.ts'
 import type { Api } from '../http/api.ts'
 import type { Guard } from '../http/guard.ts'
@@ -19,8 +19,10 @@ import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example } from '../http/schemas.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
 import { callerOf, requireKey, requireLiveKey } from '../merchants/guards.ts'
+import { AmountReader } from '../payments/items.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { PaymentParams } from '../payments/schemas.ts'
+import { readBody, validatorCompiler } from './read-body.ts'
 
 const tags = ['Sandbox']
 const locked = [refusals.changedMeanwhile, paymentRefusals.locked]
@@ -68,19 +70,49 @@ function addOpening(api: Api, onRequest: Guard[]): void {
   }
   const { notDisputable, noSuchPayment } = paymentRefusals
   const refuses = [notDisputable, refusals.badRequest, noSuchPayment, refusals.paymentIsDisputed, ...locked]
-  api.server.post('/sandbox/disputes', { onRequest, config: { refuses }, schema }, async (request) => {
-    const { payment_id, reason, amount, comment, attachment_ids } = request.body
-    const paymentId = parseId(payment_id)
-    if (paymentId === undefined) throw wrongFields([wrongValue('$.payment_id', 'must be a UUID')])
+  const options = { onRequest, validatorCompiler, config: { refuses }, schema }
+  api.server.post('/sandbox/disputes', options, async (request) => {
     const caller = callerOf(request)
-    const { id } = await openDisputeOn(api.app, caller, paymentId, {
-      reason,
-      amount: amount === null || amount === undefined ? null : String(amount),
-      comment: comment ?? '',
-      attachmentIds: readAttachmentIds(attachment_ids),
-    })
+    const { paymentId, ...complaint } = readOpening(request.body)
+    const { id } = await openDisputeOn(api.app, caller, paymentId, complaint)
     return answerDispute(api, caller, id)
   })
+}
+
+function readOpening(body: unknown) {
+  return readBody(OpenInput, body, ({ payment_id, reason, amount, comment, attachment_ids }, wrong) => {
+    const [paymentId = ''] = readIds(payment_id === undefined ? [] : [payment_id], () => '$.payment_id', wrong)
+    const attachmentIds = readAttachmentIds(attachment_ids, wrong)
+    // By itself it is judged last, in its payment's currency; what is an amount in none is told beside what else is wrong.
+    if (wrong.length > 0) wrong.push(...wrongAmount(amount))
+    return {
+      paymentId,
+      reason: reason ?? 'product_issue',
+      amount: amount === null || amount === undefined ? null : String(amount),
+      comment: comment ?? '',
+      attachmentIds,
+    }
+  })
+}
+
+function wrongAmount(amount: string | number | null | undefined): readonly WrongField[] {
+  if (amount === null || amount === undefined) return []
+  const amounts = new AmountReader('KWD')
+  if (amounts.readMinor(amount, '$.amount') <= 0n) amounts.complain('$.amount', 'not positive')
+  return amounts.wrong
+}
+
+/** Those of the texts that are UUIDs; the others are wrong at their places. */
+function readIds(texts: readonly string[], fieldOf: (index: number) => string, wrong: WrongField[]): string[] {
+  return texts.flatMap((text, index) => {
+    const id = parseId(text)
+    if (id === undefined) wrong.push(wrongValue(fieldOf(index), 'must be a UUID'))
+    return id ?? []
+  })
+}
+
+function readAttachmentIds(texts: readonly string[] | null | undefined, wrong: WrongField[]): readonly string[] {
+  return [...new Set(readIds(texts ?? [], (index) => `$.attachment_ids[${index}]`, wrong))]
 }
 
 function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
@@ -90,26 +122,30 @@ function addAction(api: Api, onRequest: Guard[], action: DisputeAction): void {
     description: descriptions[action],
     tags,
     params: PaymentParams,
-    body: example(
-      ActionInput,
-      action === 'request-evidence' ? { from: 'merchant' } : { comment: 'The parcel has arrived' },
-    ),
+    body:
+      action === 'request-evidence'
+        ? example(RequestEvidenceInput, { from: 'merchant' })
+        : example(ActionInput, { comment: 'The parcel has arrived' }),
     response: { 200: DisputeAnswer },
   }
   const own = action === 'accept-amount' ? [refusals.noProposedAmount] : []
   const config = { bodyOptional: true, refuses: [refusals.disputeNotFound, refusals.wrongStatus, ...own, ...locked] }
-  api.server.post(`/sandbox/disputes/:id/${action}`, { onRequest, config, schema }, async (request) => {
-    const body = request.body ?? {}
-    if (action === 'request-evidence' && !body.from) {
-      throw wrongFields([wrongValue('$.from', 'must be one of merchant, customer')])
-    }
+  const options = { onRequest, validatorCompiler, config, schema }
+  api.server.post(`/sandbox/disputes/:id/${action}`, options, async (request) => {
     const caller = callerOf(request)
-    await actOnDispute(api.app, caller, pathId(request), action, {
-      text: body.content ?? body.comment ?? '',
-      attachmentIds: readAttachmentIds(body.attachment_ids),
-      from: body.from ?? 'merchant',
-    })
+    await actOnDispute(api.app, caller, pathId(request), action, readAction(schema.body, request.body))
     return answerDispute(api, caller, pathId(request))
+  })
+}
+
+function readAction(schema: typeof ActionInput, body: unknown): ActionRequest {
+  return readBody(schema, body ?? {}, (part, wrong) => {
+    const { content, comment, from, attachment_ids } = part ?? {}
+    return {
+      text: content ?? comment ?? '',
+      attachmentIds: readAttachmentIds(attachment_ids, wrong),
+      from: from ?? 'merchant',
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { type Country, countries, currencyOf, regionOf } from '../base/countries.ts'
-import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import { type WrongField, wrongValue } from '../base/refusals.ts'
+import { regions } from '../base/regions.ts'
 import type { Api } from '../http/api.ts'
 import { guardKeyless } from '../http/limit-keyless.ts'
 import { example, optional, type Shown, text, Uuid } from '../http/schemas.ts'
@@ -10,6 +11,7 @@ import { readWebhook } from '../webhooks/endpoints/read-webhook.ts'
 import { refusalsOf } from '../webhooks/refusals.ts'
 import { type AskedNotices, addNotices, type Notices } from './add-notices.ts'
 import { type MadeMerchant, makeMerchant } from './make-merchant.ts'
+import { readBody, validatorCompiler } from './read-body.ts'
 import { exampleFee, feeWire, readFee, StoreFee, StoreFeeInput } from './store-fees.ts'
 
 const tags = ['Sandbox']
@@ -106,35 +108,54 @@ export function addMerchantRoutes({ app, server }: Api): void {
   }
   const onRequest = guardKeyless(app, 'merchant')
   const config = { refuses: [refusalsOf.payment.invalidUrl] }
-  server.post('/sandbox/merchants', { onRequest, config, schema }, async (request) => {
-    const { name, region, stores } = request.body
-    const wrong = wrongStores(region, stores)
-    const asked = stores.map(({ merchant_code, country, checkout, fee }, index) => ({
-      merchantCode: merchant_code,
-      country,
-      checkout: checkout ?? 'strict',
-      feeRates: readFee(fee, currencyOf[country], `$.stores[${index}].fee`, wrong),
-    }))
-    if (wrong.length > 0) throw wrongFields(wrong)
+  const options = { onRequest, validatorCompiler, config, schema }
+  server.post('/sandbox/merchants', options, async (request) => {
+    const { asked, stores } = readNewMerchant(request.body)
     const notices = await Promise.all(stores.map((store) => readNotices(app, store)))
-    const made = await makeMerchant(app, { name, region, stores: asked })
+    const made = await makeMerchant(app, asked)
     return merchantWire(made, await addNotices(app, made, notices))
   })
 }
 
-function wrongStores(region: string, stores: readonly { merchant_code: string; country: Country }[]): WrongField[] {
-  const codes = stores.map((store) => codeKeyOf(store.merchant_code))
-  return stores.flatMap((store, index) => {
+function readNewMerchant(body: unknown) {
+  return readBody(NewMerchant, body, ({ name = '', region, stores = [] }, wrong) => {
+    wrong.push(...wrongStores(region, stores))
+    const read = stores.map(({ merchant_code = '', country, checkout, fee }, index) => ({
+      merchantCode: merchant_code,
+      country: country ?? 'AE',
+      checkout: checkout ?? 'strict',
+      // Where the country itself is wrong, what is no number in any currency is still told.
+      feeRates: readFee(fee, isCountry(country) ? currencyOf[country] : 'KWD', `$.stores[${index}].fee`, wrong),
+    }))
+    return { asked: { name, region: region ?? 'uae', stores: read }, stores }
+  })
+}
+
+function wrongStores(region: string | undefined, stores: readonly Partial<Static<typeof NewStore>>[]): WrongField[] {
+  const home = regions.find((known) => known === region)
+  const codes = stores.map(({ merchant_code: code }) => code && codeKeyOf(code))
+  return stores.flatMap(({ country }, index) => {
     const field = `$.stores[${index}]`
     const wrong: WrongField[] = []
-    if (regionOf[store.country] !== region) wrong.push(wrongValue(`${field}.country`, `is not in the region ${region}`))
-    if (codes.indexOf(codes[index] ?? '') !== index) wrong.push(wrongValue(`${field}.merchant_code`, 'is there twice'))
+    if (home !== undefined && isCountry(country) && regionOf[country] !== home) {
+      wrong.push(wrongValue(`${field}.country`, `is not in the region ${home}`))
+    }
+    if (codes[index] && codes.indexOf(codes[index]) !== index) {
+      wrong.push(wrongValue(`${field}.merchant_code`, 'is there twice'))
+    }
     return wrong
   })
 }
 
+function isCountry(text: string | undefined): text is Country {
+  return countries.some((country) => country === text)
+}
+
 /** How a store is to be told of its payments. Refuses a wrong address as registering it does. */
-async function readNotices(app: App, { webhook_url, signing }: Static<typeof NewStore>): Promise<AskedNotices> {
+async function readNotices(
+  app: App,
+  { webhook_url, signing }: Partial<Static<typeof NewStore>>,
+): Promise<AskedNotices> {
   const webhook = typeof webhook_url === 'string' ? await readWebhook(app, 'payment', { url: webhook_url }) : undefined
   return { webhook, isSigned: signing === true }
 }

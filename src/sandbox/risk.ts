@@ -1,8 +1,7 @@
 import { parsePhone } from '../base/phone.ts'
-import { type WrongField, wrongFields, wrongValue } from '../base/refusals.ts'
+import { type WrongField, wrongValue } from '../base/refusals.ts'
 import { getDecision } from '../checkout/sessions/get-decision.ts'
 import type { Api } from '../http/api.ts'
-import { maxWrongFields } from '../http/findings.ts'
 import type { Guard } from '../http/guard.ts'
 import { pathId } from '../http/path-ids.ts'
 import { example, type Shown } from '../http/schemas.ts'
@@ -17,6 +16,7 @@ import { type Contact, emailContact, isEmail } from '../risk/contact.ts'
 import { getRisk, type RiskSettings } from '../risk/get-risk.ts'
 import { type RuleSet, readExposure } from '../risk/rules.ts'
 import { DecisionAnswer, exampleRisk, RiskAnswer, RiskInput } from '../risk/schemas.ts'
+import { readBody, validatorCompiler } from './read-body.ts'
 
 const tags = ['Sandbox']
 
@@ -50,7 +50,7 @@ function addPutRisk({ app, server }: Api, onRequest: Guard): void {
     body: example(RiskInput, exampleRisk),
     response: { 200: RiskAnswer },
   }
-  server.put('/sandbox/risk', { onRequest, schema }, async (request) => {
+  server.put('/sandbox/risk', { onRequest, validatorCompiler, schema }, async (request) => {
     const caller = callerOf(request)
     const { rules, blocked } = readRisk(request.body, caller)
     return riskWire(await changeRisk(app, caller, (current) => ({ ...current, rules, blocked })))
@@ -72,13 +72,11 @@ function addGetDecision({ app, server }: Api, onRequest: Guard[]): void {
   }))
 }
 
-// Whether its values are rules at all; their types have been judged by the schema.
-function readRisk(input: RiskInput, { stores }: Caller): Pick<RiskSettings, 'rules' | 'blocked'> {
-  const wrong: WrongField[] = []
-  const rules = rulesFrom(input.rules ?? {}, stores, wrong)
-  const contacts = (input.blocked ?? []).map((entry, index) => contactFrom(entry, `$.blocked[${index}]`, stores, wrong))
-  if (wrong.length > 0) throw wrongFields(wrong.slice(0, maxWrongFields))
-  return { rules, blocked: [...new Set(contacts)] }
+function readRisk(body: unknown, { stores }: Caller): Pick<RiskSettings, 'rules' | 'blocked'> {
+  return readBody(RiskInput, body, ({ rules, blocked }, wrong) => {
+    const contacts = (blocked ?? []).map((entry, index) => contactFrom(entry, `$.blocked[${index}]`, stores, wrong))
+    return { rules: rulesFrom(rules ?? {}, stores, wrong), blocked: [...new Set(contacts)] }
+  })
 }
 
 function rulesFrom(given: NonNullable<RiskInput['rules']>, stores: readonly Store[], wrong: WrongField[]): RuleSet {
@@ -99,18 +97,19 @@ type BlockedInput = NonNullable<RiskInput['blocked']>[number]
 
 // A phone is one of the country of the merchant's first store, where it does not say of which.
 function contactFrom(
-  { phone, email }: BlockedInput,
+  { phone = null, email = null }: BlockedInput,
   field: string,
   stores: readonly Store[],
   wrong: WrongField[],
 ): Contact {
-  const [first] = stores
-  const contact = typeof phone === 'string' ? parsePhone(phone, first?.country ?? 'AE') : emailContact(email ?? '')
-  if (typeof phone === 'string' && typeof email === 'string') {
-    wrong.push(wrongValue(`${field}.email`, 'must not stand beside a phone'))
-  } else if (contact === undefined) wrong.push(wrongValue(`${field}.phone`, 'must be a phone number'))
-  else if (contact === '')
-    wrong.push({ field: `${field}.phone`, code: 'required', message: 'is required, or an e-mail' })
+  if (phone === null) {
+    const message = 'is required, or an e-mail'
+    if (email === null) wrong.push({ field: `${field}.phone`, code: 'required', message })
+    return emailContact(email ?? '')
+  }
+  if (email !== null) wrong.push(wrongValue(`${field}.email`, 'must not stand beside a phone'))
+  const contact = parsePhone(phone, stores[0]?.country ?? 'AE')
+  if (contact === undefined) wrong.push(wrongValue(`${field}.phone`, 'must be a phone number'))
   return contact ?? ''
 }
 

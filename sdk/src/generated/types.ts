@@ -436,9 +436,9 @@ export interface Operations {
     body: {
       content?: string | null
       comment?: string | null
-      from?: 'merchant' | 'customer' | null
+      from: 'merchant' | 'customer'
       attachment_ids?: string[] | null
-    } | null
+    }
     query: undefined
     /**
      * The dispute with its history

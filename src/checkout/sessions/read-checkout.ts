@@ -1,8 +1,7 @@
 import { type Currency, isCurrency } from '../../base/money.ts'
 import type { WrongField } from '../../base/refusals.ts'
 import { formatSeconds, parseInstant } from '../../base/times.ts'
-import { maxWrongFields } from '../../http/findings.ts'
-import { InvalidValue, validatorFor } from '../../http/validate.ts'
+import { judgeFor } from '../../http/validate.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { AmountReader, given, itemFrom, itemsFrom } from '../../payments/items.ts'
 import type { AddressBody, BuyerBody, BuyerHistoryBody, OrderBody, OrderHistoryBody } from '../../payments/order.ts'
@@ -27,17 +26,15 @@ export interface MerchantUrls {
   readonly failure: string | null
 }
 
-const validators = {
-  strict: validatorFor(StrictCheckout, 'body'),
-  lenient: validatorFor(LenientCheckout, 'body'),
-}
+const judges = { strict: judgeFor(StrictCheckout), lenient: judgeFor(LenientCheckout) }
 
 /**
  * Judges the body of a checkout by the store's rules, and refuses it with every wrong field
  * (docs/contract/checkout.md#order-of-judgement).
  */
 export function readCheckout(body: unknown, store: Store): CheckoutRequest {
-  const { input, wrong } = judgeCheckout(body, store)
+  const { part, wrong } = judges[store.checkout](body)
+  const input = part as CheckoutInput
   const payment = input.payment ?? {}
   const { currency } = payment
   const missing = payment.buyer ? missingContact(input, store) : []
@@ -61,19 +58,6 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
       failure: input.merchant_urls?.failure || null,
     },
     token: input.token || null,
-  }
-}
-
-// A body of wrong types is refused at once; right-typed but wrong members are told together with its amounts, if any more
-// can be told.
-function judgeCheckout(body: unknown, store: Store): { input: CheckoutInput; wrong: readonly WrongField[] } {
-  try {
-    validators[store.checkout](body)
-    return { input: body as CheckoutInput, wrong: [] }
-  } catch (error) {
-    if (!(error instanceof InvalidValue) || error.wrongType || error.empty) throw error
-    if (error.fields.length >= maxWrongFields) throw error
-    return { input: error.readPart as CheckoutInput, wrong: error.fields }
   }
 }
 

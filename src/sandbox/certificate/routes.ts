@@ -6,6 +6,7 @@ import { pathId } from '../../http/path-ids.ts'
 import { example, ok, okAnswer, Uuid } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { callerOf, requireKey } from '../../merchants/guards.ts'
+import { validatorCompiler } from '../read-body.ts'
 import { drawBadge } from './badge.ts'
 import { runnerOf } from './certificate-runner.ts'
 import { getCertificate } from './get-certificate.ts'
@@ -48,7 +49,7 @@ function addCreateCertificate({ app, server }: Api, onRequest: Guard): void {
     response: { 200: CertificateAnswer },
   }
   const config = { bodyOptional: true, refuses: [refusals.openAlready, wrongFields, tooManyRequests] }
-  server.post('/sandbox/certificate', { onRequest, config, schema }, async (request) => {
+  server.post('/sandbox/certificate', { onRequest, validatorCompiler, config, schema }, async (request) => {
     const caller = callerOf(request)
     return certificateWire(await openCertificate(app, caller, readRequest(request.body)), caller.stores)
   })

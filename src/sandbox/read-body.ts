@@ -1,0 +1,30 @@
+import { type WrongField, wrongFields } from '../base/refusals.ts'
+import { toldOnce } from '../http/findings.ts'
+import type { Static, TSchema } from '../http/type.ts'
+import { judgeFor } from '../http/validate.ts'
+
+/** The checks of a body that `readBody` reads come one after the other there: a route with it has this in place of the schema's own. */
+export const validatorCompiler = () => () => true
+
+/** What can be read of a body that is wrong elsewhere: any member may be missing, and none need be one that is allowed. */
+type Part<T> = T extends readonly (infer Element)[]
+  ? readonly Part<Element>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Part<T[Name]> }
+    : T
+
+/**
+ * Reads a body by its schema and by what no schema can say, which `read` adds to `wrong`; its answer for a wrong body is not used. Refuses
+ * with every wrong field of both, and at once what is of the wrong JSON type (docs/contract/conventions.md#wrong-fields).
+ */
+export function readBody<S extends TSchema, Read>(
+  schema: S,
+  body: unknown,
+  read: (part: Part<Static<S>>, wrong: WrongField[]) => Read,
+): Read {
+  const judged = judgeFor(schema)(body)
+  const wrong = [...judged.wrong]
+  const answer = read(judged.part as Part<Static<S>>, wrong)
+  if (wrong.length > 0) throw wrongFields(toldOnce(wrong))
+  return answer
+}
