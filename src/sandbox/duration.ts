@@ -3,15 +3,17 @@ import { day, type Instant } from '../base/times.ts'
 
 const maxMs = 3_653 * day
 
+// The library looks for a duration anywhere in a text and takes a `T` with nothing behind it. What a part of a month or year is, nobody can say.
+const form = /^P(?=\d|T)(\d+Y)?(\d+M)?(\d[\d.,]*W)?(\d[\d.,]*D)?(T(?=\d)(\d[\d.,]*H)?(\d[\d.,]*M)?(\d[\d.,]*S)?)?$/
+/** Only the smallest unit that is named may have a fraction. */
+const fractionLast = /^\w+([.,]\d+[WDHMS])?$/
+
 /** How many milliseconds an ISO 8601 duration is, counted from an instant (months differ); undefined when it is none. */
 export function parseDuration(text: string, from: Instant): number | undefined {
-  try {
-    const { negative, years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = parse(text)
-    const date = new Date(from)
-    date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months)
-    const ms = date.getTime() - from + (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000
-    return !negative && ms >= 0 && ms <= maxMs ? Math.round(ms) : undefined
-  } catch {
-    return undefined
-  }
+  if (!form.test(text) || !fractionLast.test(text)) return undefined
+  const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = parse(text)
+  const date = new Date(from)
+  date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months)
+  const ms = date.getTime() - from + (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000
+  return ms >= 0 && ms <= maxMs ? Math.round(ms) : undefined
 }

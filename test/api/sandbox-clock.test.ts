@@ -61,6 +61,8 @@ for (const advance of [
   '',
   'P',
   'PT',
+  'P1DT',
+  'in P1D or so',
   '1D',
   'P1',
   '-P1D',
