@@ -24,9 +24,14 @@ const lengths: Readonly<Record<string, readonly [least: number, most: number]>> 
 export function parsePhone(text: string, country: Country): string | undefined {
   const typed = latinDigits(text).trim()
   if (!/^[+\d][\d\s().-]*$/.test(typed)) return undefined
-  const digits = typed.replace(/\D/g, '')
+  const digits = digitsOf(typed)
   const international = withoutTrunkZero(internationalOf(typed, digits, dialling[country]))
   return /^[1-9]\d{7,14}$/.test(international) ? `+${international}` : undefined
+}
+
+/** The digits that stand in a phone as somebody wrote it, in Latin, whether or not it can be one. */
+export function digitsOf(text: string): string {
+  return latinDigits(text).replace(/\D/g, '')
 }
 
 function internationalOf(typed: string, digits: string, code: string): string {
@@ -66,7 +71,7 @@ const written: Readonly<Record<Country, RegExp>> = {
 export function looksLikePhone(text: string, countries: readonly Country[]): boolean {
   const typed = latinDigits(text).trim()
   if (/^\d+\.\d{1,3}$/.test(typed)) return false
-  const digits = typed.replace(/\D/g, '')
+  const digits = digitsOf(typed)
   if (typed.startsWith('+') || digits.startsWith('00')) return /^0{0,2}[1-9]\d{7,14}$/.test(digits)
   const isGulf = Object.keys(lengths).some((code) => digits.startsWith(code)) && isWhole(withoutTrunkZero(digits))
   return isGulf || countries.some((country) => written[country].test(digits))
@@ -74,7 +79,7 @@ export function looksLikePhone(text: string, countries: readonly Country[]): boo
 
 /** The digits of a phone that its owner knows it by: without the code of a country of the Gulf, and without zeros before it. */
 export function nationalDigitsOf(text: string): string {
-  const digits = latinDigits(text).replace(/\D/g, '').replace(/^0+/, '')
+  const digits = digitsOf(text).replace(/^0+/, '')
   const national = withoutTrunkZero(digits)
   return isWhole(national) ? national.slice(3) : digits
 }

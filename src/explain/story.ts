@@ -1,4 +1,5 @@
 import type { Currency } from '../base/money.ts'
+import { digitsOf } from '../base/phone.ts'
 import type { Instant } from '../base/times.ts'
 import type { LoadedPlan } from '../collections/get-plan.ts'
 import type { Case } from '../disputes/story/list-cases.ts'
@@ -81,7 +82,7 @@ export function storyOf(facts: Facts): Story {
       currency: payment.currency,
       orderReference: payment.orderReference,
       firstReference: steps.find(({ transition }) => transition === 'create')?.referenceId ?? payment.orderReference,
-      phoneEnd: phone.replaceAll(/\D/g, '').slice(-4),
+      phoneEnd: digitsOf(phone).slice(-4),
       createdAt: payment.createdAt,
     },
     ...{ now, money, plan, events, lines, cases, leftOut },

@@ -41,7 +41,9 @@ test("an order within the store's limits is approved, the limits included", () =
 test('with test keys a phone that ends in 0002 is refused, in any form', () => {
   const judgePhone = (phone: string, isTest = true) =>
     judge(sizeOnly, { ...applicant, phone, isTest }, undefined).reason
-  for (const phone of ['+971500000002', '0500-000 002', '0002']) assert.equal(judgePhone(phone), 'not_available')
+  for (const phone of ['+971500000002', '0500-000 002', '0002', '٠٥٠٠٠٠٠٠٠٢', '+۹۷۱ ۵۰ ۰۰۰ ۰۰۰۲', '05000000٠٢']) {
+    assert.equal(judgePhone(phone), 'not_available', phone)
+  }
   assert.equal(judgePhone('00021'), null)
   assert.equal(judgePhone('+971500000002', false), null)
 })

@@ -132,6 +132,12 @@ test('no more is told of the customer than the end of a phone and of a card, and
   assert.doesNotMatch(JSON.stringify(rest), /971500000001|Sara|@example/)
 })
 
+test('the end of a phone is told in whatever digits the shop sent it', async () => {
+  const shop = openShop(stage.service.urls.uae, demoKey(1))
+  const { body } = await shop.checkout('12.00', { buyer: { name: 'S', email: 'a@b.test', phone: '٠٥٠٠٠٠٤٣٢١' } })
+  assert.equal((await tell(body.payment.id)).head.phoneEnd, '4321')
+})
+
 test('no line is wider than the terminal, or than is easily read', async () => {
   const story = await tell(id)
   for (const [columns, most] of [
