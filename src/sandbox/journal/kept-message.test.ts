@@ -23,6 +23,8 @@ test('a code of digits goes, the code of an error stays; a card goes, the number
     number: '[removed]',
     card: '[removed]',
   })
+  const inOtherDigits = { code: '٨٨٨٨', number: '۴۲۴۲ ۴۲۴۲' }
+  assert.deepEqual(JSON.parse(bodyOf(JSON.stringify(inOtherDigits))), { code: '[removed]', number: '[removed]' })
 })
 
 test('of what is no JSON, secrets go by their names as well', () => {
@@ -36,6 +38,8 @@ test('keys, signing secrets and card numbers go from any text; ids and other num
   assert.equal(scrub('pk_22222222-2222-4222-8222-222222222222'), 'pk_[removed]')
   assert.equal(scrub('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), 'whsec_[removed]')
   for (const card of ['4242424242424242', '4242 4242 4242 4242', '5555-5555-5555-4444', '378282246310005'])
+    assert.equal(scrub(`<${card}>`), '<[removed]>')
+  for (const card of ['٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', '۴۲۴۲ ۴۲۴۲ ۴۲۴۲ ۴۲۴۲', '4242٤٢٤٢-4242-4242'])
     assert.equal(scrub(`<${card}>`), '<[removed]>')
   for (const text of ['44444444-4444-4444-8444-444444444444', '4242424242424241', '+971500000001', '340.00'])
     assert.equal(scrub(text), text)

@@ -1,3 +1,4 @@
+import { latinDigits } from '../../base/latin-digits.ts'
 import type { JournalMessage } from './entry.ts'
 
 /** A message as it is kept. */
@@ -58,12 +59,14 @@ function isSecretMember(name: string, value: unknown): boolean {
   if (isSecretName(name)) return true
   // What is wrong with a member has a code, too, and instalments have a number.
   if (!nameOfDigits.test(name) || typeof value === 'object') return false
-  return String(value).replaceAll(/\D/g, '').length >= (/^code$/i.test(name) ? 4 : 8)
+  return latinDigits(String(value)).replaceAll(/\D/g, '').length >= (/^code$/i.test(name) ? 4 : 8)
 }
 
 const keys = /\b(sk|pk)_(test_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const signingSecrets = /\bwhsec_[\w+/=-]+/g
-const cardNumbers = /(?<![\w.-])[3-6](?:[ -]?\d){13,18}(?![\w-])/g
+// In any digits that a card's number may be typed in.
+const cardNumbers =
+  /(?<![\w.\u0660-\u0669\u06f0-\u06f9-])[3-6\u0663-\u0666\u06f3-\u06f6](?:[ -]?[\d\u0660-\u0669\u06f0-\u06f9]){13,18}(?![\w\u0660-\u0669\u06f0-\u06f9-])/g
 
 /** The text without what looks like a secret. */
 export function scrub(text: string): string {
@@ -75,7 +78,7 @@ export function scrub(text: string): string {
 
 // By their last digit, which is a sum of the others.
 function isCardNumber(text: string): boolean {
-  const digits = [...text.replaceAll(/\D/g, '')].reverse().map(Number)
+  const digits = [...latinDigits(text).replaceAll(/\D/g, '')].reverse().map(Number)
   const sum = digits.reduce((total, digit, index) => {
     const counted = index % 2 === 0 ? digit : digit * 2
     return total + (counted > 9 ? counted - 9 : counted)
