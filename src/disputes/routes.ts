@@ -45,7 +45,9 @@ function addListDisputes(api: Api, onRequest: Guard[]): void {
     querystring: ListQuery,
     response: { 200: DisputePageAnswer },
   }
-  server.get('/api/v1/disputes', { onRequest, config: { texts }, schema }, async (request) => {
+  // A parameter that stands twice is as wrong as one of the wrong form.
+  const config = { texts: { ...texts, decode: invalid } }
+  server.get('/api/v1/disputes', { onRequest, config, schema }, async (request) => {
     const caller = callerOf(request)
     const page = await listDisputes(app, caller, readListRequest(app.secrets, caller.merchantId, request.query))
     return {

@@ -107,7 +107,8 @@ test('a token that was not issued here, or to another merchant, is refused', asy
 
 test('a status or a date that is none is refused, an unknown parameter is not', async () => {
   const wrong = ['statuses=NEW', 'statuses=', 'statuses=new,declined', 'statuses=new&statuses=x', 'created_at_gte=soon']
-  for (const query of [...wrong, 'created_at_gte=', 'created_at_lte=2026-02-30', 'created_at_lte=1']) {
+  const twice = ['created_at_gte=2026-01-01&created_at_gte=2026-01-02', 'page_token=a&page_token=b']
+  for (const query of [...wrong, ...twice, 'created_at_gte=', 'created_at_lte=2026-02-30', 'created_at_lte=1']) {
     const answer = await shop.call('GET', `/api/v1/disputes?${query}`)
     assert.deepEqual([query, answer.status, answer.body.error], [query, 400, 'bad_request'])
   }
