@@ -1,5 +1,6 @@
 import { parse } from 'tinyduration'
 import { day, type Instant } from '../base/times.ts'
+import { monthsLater } from '../plans/local-time.ts'
 
 const maxMs = 3_653 * day
 
@@ -7,13 +8,20 @@ const maxMs = 3_653 * day
 const form = /^P(?=\d|T)(\d+Y)?(\d+M)?(\d[\d.,]*W)?(\d[\d.,]*D)?(T(?=\d)(\d[\d.,]*H)?(\d[\d.,]*M)?(\d[\d.,]*S)?)?$/
 /** Only the smallest unit that is named may have a fraction. */
 const fractionLast = /^\w+([.,]\d+[WDHMS])?$/
+/** More are longer than what is allowed, from whatever day. */
+const maxMonths = 120
 
-/** How many milliseconds an ISO 8601 duration is, counted from an instant (months differ); undefined when it is none. */
+/**
+ * How many milliseconds an ISO 8601 duration is, counted from an instant: months and years differ, end on the last day of a month that is
+ * too short, and come whole. Undefined when it is none, or longer than ten years.
+ */
 export function parseDuration(text: string, from: Instant): number | undefined {
   if (!form.test(text) || !fractionLast.test(text)) return undefined
   const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = parse(text)
-  const date = new Date(from)
-  date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months)
-  const ms = date.getTime() - from + (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000
+  const count = years * 12 + months
+  if (count > maxMonths) return undefined
+  const date = new Date(from).toISOString().slice(0, 10)
+  const inMonthsMs = Date.parse(monthsLater(date, count)) - Date.parse(date)
+  const ms = inMonthsMs + (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1_000
   return ms >= 0 && ms <= maxMs ? Math.round(ms) : undefined
 }

@@ -25,6 +25,8 @@ test('moves add up, months and years follow the calendar', async () => {
   assert.equal((await own.call('GET', '/sandbox/clock')).body.now, '2026-03-01T10:00:01Z')
   assert.equal((await move(own, 'P1M')).body.now, '2026-04-01T10:00:01Z')
   assert.equal((await move(own, 'P1Y2W')).body.now, '2027-04-15T10:00:01Z')
+  await move(own, 'P46D')
+  assert.equal((await move(own, 'P1M')).body.now, '2027-06-30T10:00:01Z', 'a month after the 31st of May')
 })
 
 test('two moves at the same moment both count', async () => {
@@ -69,6 +71,8 @@ for (const advance of [
   'P-1D',
   'PT-1H',
   'P11Y',
+  'P0.5M',
+  'P1.5Y',
   'P100000000000D',
   `P${'9'.repeat(200)}D`,
   'P1D\0',
