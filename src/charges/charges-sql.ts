@@ -1,3 +1,5 @@
+import { oldestFirst } from './returns-sql.ts'
+
 /** How other rooms look at a payment's charges and returns: SQL for their reports. The tables are this room's. */
 
 /** A charge as `chargesOf` answers it. */
@@ -26,10 +28,10 @@ export function chargesOf(alias: string): string {
        'amount_minor', amount_minor::text, 'currency', currency) order by id), '[]') from charges ${ofPayment(alias)})`
 }
 
-/** SQL: what went back of the payment of this alias: a JSON array of `ReturnJson`. */
+/** SQL: what went back of the payment of this alias: a JSON array of `ReturnJson`, oldest first. */
 export function returnsOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('id', id, 'charge_id', charge_id, 'state', state,
-       'amount_minor', amount_minor::text) order by created_at, id), '[]') from returns ${ofPayment(alias)})`
+       'amount_minor', amount_minor::text) order by ${oldestFirst}), '[]') from returns ${ofPayment(alias)})`
 }
 
 /** SQL: whether no card of the payment of this alias, which has `merchant_id` and `id`, was ever charged: all that was asked for was declined. */

@@ -5,6 +5,12 @@ import { int4, int8, records } from '../db/columns.ts'
  * tables are this room's.
  */
 
+/**
+ * SQL: how the returns of one payment stand in every list, oldest first. Times are whole seconds and ids random; but each change of the
+ * payment has a version, and what goes back together is taken from the newest charge first, whose ids sort by their making.
+ */
+export const oldestFirst = 'version, charge_id desc'
+
 /** What goes back, as one parameter; `number` tells which change it is of. */
 export const returnRecords = records({ number: int4, amount_minor: int8 })
 

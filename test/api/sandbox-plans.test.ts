@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { succeed } from '../../testkit/client.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
+import { planOf } from '../support/plans.ts'
 
 const api = await openTestApi()
 after(() => api.close())
@@ -33,4 +35,33 @@ test('what is no card number is told before whose plan it would be for', async (
   for (const id of [nobody, await shop.capturedPayment('340.00')]) {
     assertWrong(await shop.call('POST', `/sandbox/payments/${id}/card`, { number: '1234' }), '$.number')
   }
+})
+
+test('what went back stands in its order, also within one second: refund after refund, and of each the newest charge first', async () => {
+  const { test: shop } = await api.newMerchant()
+  const refund = async (id: string, amount: string): Promise<void> => {
+    succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount }))
+  }
+  const paid = async (): Promise<string> => {
+    const id = await shop.capturedPayment('340.00')
+    for (let part = 2; part <= 4; part += 1) {
+      succeed(await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'next' }))
+    }
+    return id
+  }
+  // The clock of these tests stands.
+  const [one, other] = [await paid(), await paid()]
+  const amounts = ['1.00', '2.00', '3.00', '4.00', '5.00', '6.00']
+  for (const amount of amounts) await refund(one, amount)
+  const { returns } = await planOf(shop, one)
+  assert.deepEqual(
+    returns.map(({ amount }) => amount),
+    amounts,
+  )
+  await refund(other, '339.00')
+  const whole = await planOf(shop, other)
+  assert.deepEqual(
+    whole.returns.map(({ charge_id, amount }) => [charge_id, amount]),
+    whole.charges.map(({ id }, index) => [id, index === 0 ? '84.00' : '85.00']).reverse(),
+  )
 })

@@ -9,6 +9,7 @@ import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import type { Return, ReturnState } from '../return.ts'
+import { oldestFirst } from '../returns-sql.ts'
 
 const returnColumns = {
   merchant_id: uuid,
@@ -29,7 +30,7 @@ export const listReturnsOfPayment = defineStatement(
   { merchantId: uuid, paymentId: uuid, isTest: bool },
   returnColumns,
   `select ${columnList(returnColumns)} from returns
-   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by created_at, id`,
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by ${oldestFirst}`,
 )
 
 // A sweep by time over all merchants. It only lists: each is claimed by itself.
