@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { succeed } from '../../testkit/client.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
-import { planOf } from '../support/plans.ts'
+import { pass, planOf } from '../support/plans.ts'
 
 const api = await openTestApi()
 after(() => api.close())
@@ -64,4 +64,25 @@ test('what went back stands in its order, also within one second: refund after r
     whole.returns.map(({ charge_id, amount }) => [charge_id, amount]),
     whole.charges.map(({ id }, index) => [id, index === 0 ? '84.00' : '85.00']).reverse(),
   )
+})
+
+test('the same test card given again after New Year is the same card: refused for good is for good', async () => {
+  const { test: shop } = await api.newMerchant()
+  const stolen = '4000000000009979'
+  const give = async (id: string, number: string) =>
+    succeed(await shop.call('POST', `/sandbox/payments/${id}/card`, { number })).body.plan
+  await pass(shop, 'P9M20D')
+  const id = await shop.createdPayment('340.00')
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: stolen }))
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' }))
+  await pass(shop, 'P32D')
+  const declined = await planOf(shop, id)
+  assert.deepEqual(
+    [declined.charges[1]?.decline_reason, declined.charges[1]?.at],
+    ['stolen_card', '2027-01-21T05:00:00Z'],
+  )
+  assert.equal((await give(id, stolen)).next_attempt_at, null)
+  await pass(shop, 'P2D')
+  assert.equal((await planOf(shop, id)).charges.length, 2)
+  assert.equal((await give(id, '4242424242424242')).next_attempt_at, '2027-01-25T05:00:00Z')
 })
