@@ -57,11 +57,11 @@ export class PlanModel extends PlanBooks {
     this.#catchUp()
   }
 
-  payEarly(what: EarlyChoice): ModelCharge | 'nothing to pay' | 'declined too often' | 'one is under way' {
+  payEarly(what: EarlyChoice): ModelCharge | 'nothing to pay' | 'not with this card' | 'one is under way' {
     if (this.openCharge() !== undefined) return 'one is under way'
     const minor = Math.min(this.left(this.chosen(what)), this.collectable())
     if (minor <= 0) return 'nothing to pay'
-    if (this.isTooOften(this.now)) return 'declined too often'
+    if (this.isNever() || this.isTooOften(this.now)) return 'not with this card'
     const charge = this.#ask('early', minor)
     this.#catchUp()
     return charge

@@ -87,7 +87,7 @@ export class PlanRules {
     if (this.#collection.chargeId !== null) return 'one is under way'
     const amountMinor = earlyAmount(this.facts, what, this.now)
     if (amountMinor === 0n) return 'nothing to pay'
-    if (!mayTry(this.facts.card, this.now)) return 'declined too often'
+    if (!mayTry(this.facts.card, this.now)) return 'not with this card'
     this.#ask('early', amountMinor)
     this.#runDue()
     return undefined

@@ -110,7 +110,7 @@ class WireLife {
   async #pay(what: EarlyChoice): Promise<void> {
     const paid = this.model.payEarly(what)
     const answer = await this.#call('POST', `/sandbox/payments/${this.#id}/pay`, { what })
-    const isDeclined = paid === 'declined too often' || (typeof paid !== 'string' && paid.status === 'declined')
+    const isDeclined = paid === 'not with this card' || (typeof paid !== 'string' && paid.status === 'declined')
     if (paid === 'one is under way') assert.equal(answer.status, 409, answer.text)
     else if (paid === 'nothing to pay') assert.deepEqual([answer.status, answer.body.error], [400, 'nothing to pay'])
     else if (isDeclined) assert.deepEqual([answer.status, answer.body.error], [400, 'card was declined'])

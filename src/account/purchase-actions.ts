@@ -66,17 +66,13 @@ function answerRefusal({ model, words }: SignedIn, plan: LoadedPlan, refused: Re
   const purchase = purchaseModelOf(plan)
   const newest = plan.charges.at(-1)
   const isOther = newest !== undefined && newest.kind === 'early' && newest.id !== seen.lastChargeId
-  if (!isDeclined && isOther) return { goTo: addressOf(model, '', { charge: newest.id }) }
+  // No payment is offered with a card that may not be tried: the purchase says why, and asks for another.
+  if (isOther && (!isDeclined || purchase.needsCard)) return { goTo: addressOf(model, '', { charge: newest.id }) }
   const choice = purchase.choices.find((one) => one.what === what) ?? amountOf(purchase, what)
-  if (choice === undefined || purchase.underWay !== undefined) return { goTo: addressOf(model) }
-  if (isDeclined) {
-    const reason = isOther ? newest.declineReason : null
-    return {
-      page: renderPay(model, words, purchase, {
-        choice,
-        decline: reason ? texts.declines[reason] : texts.payNeedsCard,
-      }),
-    }
+  if (choice === undefined || purchase.underWay !== undefined || purchase.needsCard) return { goTo: addressOf(model) }
+  if (isDeclined && isOther) {
+    const decline = texts.declines[newest.declineReason ?? 'declined']
+    return { page: renderPay(model, words, purchase, { choice, decline }) }
   }
   const money = (minor: bigint): string => words.money(minor, purchase.currency)
   const moved =

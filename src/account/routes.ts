@@ -96,7 +96,7 @@ function addViews(server: FastifyInstance, api: Api): void {
     const purchase = purchaseModelOf((await readPurchase(api, context)).plan)
     const what = whatOf(request)
     const choice = purchase.choices.find((one) => one.what === what)
-    if (choice === undefined || purchase.underWay !== undefined) return undefined
+    if (choice === undefined || purchase.underWay !== undefined || purchase.needsCard) return undefined
     return renderPay(context.model, context.words, purchase, { choice })
   })
   add('/account/card', async (context, request) => {

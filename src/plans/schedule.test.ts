@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, type Instant } from '../base/times.ts'
-import { type CollectionFacts, nextAttemptAt, nextStep } from './schedule.ts'
+import { type CollectionFacts, mayTry, nextAttemptAt, nextStep } from './schedule.ts'
 
 // Authorized and captured on 21 November at 14:00 in Dubai.
 const startsAt = Date.parse('2026-11-21T10:00:00Z')
@@ -129,6 +129,18 @@ test('no card is declined more than 15 times in 30 days', () => {
   const at = nextAttemptAt(hounded, now) ?? 0
   assert.ok(declinedAt.filter((declined) => declined > at - 30 * day).length < 15)
   assert.equal(new Date(at).toISOString().slice(11, 16), '05:00')
+})
+
+test('a card may be tried unless it was declined for good, or 15 times in 30 days, whoever asks', () => {
+  const now = Date.parse('2027-01-21T05:00:00Z')
+  const declinedAt = Array.from({ length: 15 }, (_, index) => now - index * day).reverse()
+  const { card } = facts
+  assert.equal(mayTry(card, now), true)
+  assert.equal(mayTry({ ...card, declinedAt: declinedAt.slice(1), advice: 'not_alone' }, now), true)
+  assert.equal(mayTry({ ...card, declinedAt }, now), false)
+  assert.equal(mayTry({ ...card, declinedAt }, now + 16 * day), true)
+  const stolen = { ...card, declinedAt: [now], advice: 'never' as const }
+  for (const at of [now, now + 400 * day]) assert.equal(mayTry(stolen, at), false)
 })
 
 test('what is too little for a card is carried into the next charge, and written off at the end', () => {

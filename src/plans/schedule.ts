@@ -159,13 +159,17 @@ function firstDecline(
 
 function withinLimit({ currency, card }: CollectionFacts, from: Instant): Instant {
   let at = from
-  while (!mayTry(card, at)) at = nextCollectionTime(at, currency)
+  while (isDeclinedTooOften(card, at)) at = nextCollectionTime(at, currency)
   return at
 }
 
-/** Whether the card may be tried then: it has not been declined too often in the days before. */
-export function mayTry({ declinedAt }: Pick<CardFacts, 'declinedAt'>, at: Instant): boolean {
-  return declinedAt.filter((declined) => declined > at - maxDeclines.days * day).length < maxDeclines.count
+/** Whether the card may be charged then, whoever asks: not after a decline for good, nor too often in the days before. */
+export function mayTry(card: Pick<CardFacts, 'advice' | 'declinedAt'>, at: Instant): boolean {
+  return card.advice !== 'never' && !isDeclinedTooOften(card, at)
+}
+
+function isDeclinedTooOften({ declinedAt }: Pick<CardFacts, 'declinedAt'>, at: Instant): boolean {
+  return declinedAt.filter((declined) => declined > at - maxDeclines.days * day).length >= maxDeclines.count
 }
 
 // The 90th day after the oldest due date; later only where the first attempt came later. A card that is not to be charged again is not

@@ -86,3 +86,22 @@ test('the same test card given again after New Year is the same card: refused fo
   assert.equal((await planOf(shop, id)).charges.length, 2)
   assert.equal((await give(id, '4242424242424242')).next_attempt_at, '2027-01-25T05:00:00Z')
 })
+
+test('after a decline for good the card is asked for nothing more, whoever asks, until there is another', async () => {
+  const { test: shop } = await api.newMerchant()
+  const id = await shop.createdPayment('340.00')
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, { card: '4000000000009979' }))
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/captures`, { amount: '340.00' }))
+  const pay = (what: string) => shop.call('POST', `/sandbox/payments/${id}/pay`, { what })
+  const charges = async (): Promise<unknown> =>
+    (await planOf(shop, id)).charges.map(({ kind, decline_reason }) => `${kind} ${decline_reason}`)
+  // The first time nobody knows.
+  assertRefused(await pay('next'), 400, 'card was declined')
+  const tried = ['first null', 'early stolen_card']
+  assert.deepEqual(await charges(), tried)
+  for (const what of ['next', 'all', 'next']) assertRefused(await pay(what), 400, 'card was declined')
+  assert.deepEqual(await charges(), tried)
+  succeed(await shop.call('POST', `/sandbox/payments/${id}/card`, { number: '5555555555554444' }))
+  succeed(await pay('all'))
+  assert.equal((await planOf(shop, id)).status, 'completed')
+})

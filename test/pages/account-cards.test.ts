@@ -50,6 +50,31 @@ test('a card that is reported stolen has to be replaced, for all purchases if th
   await context.close()
 })
 
+test('a customer whose card is refused for good is told so once, and is offered no payment with it any more', async () => {
+  const { page, context, id } = await atPurchase(street, '4000000000009979')
+  await choose(page, 'next')
+  const address = page.url()
+  const old = await context.newPage()
+  await old.goto(address)
+  await payButton(page).click()
+  await page.locator('.notice', { hasText: 'did not accept this card' }).waitFor()
+  await page.locator('.lead', { hasText: 'give another card' }).waitFor()
+  const hrefs = await page.locator('.choices a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  assert.match(`${hrefs}`, /^\/account\/card\?[^,]*$/)
+  // The form of an old page charges nothing, and the page of the payment is not there any more.
+  await payButton(old).click()
+  await old.locator('.choices a[href*="/account/card"]').waitFor()
+  await old.goto(address)
+  await old.locator('.lead', { hasText: 'give another card' }).waitFor()
+  assert.equal((await planOf(street.shop, id)).charges.length, 2)
+  await page.locator('.choices a').click()
+  await giveCard(page, '5555555555554444')
+  await choose(page, 'next')
+  await payButton(page).click()
+  await waitForNote(page, 'We received AED\u00a085.00')
+  await context.close()
+})
+
 test('where the processor asks for cards itself, its page is gone to and what was given there is used', async () => {
   const { page, context, id } = await atPurchase(street)
   const { cards } = street.service.app

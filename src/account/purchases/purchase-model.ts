@@ -55,7 +55,7 @@ export interface PurchaseModel {
   /** The first that is not paid. */
   readonly next: { readonly dueDate: LocalDate; readonly amountMinor: bigint } | undefined
   readonly card: ShownCard
-  /** Whether no payment with this card can succeed, or none may be tried. */
+  /** Whether no payment with this card may be tried. */
   readonly needsCard: boolean
   /** Whether the shop has not taken what would be paid: nothing can be charged yet. */
   readonly waitsForStore: boolean
@@ -99,7 +99,7 @@ export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
     installments,
     next: next && { dueDate: next.dueDate, amountMinor: leftOf(next) },
     card: collection.card,
-    needsCard: facts.card.advice === 'never' || !mayTry(facts.card, now),
+    needsCard: !mayTry(facts.card, now),
     waitsForStore: open.length > 0 && facts.collectableMinor <= 0n,
     nextAttemptOn: nextAt === null ? undefined : dateOf(nextAt),
     choices: choicesOf(plan),

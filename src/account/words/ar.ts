@@ -90,7 +90,6 @@ export const ar: Texts = {
   payCovers: (dates) => `يغطي ذلك ما موعده ${dates}.`,
   payMoved: (before, now) => `تغيّر شيء منذ فتحت هذه الصفحة ولم نخصم شيئًا: كان المبلغ ${before} وأصبح ${now} الآن.`,
   payStale: 'تغيّر شيء منذ فتحت هذه الصفحة، ولم نخصم شيئًا. تحقّق من المبلغ ثم اضغط مرة أخرى.',
-  payNeedsCard: 'رُفضت هذه البطاقة مرات كثيرة. استخدم بطاقة أخرى.',
   payAgainCard: 'استخدم بطاقة أخرى',
   changeCard: 'تغيير البطاقة',
   changeCardTitle: 'بطاقة أخرى',

@@ -95,7 +95,6 @@ export const en = {
   payMoved: (before: string, now: string) =>
     `Something changed since you opened this page: it was ${before}, now it is ${now}. Nothing was charged.`,
   payStale: 'Something changed since you opened this page. Nothing was charged. Check the amount, then press again.',
-  payNeedsCard: 'This card was declined too often. Use another card.',
   payAgainCard: 'Use another card',
   changeCard: 'Change the card',
   changeCardTitle: 'Another card',
