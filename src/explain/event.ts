@@ -76,7 +76,8 @@ export interface PlacedEvent extends StoryEvent {
 
 /**
  * What follows from what, within a second: by the payment's version that an event belongs to, and among those of one version in the order of
- * these names. A charge that was charged, and what happens to a dispute, come before the change that they bring about.
+ * these names, those from `consequence` on by their times. A charge that was charged, and what happens to a dispute, come before the change
+ * that they bring about.
  */
 export const order = [
   'decision',

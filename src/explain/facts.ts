@@ -9,6 +9,7 @@ import type { PaymentStep } from '../payments/timeline/list-steps.ts'
 import type { Decision } from '../risk/judge.ts'
 import type { SettledLine } from '../settlements/story/list-settled.ts'
 import type { Announcement } from '../webhooks/story/list-announcements.ts'
+import type { Moment } from './order-events.ts'
 
 /** Of what a payment may have very many, how much was not read; each of it is there. */
 export interface LeftOut {
@@ -30,6 +31,8 @@ export interface Facts {
   /** Undefined where it came without a checkout. */
   readonly decision: Decision | undefined
   readonly steps: readonly PaymentStep[]
+  /** When each of the steps was made, as nearly as is known. */
+  readonly moments: readonly Moment[]
   /** What the payment and its returns have posted. */
   readonly entries: readonly ListedEntry[]
   /** Undefined while it was not authorized. */

@@ -17,6 +17,7 @@ import { listSteps } from '../payments/timeline/list-steps.ts'
 import { listSettled } from '../settlements/story/list-settled.ts'
 import { listAnnouncements } from '../webhooks/story/list-announcements.ts'
 import type { Facts } from './facts.ts'
+import { momentsOf } from './order-events.ts'
 
 /** So many of its first and of its newest changes are read, and of its newest returns. */
 const kept = { first: 50, newest: 950, returns: 500 } as const
@@ -55,6 +56,7 @@ export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefi
   const store = stores.find((candidate) => candidate.id === payment.storeId)
   return {
     ...{ now, clockOffsetMs, merchantName: merchant.name, payment, fees, decision, steps, entries, plan, cases },
+    moments: momentsOf(steps, clockOffsetMs),
     store: store ?? { name: '', merchantCode: '' },
     returnRequests: byHand.toReversed(),
     messages: told.messages,

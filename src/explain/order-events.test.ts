@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { firstIdOf } from '../base/ids.ts'
+import { day } from '../base/times.ts'
 import { eventOf, order, type Place, type PlacedEvent } from './event.ts'
-import { orderEvents, versionAt } from './order-events.ts'
+import { momentsOf, orderEvents, versionAt } from './order-events.ts'
 
 const at = Date.parse('2026-03-01T10:00:00Z')
+/** An ordered id that was made so long after it. */
+const idAt = (afterMs: number): string => firstIdOf(at + afterMs)
 const event = (kind: string, place: Place, afterMs = 0): PlacedEvent =>
   eventOf({ at: at + afterMs, what: 'change', kind, text: '', details: {} }, place)
 
@@ -42,14 +46,57 @@ test('each place of a version has its turn', () => {
   )
 })
 
-test('a moment belongs to the last version that was there by then', () => {
-  const steps = [
-    { version: 1, at },
-    { version: 2, at: at + 700 },
-    { version: 3, at },
+test('after a change and what was told of it, things come in the order of their times', () => {
+  const told = [
+    event('told of the capture', { version: 3, as: 'notification' }),
+    event('attempt', { version: 3, as: 'attempt' }, 150),
+    event('new card', { version: 3, as: 'later' }, 400),
+    event('declined', { version: 3, as: 'consequence' }, 200),
+    event('declined again', { version: 3, as: 'consequence' }, 500),
+    event('texted', { version: 3, as: 'message' }, 200),
+    event('texted again', { version: 3, as: 'message' }, 600),
+    event('captured', { version: 3, as: 'change' }),
   ]
   assert.deepEqual(
-    [at - 1, at, at + 5_000].map((moment) => versionAt(steps, moment)),
-    [1, 3, 3],
+    orderEvents(told).map(({ kind }) => kind),
+    ['captured', 'told of the capture', 'attempt', 'declined', 'texted', 'new card', 'declined again', 'texted again'],
+  )
+})
+
+const step = (version: number, afterMs: number, movementId: string | null = null) => {
+  return { version, at: at + afterMs, movementId }
+}
+
+test('what came before a change came before all later ones, however early in its second a refund is dated', () => {
+  const moments = momentsOf([step(1, 0), step(2, 200), step(3, 0), step(4, 600), step(5, 0)], 0)
+  assert.deepEqual(
+    [-1, 0, 199, 200, 599, 600, 5_000].map((afterMs) => versionAt(moments, at + afterMs)),
+    [1, 1, 1, 3, 3, 5, 5],
+  )
+  assert.equal(versionAt([], at), 1)
+})
+
+test('ids tell whether a capture of the same second came first, and of no other second', () => {
+  const moments = momentsOf([step(1, 0), step(2, 100), step(3, 0, idAt(450))], day)
+  const versionOf = (afterMs: number, id: string) => versionAt(moments, at + afterMs, id)
+  assert.deepEqual([versionOf(400, idAt(400)), versionOf(500, idAt(500))], [2, 3])
+  assert.deepEqual([versionOf(1_000, idAt(400)), versionOf(-1, idAt(500))], [3, 1])
+})
+
+test('a capture was made when its id was, unless the clock was moved since', () => {
+  const steps = [step(1, 0), step(2, 100), step(3, 0, idAt(450))]
+  for (const offset of [0, 10 * day]) {
+    const moments = momentsOf(
+      steps.map((one) => ({ ...one, at: one.at + offset })),
+      offset,
+    )
+    assert.deepEqual(
+      [449, 450].map((afterMs) => versionAt(moments, at + offset + afterMs)),
+      [2, 3],
+    )
+  }
+  assert.deepEqual(
+    momentsOf(steps, day).map((moment) => moment.at - at),
+    [0, 100, 100],
   )
 })

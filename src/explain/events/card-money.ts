@@ -6,31 +6,45 @@ import type { ChargeState } from '../../charges/states.ts'
 import type { LoadedPlan } from '../../collections/get-plan.ts'
 import type { PaymentStep } from '../../payments/timeline/list-steps.ts'
 import { coveredBy, sayInstallments } from '../covered.ts'
-import { eventOf, type PlacedEvent, type StoryEvent, type Tone } from '../event.ts'
+import { eventOf, type Place, type PlacedEvent, type StoryEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
-import { versionAt } from '../order-events.ts'
+import { type Moment, versionAt } from '../order-events.ts'
 import { adviceWords, cardOf, declineWords } from '../words.ts'
 
 /** Charges with the processor's answers, what went back to cards, another card, and that a plan was given up. */
 export function cardMoneyEvents(facts: Facts): PlacedEvent[] {
-  const { plan, steps } = facts
+  const { plan, moments } = facts
   if (plan === undefined) return []
-  const { charges, returns, collection } = plan
-  const paidBy = changesByCharge(charges, steps)
+  const { returns, collection } = plan
+  const charges = placedCharges(facts)
   const events = [
-    ...charges.map((charge) => chargeEvent(plan, charge, steps, paidBy.get(charge.id))),
+    ...charges.map((placed) => chargeEvent(facts, plan, placed)),
     ...returns.flatMap((sent) => returnEvents(facts, plan, sent)),
   ]
-  if (collection.cardSince !== collection.authorizedAt) events.push(newCardEvent(plan, steps))
-  if (collection.defaultedAt !== null) events.push(defaultEvent(collection.defaultedAt, steps))
+  if (collection.cardSince !== collection.authorizedAt) events.push(newCardEvent(plan, moments, charges))
+  if (collection.defaultedAt !== null) events.push(defaultEvent(collection.defaultedAt, moments))
   return events
 }
 
+interface PlacedCharge {
+  readonly charge: Charge
+  readonly place: Place
+}
+
+/** Where each charge is told: just before the change that it brought about, or by when it was made. */
+export function placedCharges({ plan, steps, moments }: Facts): readonly PlacedCharge[] {
+  const charges = plan?.charges ?? []
+  const changes = changesByCharge(charges, steps)
+  return charges.map((charge) => {
+    const { id, createdAt } = charge
+    const change = changes.get(id)
+    if (change !== undefined) return { charge, place: { version: change, as: 'cause' } }
+    return { charge, place: { version: versionAt(moments, createdAt, id), as: 'consequence' } }
+  })
+}
+
 /** The version of the payment that each charge brought about: the authorization, and of later ones as many collections, the newest last. */
-export function changesByCharge(
-  charges: readonly Charge[],
-  steps: readonly PaymentStep[],
-): ReadonlyMap<string, number> {
+function changesByCharge(charges: readonly Charge[], steps: readonly PaymentStep[]): ReadonlyMap<string, number> {
   const settled = charges
     .filter(({ state }) => state === 'approved')
     .toSorted((a, b) => (a.settledAt ?? a.createdAt) - (b.settledAt ?? b.createdAt))
@@ -69,16 +83,11 @@ const askedBy: Readonly<Record<Charge['kind'], string>> = {
   early: ' by the customer',
 }
 
-function chargeEvent(
-  plan: LoadedPlan,
-  charge: Charge,
-  steps: readonly PaymentStep[],
-  change: number | undefined,
-): PlacedEvent {
+function chargeEvent(facts: Facts, plan: LoadedPlan, { charge, place }: PlacedCharge): PlacedEvent {
   const { id, kind: asked, state, amountMinor, card, createdAt, settledAt, reference, networkReference } = charge
   const { currency } = plan.payment
   const [kind, tone] = outcomes[state]
-  const installments = coveredBy(plan, charge)
+  const installments = coveredBy(facts, plan, charge)
   const what = asked === 'first' ? 'first part' : sayInstallments(installments)
   const { declineReason, declineRetry } = charge
   return eventOf(
@@ -101,9 +110,7 @@ function chargeEvent(
         settled_at: settledAt === null ? null : formatSeconds(settledAt),
       },
     },
-    change === undefined
-      ? { version: versionAt(steps, createdAt), as: 'consequence' }
-      : { version: change, as: 'cause' },
+    place,
   )
 }
 
@@ -161,7 +168,7 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
     { version, as: 'consequence' },
   )
   if (confirmedAt === null) return [written]
-  const place = { version: Math.max(version, versionAt(facts.steps, confirmedAt)), as: 'later' } as const
+  const place = { version: Math.max(version, versionAt(facts.moments, confirmedAt)), as: 'later' } as const
   return [written, confirmationEvent({ at: confirmedAt, amountMinor, entries, more }, to, details, place)]
 }
 
@@ -175,25 +182,31 @@ function confirmationEvent(
   return eventOf({ ...told, what: 'return', kind: 'confirmed', text, isSecondLook: true, details }, place)
 }
 
-function newCardEvent({ collection }: LoadedPlan, steps: readonly PaymentStep[]): PlacedEvent {
+function newCardEvent(
+  { collection }: LoadedPlan,
+  moments: readonly Moment[],
+  charges: readonly PlacedCharge[],
+): PlacedEvent {
   const { card, cardSince: at } = collection
+  // Charges have ids and are placed the better for it: those that came later are told later.
+  const later = charges.filter(({ charge }) => charge.createdAt > at).map(({ place }) => place.version)
   return eventOf(
     {
       ...{ at, what: 'card', kind: 'new card', tone: 'good' },
       text: `${cardOf(card)} from now on`,
       details: { brand: card.brand, last_four: card.lastFour, since: formatSeconds(at) },
     },
-    { version: versionAt(steps, at), as: 'later' },
+    { version: Math.min(versionAt(moments, at), ...later), as: 'later' },
   )
 }
 
-function defaultEvent(at: Instant, steps: readonly PaymentStep[]): PlacedEvent {
+function defaultEvent(at: Instant, moments: readonly Moment[]): PlacedEvent {
   const text = 'nothing is tried any more: a person decides; the customer may still pay'
   return eventOf(
     {
       ...{ at, what: 'plan', kind: 'defaulted', tone: 'bad', text, about: { kind: 'default' } },
       details: { status: 'defaulted', at: formatSeconds(at) },
     },
-    { version: versionAt(steps, at), as: 'later' },
+    { version: versionAt(moments, at), as: 'later' },
   )
 }

@@ -42,13 +42,13 @@ function disputeEvent(facts: Facts, dispute: Case, event: CaseEvent): PlacedEven
 }
 
 // What holds, releases or refunds the payment was written with the change that does so, and comes before it.
-function placeOf({ steps }: Facts, { id }: Case, { eventType, at }: CaseEvent): Place {
+function placeOf({ steps, moments }: Facts, { id }: Case, { eventType, at }: CaseEvent): Place {
   const change = steps.find(({ transition, serviceReference, at: changedAt }) => {
     if (serviceReference === disputeReference(id)) return !isOpening(eventType)
     return isWrittenWith(changedAt, at) && transition === (isOpening(eventType) ? 'open_dispute' : 'end_dispute')
   })
   const isCause = change !== undefined && isWrittenWith(change.at, at)
-  return isCause ? { version: change.version, as: 'cause' } : { version: versionAt(steps, at), as: 'change' }
+  return isCause ? { version: change.version, as: 'cause' } : { version: versionAt(moments, at), as: 'change' }
 }
 
 function isOpening(eventType: CaseEvent['eventType']): boolean {

@@ -3,18 +3,18 @@ import { eventOf, type Place, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'
 import { sayDate } from '../words.ts'
-import { changesByCharge } from './card-money.ts'
+import { placedCharges } from './card-money.ts'
 
 /** What the customer was told. */
 export function messageEvents(facts: Facts): PlacedEvent[] {
-  const paidBy = changesByCharge(facts.plan?.charges ?? [], facts.steps)
-  return facts.messages.map((message) => messageEvent(message, placeOf(facts, message, paidBy)))
+  const charges = new Map(placedCharges(facts).map(({ charge, place }) => [charge.id, place.version]))
+  return facts.messages.map((message) => messageEvent(message, placeOf(facts, message, charges)))
 }
 
 // A message about a charge follows it and what it brought about, one about a return the change that sent it.
-function placeOf({ steps }: Facts, { kind, event, at }: ListedMessage, paidBy: ReadonlyMap<string, number>): Place {
-  const told = kind === 'returned' ? Number(event) : paidBy.get(event)
-  return { version: told ?? versionAt(steps, at), as: 'message' }
+function placeOf({ moments }: Facts, { kind, event, at }: ListedMessage, charges: ReadonlyMap<string, number>): Place {
+  const told = kind === 'returned' ? Number(event) : charges.get(event)
+  return { version: told ?? versionAt(moments, at), as: 'message' }
 }
 
 const about: Readonly<Record<ListedMessage['kind'], (event: string) => string>> = {

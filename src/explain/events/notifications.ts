@@ -12,7 +12,7 @@ export function notificationEvents(facts: Facts, disputes: readonly PlacedEvent[
   const versions = versionsOf(facts)
   return facts.announcements.flatMap((told) => {
     const ofDispute = disputes.find((event) => isToldBy(event, told))?.place.version
-    const version = ofDispute ?? versions.get(told.id) ?? versionAt(facts.steps, told.at)
+    const version = ofDispute ?? versions.get(told.id) ?? versionAt(facts.moments, told.at)
     return [
       notificationEvent(facts, told, version),
       ...told.deliveries.flatMap((delivery) => attemptEvents(facts, told, delivery, version)),
@@ -154,7 +154,7 @@ function attemptEvents(
           ...{ answer, system_time: formatMilliseconds(attempt.at) },
         },
       },
-      { version: Math.max(announcedIn, versionAt(facts.steps, at)), as: 'attempt' },
+      { version: Math.max(announcedIn, versionAt(facts.moments, at)), as: 'attempt' },
     )
   })
 }

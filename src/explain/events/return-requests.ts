@@ -32,9 +32,9 @@ function sayAmount({ amountMinor, currency }: ReturnRequest): string {
 }
 
 // Confirmed in one transaction with the refund, and so just before it; asked for before that.
-function placeOf({ steps }: Facts, { id }: ReturnRequest, at: Instant, step: string): Place {
+function placeOf({ steps, moments }: Facts, { id }: ReturnRequest, at: Instant, step: string): Place {
   const refund = steps.find(({ serviceReference }) => serviceReference === returnReference(id))
-  if (refund === undefined) return { version: versionAt(steps, at), as: 'change' }
+  if (refund === undefined) return { version: versionAt(moments, at), as: 'change' }
   if (step === 'confirmed') return { version: refund.version, as: 'cause' }
-  return { version: Math.min(versionAt(steps, at), refund.version - 1), as: 'later' }
+  return { version: Math.min(versionAt(moments, at), refund.version - 1), as: 'later' }
 }

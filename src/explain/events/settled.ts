@@ -41,7 +41,7 @@ function closingEvent(facts: Facts, day: SettledDay, lines: readonly SettledLine
         ...{ lines: lines.length, closed_at: formatSeconds(closedAt) },
       },
     },
-    { version: versionAt(facts.steps, closedAt), as: 'later' },
+    { version: versionAt(facts.moments, closedAt), as: 'later' },
   )
   return [event]
 }
@@ -70,7 +70,7 @@ function payoutEvent(facts: Facts, lines: readonly SettledLine[]): PlacedEvent[]
         paid_at: payout.paidAt === null ? null : formatSeconds(payout.paidAt),
       },
     },
-    { version: versionAt(facts.steps, at), as: 'later' },
+    { version: versionAt(facts.moments, at), as: 'later' },
   )
   return [event]
 }
