@@ -26,6 +26,7 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['DATABASE_URL', 'user:hidden-password'],
     ['MIGRATION_DATABASE_URL', 'mysql://user:hidden-password@127.0.0.1/db'],
     ['ATTACHMENTS_BUCKET', 'Not A Bucket'],
+    ['ATTACHMENTS_REGION', 'a b'],
     ['ATTACHMENTS_ENDPOINT', 'no address'],
     ['WEBHOOK_HOSTS', 'shop.test'],
     ['WEBHOOK_RETRY_SECONDS', '1,-2'],

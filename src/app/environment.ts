@@ -7,6 +7,19 @@ export interface Variable {
   readonly isSecret?: true
 }
 
+/** A complaint, on one line whatever the value holds: what would break the line is shown as in an address, a newline as %0A. */
+export function complaint(name: string, shown: string, allowed: string): string {
+  return `${name}=${shown}: must be ${allowed}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent)
+}
+
+/** The number that a decimal text is; NaN for what only JavaScript takes for one: spaces, nothing at all, 0x10. */
+export function readDecimal(text: string): number {
+  return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+}
+
+// A scheme, a host, perhaps a port and a path.
+const barePattern = /^[a-z]+:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i
+
 /** The environment's variables, and what is wrong with them: each complaint is one line. An empty text is no value. */
 export class Environment {
   readonly problems: string[] = []
@@ -22,7 +35,7 @@ export class Environment {
 
   /** Notes that the variable must be something else; a secret's value is not repeated. */
   complain(name: string, allowed: string, secret: 'secret' | 'plain' = 'plain'): void {
-    this.problems.push(`${name}=${secret === 'secret' ? '(hidden)' : this.#env[name]}: must be ${allowed}`)
+    this.problems.push(complaint(name, secret === 'secret' ? '(hidden)' : (this.#env[name] ?? ''), allowed))
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
@@ -49,9 +62,17 @@ export class Environment {
   url(name: string, protocols: readonly string[], secret: 'secret' | 'plain' = 'plain'): string | undefined {
     const text = this.value(name)
     if (text === undefined) return undefined
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text.replace(/\/+$/, '')
-    const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ')
-    this.complain(name, `an address that starts with ${beginnings}`, secret)
+    if (isAddress(text, protocols)) return text.replace(/\/+$/, '')
+    this.complain(name, addressOf(protocols), secret === 'secret' || text.includes('@') ? 'secret' : 'plain')
+    return undefined
+  }
+
+  /** An address that paths are added to: behind a query or a fragment they would be no path, and a password would be shown to everybody. */
+  baseUrl(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.value(name)
+    if (text === undefined || !isAddress(text, protocols) || barePattern.test(text)) return this.url(name, protocols)
+    const allowed = `${addressOf(protocols)}, without user, query, fragment and spaces`
+    this.complain(name, allowed, text.includes('@') ? 'secret' : 'plain')
     return undefined
   }
 
@@ -59,4 +80,13 @@ export class Environment {
   list(name: string, fallback: string): string[] {
     return (this.value(name) ?? fallback).split(',').map((part) => part.trim())
   }
+}
+
+// What URL reads is not always typed as an address: it takes `http:shop` for `http://shop`.
+function isAddress(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`))
+}
+
+function addressOf(protocols: readonly string[]): string {
+  return `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`
 }

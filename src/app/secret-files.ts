@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Variable } from './environment.ts'
+import { complaint, type Variable } from './environment.ts'
 
 /** The environment with its secrets, and what is wrong with their files. */
 interface WithSecrets {
@@ -17,7 +17,7 @@ export function readSecretFiles(given: NodeJS.ProcessEnv, variables: readonly Va
   for (const { name } of variables.filter(({ isSecret }) => isSecret)) {
     const path = given[`${name}_FILE`]
     if (!path) continue
-    const complain = (allowed: string) => problems.push(`${name}_FILE=${path}: must be ${allowed}`)
+    const complain = (allowed: string) => problems.push(complaint(`${name}_FILE`, path, allowed))
     if (given[name]) complain(`absent where ${name} is set`)
     else env[name] = readSecret(path, complain)
   }

@@ -36,8 +36,8 @@ export function readServing(env: Environment): ServingSettings {
   const processes = env.wholeNumber('PROCESSES', 1, [1, 16], 'a whole number of processes, 1 to 16')
   const shownHost = host.includes(':') ? `[${host}]` : host
   const baseUrls = {
-    uae: env.url('BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.uae}`,
-    ksa: env.url('KSA_BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.ksa}`,
+    uae: env.baseUrl('BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.uae}`,
+    ksa: env.baseUrl('KSA_BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.ksa}`,
   }
   return { host, ports, regions: served, processes, baseUrls }
 }

@@ -24,13 +24,14 @@ export const ssoVariables: readonly Variable[] = [
 ]
 
 export function readSso(env: Environment, mode: 'sandbox' | 'production'): SsoSettings {
-  const isAddress = env.url('SSO_ISSUER', mode === 'production' ? ['https:'] : ['https:', 'http:']) !== undefined
+  const isAddress = env.baseUrl('SSO_ISSUER', mode === 'production' ? ['https:'] : ['https:', 'http:']) !== undefined
   // As it is typed: the provider's name is compared with it letter by letter, its last slash too.
   const issuer = isAddress ? env.value('SSO_ISSUER') : undefined
   const clientId = env.value('SSO_CLIENT_ID')
   const clientSecret = env.value('SSO_CLIENT_SECRET')
   if (env.value('SSO_ISSUER') === undefined) {
     if (clientId !== undefined) env.complain('SSO_CLIENT_ID', 'left out where SSO_ISSUER is')
+    if (clientSecret !== undefined) env.complain('SSO_CLIENT_SECRET', 'left out where SSO_ISSUER is', 'secret')
     return { sso: undefined }
   }
   if (clientId === undefined) env.complain('SSO_CLIENT_ID', 'set where SSO_ISSUER is')

@@ -48,7 +48,11 @@ export function readStorage(env: Environment, workingDir: string): StorageSettin
     env.complain('ATTACHMENTS_BUCKET', 'the name of a bucket')
   }
   const region = env.value('ATTACHMENTS_REGION') ?? 'us-east-1'
-  const endpoint = env.url('ATTACHMENTS_ENDPOINT', ['http:', 'https:'])
+  // A part of the bucket's host at AWS, and of what signs each request everywhere.
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(region)) {
+    env.complain('ATTACHMENTS_REGION', 'the name of a region: letters, digits and hyphens')
+  }
+  const endpoint = env.baseUrl('ATTACHMENTS_ENDPOINT', ['http:', 'https:'])
   const attachmentsBucket = bucket === undefined ? undefined : { bucket, region, endpoint }
   const dataDir = resolve(workingDir, env.value('DATA_DIR') ?? './data')
   return { databaseUrl, migrationDatabaseUrl, dataDir, attachmentsBucket }

@@ -1,4 +1,4 @@
-import type { Environment, Variable } from './environment.ts'
+import { type Environment, readDecimal, type Variable } from './environment.ts'
 
 /** Where traces go; undefined where none are made. Variables are those of OpenTelemetry. */
 export interface TraceSettings {
@@ -33,10 +33,10 @@ export const traceVariables: readonly Variable[] = [
 ]
 
 export function readTraces(env: Environment): TraceSettings {
-  const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const endpoint = env.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const headers = readHeaders(env.value('OTEL_EXPORTER_OTLP_HEADERS') ?? '')
   if (headers === undefined) env.complain('OTEL_EXPORTER_OTLP_HEADERS', 'name=value, with commas between', 'secret')
-  const share = Number(env.value('OTEL_TRACES_SAMPLER_ARG') ?? '1')
+  const share = readDecimal(env.value('OTEL_TRACES_SAMPLER_ARG') ?? '1')
   if (!(share >= 0 && share <= 1)) env.complain('OTEL_TRACES_SAMPLER_ARG', 'a share, 0 to 1')
   const serviceName = env.value('OTEL_SERVICE_NAME') ?? 'qist'
   return { traces: endpoint === undefined ? undefined : { endpoint, headers: headers ?? {}, serviceName, share } }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+/** The one line that stops the start; nothing where it starts. */
+function problemOf(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readConfig(env, '/somewhere')
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    assert.equal(error.message.split('\n').length, 1, error.message)
+    return error.message
+  }
+}
+
+const wrong: Record<string, readonly string[]> = {
+  WEBHOOK_RETRY_SECONDS: ['60,,120', '60,120,', ',60', ' ', '0x10', '-0', '1_000', 'Infinity', '1e9'],
+  WEBHOOK_HOSTS: ['999.1.1.1:3000', '127.0.0.1:0', '127.0.0.1:65536', '[::1::2]:80', '127.1:80', '127.0.0.1.:80'].map(
+    (target) => `shop.test=${target}`,
+  ),
+  BASE_URL: [
+    'http:foo',
+    'http:/foo',
+    'http:///foo',
+    'https://x.test?a=b',
+    'https://x.test/?',
+    'https://x.test/#frag',
+    ' https://x.test',
+    'https://x.test/a b',
+    'https://x.test\\a',
+  ],
+  KSA_BASE_URL: ['https://x.test?a=b'],
+  ATTACHMENTS_ENDPOINT: ['https://x.test?a=b'],
+  ATTACHMENTS_REGION: ['a b', ' ', 'eu-', 'eu/west'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['http://collector:4318?a=b'],
+  OTEL_TRACES_SAMPLER_ARG: [' ', '0x1', '1.01', '-0.1'],
+  MAIL_URL: ['https:gateway.test'],
+}
+
+for (const [name, values] of Object.entries(wrong)) {
+  for (const value of values) {
+    test(`${name}=${value} stops the start`, () => {
+      assert.ok(problemOf({ [name]: value })?.startsWith(`${name}=${value}: must be `), problemOf({ [name]: value }))
+    })
+  }
+}
+
+const right: Record<string, readonly string[]> = {
+  WEBHOOK_RETRY_SECONDS: ['', '60', '60, 120', '0', '0.2,.5,1e3'],
+  WEBHOOK_HOSTS: ['', 'a.test=127.0.0.1:1', 'a.test=[::1]:65535, b.test=localhost:80,', 'a.test=my-host.7up:80'],
+  BASE_URL: [
+    '',
+    'https://x.test',
+    'HTTPS://x.test/',
+    'https://x.test:8443/pay/',
+    'http://[::1]:80',
+    'https://x.test/@a',
+  ],
+  ATTACHMENTS_REGION: ['', 'eu-west-1', 'auto', 'US1'],
+  OTEL_TRACES_SAMPLER_ARG: ['', '0', '1', '.5', '1e-3', '1.0'],
+  MAIL_URL: ['https://gateway.test/send?key=1', 'https://me:word@gateway.test/'],
+  DATABASE_URL: ['postgres:///qist', 'postgresql://app:a%20b@db/qist?sslmode=require'],
+  SSO_CLIENT_SECRET: [''],
+}
+
+for (const [name, values] of Object.entries(right)) {
+  for (const value of values) {
+    test(`${name}=${value} is taken`, () => assert.equal(problemOf({ [name]: value }), undefined))
+  }
+}
+
+test('a value of several lines is shown on one', () => {
+  assert.equal(
+    problemOf({ LOG_LEVEL: 'loud\nPORT=80\u2028\u0085' }),
+    'LOG_LEVEL=loud%0APORT=80%E2%80%A8%C2%85: must be fatal or error or warn or info or debug or trace or silent',
+  )
+  const path = problemOf({ SECRETS_KEY_FILE: '/no\nsuch' })
+  assert.ok(path?.startsWith('SECRETS_KEY_FILE=/no%0Asuch: must be a file that can be read'), path)
+})
+
+test('a password in an address is not shown', () => {
+  for (const name of ['BASE_URL', 'ATTACHMENTS_ENDPOINT', 'MESSAGE_URL']) {
+    for (const value of ['ftp://me:hunter2@x.test', 'me:hunter2@x.test']) {
+      assert.ok(problemOf({ [name]: value })?.startsWith(`${name}=(hidden): must be an address`))
+    }
+  }
+  assert.equal(
+    problemOf({ BASE_URL: 'https://me:hunter2@x.test' }),
+    'BASE_URL=(hidden): must be an address that starts with http:// or https://, without user, query, fragment and spaces',
+  )
+})
+
+test('the half of a provider that is missing is no value, and neither half stands alone', () => {
+  assert.equal(
+    problemOf({ SSO_ISSUER: 'https://id.test', SSO_CLIENT_SECRET: 'hunter2' }),
+    'SSO_CLIENT_ID=: must be set where SSO_ISSUER is',
+  )
+  assert.equal(
+    problemOf({ SSO_CLIENT_SECRET: 'hunter2' }),
+    'SSO_CLIENT_SECRET=(hidden): must be left out where SSO_ISSUER is',
+  )
+})
