@@ -15,8 +15,8 @@ else if (major < 22) {
   )
   process.exitCode = 1
 } else {
-  // What the engine made of the sources is kept for the next command.
-  module.enableCompileCache()
+  // What the engine made of the sources is kept for the next command, from Node 22.1 on.
+  module.enableCompileCache?.()
   await import('../src/cli.ts')
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { removeOldSignIns } from './account/sign-in/remove-old-sign-ins.ts'
 import type { App } from './app/app.ts'
 import { countVisitChanges } from './checkout/figures/count-visits.ts'
@@ -49,6 +50,8 @@ export interface Workers {
 /** Starts the background work. Any number of processes may do it side by side: what one has done, another finds done. */
 export async function startWorkers(app: App, limits: RoundLimits = usualRoundLimits): Promise<Workers> {
   const stopping = new AbortController()
+  // Each work listens, and there are more than Node 22 takes for meant: it would warn of a leak at every start.
+  setMaxListeners(0, stopping.signal)
   const all = [...works, ...(await loadSandboxWorks(app))]
   const dispatching = await loadSandboxDispatching(app)
   const loops = all.map((work) => repeatRounds(app, traced(app, work), limits, stopping.signal))
