@@ -1,6 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newBulkhead } from '../../base/bulkhead.ts'
+import { argon2id } from './argon2.ts'
 
 interface Cost {
   readonly memory: number
@@ -11,8 +11,6 @@ interface Cost {
 /** OWASP's least for argon2id: 19 MiB, two passes, one lane. About 35 ms on a thread beside the program's own. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-
-const derive = promisify(argon2)
 
 // They share their threads with files and names: neither a few people nor an attack may take all of them.
 const bulkhead = newBulkhead({ maxInFlight: 2, maxQueued: 200 })
@@ -48,11 +46,11 @@ function parseCost(text: string): Cost {
 }
 
 // One letter can be written in several ways, and keyboards differ in which.
-function tagOf(password: string, nonce: Buffer, at: Cost): Promise<Buffer> {
+function tagOf(password: string, nonce: Buffer, at: Cost): Promise<Uint8Array> {
   const message = Buffer.from(password.normalize('NFC'))
-  return bulkhead.run('', () => derive('argon2id', { message, nonce, tagLength, ...at }))
+  return bulkhead.run('', () => argon2id({ message, nonce, tagLength, ...at }))
 }
 
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }
