@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { Agent, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { openLog } from '../adapters/log.ts'
-import { type ConnectionLimits, openServer } from './open-server.ts'
+import { type ConnectionLimits, openServer, type Server } from './open-server.ts'
+import { sendPieces } from './send-pieces.ts'
 
-async function listening(limits: ConnectionLimits) {
+const limits: ConnectionLimits = { lingerMs: 60_000, stallMs: 60_000 }
+
+async function listening(limits: ConnectionLimits, addRoutes?: (server: Server) => void) {
   const server = openServer(openLog('silent'), [], limits)
+  addRoutes?.(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   return { server, port }
@@ -18,7 +23,7 @@ for (const [what, bytes, status] of [
 ] as const) {
   // What is still kept would keep the server from closing.
   test(`a client that ${what} and never hangs up is not kept`, { timeout: 20_000 }, async (t) => {
-    const { server, port } = await listening({ lingerMs: 50 })
+    const { server, port } = await listening({ ...limits, lingerMs: 50 })
     const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     t.after(() => client.destroy())
     client.write(bytes)
@@ -26,4 +31,55 @@ for (const [what, bytes, status] of [
     assert.match(String(answer), new RegExp(`^HTTP/1.1 ${status} `))
     await server.close()
   })
+}
+
+async function* endless(told: { readonly end: () => void }): AsyncGenerator<string> {
+  try {
+    for (;;) yield 'x'.repeat(65_536)
+  } finally {
+    told.end()
+  }
+}
+
+test('a client that takes nothing more of a long answer is not kept, nor what the answer is made of', {
+  timeout: 20_000,
+}, async (t) => {
+  const ended = Promise.withResolvers<void>()
+  const { server, port } = await listening({ ...limits, stallMs: 50 }, (to) => {
+    to.get('/', async (_request, reply) => sendPieces(reply, 'text/csv', endless({ end: ended.resolve })))
+  })
+  const client = connect({ host: '127.0.0.1', port }).pause()
+  t.after(() => client.destroy())
+  client.on('error', () => undefined)
+  client.write('GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n')
+  await ended.promise
+  await server.close()
+})
+
+test('an answer that is long in coming is waited for, and so is the next on its connection', {
+  timeout: 20_000,
+}, async (t) => {
+  const { server, port } = await listening({ ...limits, stallMs: 50 }, (to) => {
+    to.get('/', async (_request, reply) => {
+      // So long that a client which took nothing would have been broken off.
+      await once(reply.raw, 'timeout')
+      return sendPieces(reply, 'text/csv', slowly(reply.raw))
+    })
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  for (let call = 0; call < 2; call += 1) {
+    const request = get({ host: '127.0.0.1', port, agent })
+    const [answer] = await once(request, 'response')
+    assert.equal((await answer.toArray()).join(''), 'first, last')
+    assert.equal(request.reusedSocket, call > 0)
+  }
+  agent.destroy()
+  await server.close()
+})
+
+async function* slowly(response: ServerResponse): AsyncGenerator<string> {
+  yield 'first, '
+  await once(response, 'timeout')
+  yield 'last'
 }

@@ -7,9 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../adapters/log.ts'
-import { second } from '../base/times.ts'
+import { minute, second } from '../base/times.ts'
 import { readBodiesAsJson } from './bodies.ts'
 import { answerBrokenRequest, answerOddRequests, everyAnswer, unknownRouteText } from './broken-requests.ts'
+import { endStalledAnswers } from './end-stalled-answers.ts'
 import { answerError, malformed } from './errors.ts'
 import type { Shown } from './schemas.ts'
 import type { Static, TSchema } from './type.ts'
@@ -34,9 +35,11 @@ declare module 'fastify' {
 export interface ConnectionLimits {
   /** Once it was refused, without ending its side. */
   readonly lingerMs: number
+  /** While an answer comes, without taking any of it. */
+  readonly stallMs: number
 }
 
-const usualLimits: ConnectionLimits = { lingerMs: 2 * second }
+const usualLimits: ConnectionLimits = { lingerMs: 2 * second, stallMs: 2 * minute }
 
 /** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
 export function openServer(log: Log, trustedProxies: readonly string[] = [], limits = usualLimits) {
@@ -69,6 +72,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = [], lim
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformed()
   })
   answerOddRequests(server.server, limits.lingerMs)
+  endStalledAnswers(server.server, limits.stallMs)
   readBodiesAsJson(server)
   return server
 }
