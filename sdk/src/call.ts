@@ -52,6 +52,8 @@ export interface Sender extends ClientOptions {
 const maxPauseMs = 8_000
 /** Who is told to wait for longer hears of it, and waits in its own way. */
 const maxRetryAfterSeconds = 60
+/** Platforms take a longer time for none at all. */
+export const longestTimeoutMs = 2 ** 31 - 1
 
 /**
  * Calls until there is an answer. What may have been carried out is sent again only where that moves nothing twice; 429 was not carried
@@ -78,8 +80,9 @@ function isWorthRepeating({ errorType, status, retryAfterSeconds = 0 }: QistErro
 }
 
 async function sendOnce(sender: Sender, call: Call, options: CallOptions, attempt: number): Promise<unknown> {
-  const startedAt = Date.now()
-  const patience = AbortSignal.timeout(options.timeoutMs ?? sender.timeoutMs ?? 30_000)
+  const { operation } = call
+  const startedAt = performance.now()
+  const patience = AbortSignal.timeout(Math.min(options.timeoutMs ?? sender.timeoutMs ?? 30_000, longestTimeoutMs))
   let response: Response | undefined
   let isWhole = false
   try {
@@ -89,20 +92,20 @@ async function sendOnce(sender: Sender, call: Call, options: CallOptions, attemp
       body: bodyOf(call),
       // A key goes to the address that was given, and nowhere else.
       redirect: 'error',
-      signal: options.signal === undefined ? patience : AbortSignal.any([options.signal, patience]),
+      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
     const answer = await readAnswer(response)
     isWhole = true
     if (response.ok) return answer
-    throw errorFrom(call.operation, attempt, response, String(answer))
+    throw errorFrom(operation, attempt, response, String(answer))
   } catch (cause) {
     if (isWhole) throw cause
     options.signal?.throwIfAborted()
     const [errorType, what] = patience.aborted
       ? (['timeout', 'no answer in time'] as const)
       : (['connection', 'no answer'] as const)
-    throw new QistError(`${call.operation}: ${what}`, {
-      operation: call.operation,
+    throw new QistError(`${operation}: ${what}`, {
+      operation,
       errorType,
       status: 0,
       attempts: attempt,
@@ -111,14 +114,15 @@ async function sendOnce(sender: Sender, call: Call, options: CallOptions, attemp
   } finally {
     const status = isWhole ? (response?.status ?? 0) : 0
     const requestId = response?.headers.get('x-request-id') ?? undefined
-    sender.onAttempt?.({ operation: call.operation, attempt, status, requestId, durationMs: Date.now() - startedAt })
+    const durationMs = Math.round(performance.now() - startedAt)
+    sender.onAttempt?.({ operation, attempt, status, requestId, durationMs })
   }
 }
 
 function addressOf({ url }: Sender, { path, query = {} }: Call): URL {
   const address = new URL(url.replace(/\/+$/, '') + path)
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const one of [value].flat()) {
       if (one !== undefined && one !== null) address.searchParams.append(name, String(one))
     }
   }
@@ -148,16 +152,17 @@ async function readAnswer(response: Response): Promise<unknown> {
   return type.startsWith('application/json') ? response.json() : response.blob()
 }
 
+// Ends early where the signal is given, which whoever waits looks at behind it.
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  return new Promise((resolve) => {
+    const end = (): void => {
       clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', end)
       resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    // Whoever listens only now is not told that it was given before.
+    if (signal?.aborted) end()
   })
 }

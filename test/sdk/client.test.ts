@@ -124,6 +124,29 @@ test('the journal is waited for as long as the contract lets it be, unless anoth
   )
 })
 
+test('who waits for as long as it takes is not given up at once', async (t) => {
+  const limited = t.mock.method(AbortSignal, 'timeout')
+  const qist = new Qist({ url: 'http://x', secretKey: 'sk_test_1', fetch: async () => Response.json({}) })
+  for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) await qist.getPayment(id, { timeoutMs })
+  assert.deepEqual(
+    limited.mock.calls.map((call) => call.arguments[0]),
+    [2 ** 31 - 1, 2 ** 31 - 1],
+  )
+})
+
+test('an attempt never took less than no time, whatever becomes of the clock meanwhile', async (t) => {
+  let at = Date.now()
+  t.mock.method(Date, 'now', () => (at -= 60_000))
+  const took: number[] = []
+  await against([done], async (qist) => void (await qist.getPayment(id)), {
+    onAttempt: ({ durationMs }) => took.push(durationMs),
+  })
+  assert.deepEqual(
+    took.map((ms) => ms >= 0 && Number.isInteger(ms)),
+    [true],
+  )
+})
+
 test('trying ends after as many times as it may, and says what came last', () =>
   against([reset], async (qist, { asked }) => {
     await assert.rejects(qist.getPayment(id, { retries: 2 }), isError('connection', 3))
@@ -140,17 +163,22 @@ test('what is not answered in time is given up, and so is what the caller ends',
     await assert.rejects(call, reason)
   }))
 
-test('the pause before trying again ends with the signal, too', () =>
-  against(
-    [reset],
-    async (qist) => {
-      const ending = new AbortController()
-      const call = qist.getPayment(id, { signal: ending.signal })
-      setTimeout(() => ending.abort(new Error('enough')), 50)
-      await assert.rejects(call, /enough/)
-    },
-    { pauseMs: 60_000 },
-  ))
+for (const [when, soon] of [
+  ['during it', setImmediate],
+  ['just before it', (end: () => void) => end()],
+] as const) {
+  test(`the pause before trying again ends with the signal, too, given ${when}`, async (t) => {
+    // No pause ends by itself.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const ending = new AbortController()
+    const qist = new Qist({
+      ...{ url: 'http://x', secretKey: 'sk_test_1' },
+      fetch: async () => Response.json({}, { status: 429, headers: { 'retry-after': '20' } }),
+      onAttempt: () => soon(() => ending.abort(new Error('enough'))),
+    })
+    await assert.rejects(qist.getPayment(id, { signal: ending.signal }), /enough/)
+  })
+}
 
 test('every attempt is told, without any key', async () => {
   const attempts: Attempt[] = []
