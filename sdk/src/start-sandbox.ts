@@ -1,3 +1,4 @@
+import { longestTimeoutMs } from './call.ts'
 import type { Operations } from './generated/types.ts'
 
 export interface StartOptions {
@@ -12,7 +13,7 @@ export interface StartedSandbox {
   readonly ksaUrl: string
   /** A merchant of its own, with its keys. */
   readonly merchant: Operations['createMerchant']['answer']
-  /** Ends it; nothing of it stays. Throws where it has not ended in 15 seconds. */
+  /** Ends it; nothing of it stays. Throws where it has not ended in 15 seconds: it is killed then, and not waited for. */
   close(): Promise<void>
 }
 
@@ -34,7 +35,17 @@ export async function startSandbox({ command, timeoutMs = 60_000 }: StartOptions
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('the sandbox has not ended')), longestEndMs)
     })
-    await Promise.race([ended, late]).finally(() => clearTimeout(timer))
+    try {
+      await Promise.race([ended, late])
+    } catch (error) {
+      // Neither it nor what it has started, which writes to the same output, is to keep your tests from ending.
+      child.kill('SIGKILL')
+      child.stdout.destroy()
+      child.unref()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
   const line = new Promise<string>((resolve, reject) => {
     let text = ''
@@ -44,13 +55,15 @@ export async function startSandbox({ command, timeoutMs = 60_000 }: StartOptions
     })
     child.once('error', reject)
     void ended.then(() => reject(new Error('the sandbox ended before it served')))
-    AbortSignal.timeout(timeoutMs).onabort = () => reject(new Error(`the sandbox did not start in ${timeoutMs} ms`))
+    AbortSignal.timeout(Math.min(timeoutMs, longestTimeoutMs)).onabort = () =>
+      reject(new Error(`the sandbox did not start in ${timeoutMs} ms`))
   })
   try {
     const { url, ksa_url: ksaUrl, merchant } = JSON.parse(await line)
     return { url, ksaUrl, merchant, close }
   } catch (error) {
-    await close()
+    // That it does not end either would hide why it did not start.
+    await close().catch(() => undefined)
     throw error
   }
 }

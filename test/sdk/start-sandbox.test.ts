@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { Sandbox, startSandbox } from '../../sdk/src/sandbox.ts'
 import { newEmptiedFolder } from '../support/emptied-folder.ts'
+import { untilGone } from '../support/service-process.ts'
 
 test('a sandbox that is started serves its own merchant, and nothing of it is left when it is closed', async () => {
   const folder = newEmptiedFolder()
@@ -16,10 +19,38 @@ test('a sandbox that is started serves its own merchant, and nothing of it is le
   await folder.untilEmpty()
 })
 
+const execute = promisify(execFile)
+const node = (script: string) => [process.execPath, '--eval', script] as const
+
 test('a sandbox that does not come up is told, and ended', async () => {
-  const node = (script: string) => [process.execPath, '--eval', script] as const
   await assert.rejects(startSandbox({ command: node('process.exit(3)') }), /ended before it served/)
   await assert.rejects(startSandbox({ command: ['no-such-program'] }), /ENOENT/)
   const silent = node('setInterval(() => {}, 1000)')
   await assert.rejects(startSandbox({ command: silent, timeoutMs: 300 }), /did not start in 300 ms/)
+})
+
+/** Goes on when it is told to end. */
+const stubborn = "process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000);"
+
+test('a sandbox that does not end is told and killed, and neither it nor what it has started keeps your tests from ending', async () => {
+  const heir = `require('child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(stubborn)}], { stdio: [0, 1, 'ignore'] })`
+  const sandbox = `${stubborn} console.log(JSON.stringify({ merchant: [process.pid, ${heir}.pid] }))`
+  const tests = `
+    import { startSandbox } from ${JSON.stringify(import.meta.resolve('../../sdk/src/sandbox.ts'))}
+    const { merchant, close } = await startSandbox({ command: ${JSON.stringify(node(sandbox))} })
+    const wait = setTimeout
+    globalThis.setTimeout = (work) => wait(work, 1)
+    await close().catch((error) => console.log(JSON.stringify([error.message, ...merchant])))`
+  const run = await execute(process.execPath, ['--input-type=module', '--eval', tests], { timeout: 30_000 })
+  const [told, pid, other] = JSON.parse(run.stdout)
+  process.kill(other, 'SIGKILL')
+  assert.equal(told, 'the sandbox has not ended')
+  await untilGone([pid])
+})
+
+test('of a sandbox that neither starts nor ends it is told why it did not start', async (t) => {
+  const wait = setTimeout
+  t.mock.method(globalThis, 'setTimeout', (work: () => void) => wait(work, 1))
+  const command = node(`${stubborn} console.log('out of memory')`)
+  await assert.rejects(startSandbox({ command }), /out of memory/)
 })
