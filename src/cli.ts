@@ -11,6 +11,7 @@ import { addExplainCommand } from './cli/explain/explain.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
+import { finishOutput, watchOutput } from './cli/output.ts'
 import { addPayoutCommands } from './cli/payouts.ts'
 import { addPeopleCommands } from './cli/people.ts'
 import { addProcessorCommands } from './cli/processor.ts'
@@ -63,13 +64,18 @@ function buildProgram(): Command {
 /** What is wrong with the command's environment or wishes, in one line. */
 const explained = [ConfigError, UnusableDatabase, UnusableFolder, Refusal]
 
+// Commander has said by itself what is wrong with the words of a command.
+function endAsCommander(error: unknown): void {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode
+}
+
+watchOutput()
 try {
-  await buildProgram().parseAsync()
+  await buildProgram().parseAsync().catch(endAsCommander)
+  await finishOutput()
 } catch (error) {
-  // Commander has said by itself what is wrong with the words of a command.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode
-  else if (error instanceof Error && explained.some((kind) => error instanceof kind)) {
-    process.stderr.write(`qist: ${error.message}\n`)
-    process.exitCode ??= 1
-  } else throw error
+  if (!(error instanceof Error) || !explained.some((kind) => error instanceof kind)) throw error
+  process.stderr.write(`qist: ${error.message}\n`)
+  process.exitCode ||= 1
 }

@@ -9,6 +9,7 @@ import { resendNotification } from '../webhooks/notifications/resend-notificatio
 import { resendNotifications } from '../webhooks/notifications/resend-notifications.ts'
 import type { Notification } from '../webhooks/notifications/sent-notification.ts'
 import { readId } from './keys.ts'
+import { outputClosed } from './output.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
 
@@ -60,7 +61,7 @@ export function addNotificationCommands(program: Command): void {
     .action(resend)
   notifications
     .command('tail')
-    .description('print notifications and attempts as they happen, until it is interrupted')
+    .description('print notifications and attempts as they happen, until it is interrupted or nobody reads them')
     .requiredOption(...merchantOption)
     .addOption(modeOption())
     .option('--forward <address>', 'also post each notification there, on the own machine say', readAddress)
@@ -104,10 +105,11 @@ async function resend(options: ResendOptions): Promise<void> {
 async function tail(options: TailOptions): Promise<void> {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  const ended = AbortSignal.any([interrupted.signal, outputClosed])
   const whose = { merchantId: options.merchant, isTest: options.mode === 'test' }
   await withApp((app) => {
     if (!options.json) printLine('Waiting for notifications; interrupt to end.')
-    return followNotifications(app, completeNotification, whose, interrupted.signal, async (happening) => {
+    return followNotifications(app, completeNotification, whose, ended, async (happening) => {
       if (options.json) printJson(happening)
       else printLine(lineOf(happening))
       if (happening.kind !== 'announced' || options.forward === undefined) return

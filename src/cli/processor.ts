@@ -5,6 +5,7 @@ import { listMerchants } from '../merchants/list-merchants.ts'
 import { refusals } from '../merchants/refusals.ts'
 import { readId } from './keys.ts'
 import { readTime } from './notifications.ts'
+import { writeOut } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface ReportOptions {
@@ -35,9 +36,9 @@ async function printReport({ from, to, merchant, mode }: ReportOptions, command:
   await withApp(async (app) => {
     const merchants = (await listMerchants(app)).filter(({ id }) => merchant === undefined || id === merchant)
     if (merchants.length === 0 && merchant !== undefined) throw refusals.noSuchMerchant()
-    process.stdout.write(reportHeader)
+    await writeOut(reportHeader)
     for (const { id: merchantId } of merchants) {
-      process.stdout.write(await reportLines(app, { merchantId, isTest: mode === 'test', from, to }))
+      await writeOut(await reportLines(app, { merchantId, isTest: mode === 'test', from, to }))
     }
   })
 }

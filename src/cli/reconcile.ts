@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { type Command, CommanderError, Option } from 'commander'
 import type { App } from '../app/app.ts'
@@ -20,6 +19,7 @@ import { reconcileReport } from '../settlements/reconciliation/reconcile-report.
 import type { Report } from '../settlements/reconciliation/report.ts'
 import { readId } from './keys.ts'
 import { readTime } from './notifications.ts'
+import { writeOut } from './output.ts'
 import { jsonOption, type PrintOptions, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
 
@@ -115,16 +115,12 @@ async function printEverything(app: App, report: Report, bounds: Bounds): Promis
   const read = report.size
   let begin = '{"differences":['
   const summary = await compareAll(app, report, bounds, async (differences) => {
-    await write(`${begin}${differences.map((difference) => JSON.stringify(differenceWire(difference)))}`)
+    await writeOut(`${begin}${differences.map((difference) => JSON.stringify(differenceWire(difference)))}`)
     begin = ','
   })
   const rest = JSON.stringify(summaryWire(summary, bounds, read))
-  await write(`${begin === ',' ? '' : begin}],${rest.slice(1)}\n`)
+  await writeOut(`${begin === ',' ? '' : begin}],${rest.slice(1)}\n`)
   return summary
-}
-
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 function summaryWire({ rows, unsettled, atEdge, sums, differences }: Summary, bounds: Bounds, read: number) {

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { openLog } from '../../src/adapters/log.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { findPostmaster, findPostmasters, killAll } from '../../testkit/process-table.ts'
+import { within } from '../../testkit/timeouts.ts'
+
+// Commands whose output is not read to its end, or has no room, beside an embedded database that nobody else has open.
+
+const root = join(import.meta.dirname, '../..')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-output-')))
+const dataDir = join(folder, 'data')
+const report = join(folder, 'report.csv')
+const started: ChildProcess[] = []
+const merchant = '11111111-1111-4111-8111-111111111111'
+
+before(async () => {
+  const { close } = await openDatabase({ databaseUrl: undefined, dataDir }, openLog('silent'))
+  await close()
+  // Enough of what nobody here knows for far more than a pipe holds.
+  const rows = Array.from({ length: 10_000 }, (_, row) => `unknown-${row},charge,1.00,AED,2026-03-02T00:00:00Z`)
+  writeFileSync(report, ['id,type,amount,currency,at', ...rows, ''].join('\n'))
+})
+after(() => {
+  for (const command of started) command.kill('SIGKILL')
+  killAll(findPostmasters(folder), 'SIGQUIT')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(args: readonly string[], stdout: 'pipe' | number = 'pipe'): ChildProcess {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+  const command = spawn(process.execPath, ['bin/qist.js', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', stdout, 'pipe'],
+  })
+  started.push(command)
+  return command
+}
+
+/** How it has ended, and what it has said of that. */
+async function endOf(command: ChildProcess): Promise<[number | null, string]> {
+  const code = new Promise<number | null>((resolve) => command.once('exit', resolve))
+  const stderr = command.stderr?.destroyed === false ? text(command.stderr) : ''
+  const end: [number | null, string] = [await within('its end', code), await stderr]
+  assert.equal(findPostmaster(dataDir), undefined, 'its database goes on')
+  return end
+}
+
+test('what goes on until it is interrupted ends when nobody reads it, in good order', async () => {
+  const tail = start(['notifications', 'tail', '--merchant', merchant])
+  tail.stdout?.destroy()
+  assert.deepEqual(await endOf(tail), [0, ''])
+})
+
+test('a command that has come to its end has not failed because nobody has read what it says', async () => {
+  const list = start(['merchant', 'list'])
+  list.stdout?.destroy()
+  assert.deepEqual(await endOf(list), [0, ''])
+})
+
+test('a comparison that is cut off says so, also where nobody hears it', async () => {
+  for (const isHeard of [true, false]) {
+    const reconcile = start(['reconcile', report, '--json'])
+    if (!isHeard) reconcile.stderr?.destroy()
+    reconcile.stdout?.once('data', () => reconcile.stdout?.destroy())
+    assert.deepEqual(await endOf(reconcile), [2, isHeard ? 'qist: standard output: nobody reads it any more\n' : ''])
+  }
+})
+
+const full = '/dev/full'
+const skip = existsSync(full) ? false : 'there is no full disk here'
+
+test('output for which there is no room is a failure, of the shortest command as well', { skip }, async () => {
+  for (const args of [
+    ['--version'],
+    ['merchant', 'list'],
+    ['processor', 'report', '--from', '2026-01-01', '--to', '2026-02-01'],
+    ['notifications', 'tail', '--merchant', merchant],
+  ]) {
+    const output = openSync(full, 'w')
+    const command = start(args, output)
+    closeSync(output)
+    assert.deepEqual(await endOf(command), [1, 'qist: standard output: no space is left\n'], args.join(' '))
+  }
+})
