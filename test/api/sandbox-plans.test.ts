@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { succeed } from '../../testkit/client.ts'
 import { assertRefused, assertWrong, nobody, openTestApi } from '../support/api.ts'
-import { pass, planOf } from '../support/plans.ts'
+import { movedFor, pass, planOf } from '../support/plans.ts'
 
 const api = await openTestApi()
 after(() => api.close())
@@ -28,6 +28,21 @@ test('there is no plan of another merchant or mode, nor of what was never author
     assertRefused(await call(one.test, created), 404, 'no such plan')
   }
   assert.deepEqual(await api.countRows(), before)
+})
+
+test('the report of the processor tells what it did within a second in the order in which it did it', async () => {
+  const { test: shop } = await api.newMerchant()
+  api.service.clock.advance(700)
+  const call = async (path: string, body?: object) => succeed(await shop.call('POST', path, body))
+  const id = await shop.authorizedPayment('340.00')
+  await call(`/api/v2/payments/${id}/captures`, { amount: '200.01', reference_id: 'c' })
+  await call(`/api/v2/payments/${id}/close`)
+  await call(`/sandbox/payments/${id}/pay`, { what: 'all' })
+  await call(`/api/v2/payments/${id}/refunds`, { amount: '150.01', reference_id: 'r' })
+  const early = ['charge 85.00 AED', 'charge 115.01 AED', 'refund 115.01 AED', 'refund 35.00 AED']
+  assert.deepEqual(await movedFor(shop), early)
+  await shop.authorizedPayment('8.00')
+  assert.deepEqual(await movedFor(shop), [...early, 'charge 2.00 AED'])
 })
 
 test('what is no card number is told before whose plan it would be for', async () => {

@@ -192,6 +192,16 @@ function hold(tested: TestedProcessor): void {
     assert.deepEqual(await cards.report({ ...query, to: query.from }), [])
     assert.deepEqual(await cards.report({ ...query, from: query.to, to: query.to + 60_000 }), [])
   })
+
+  test('in a report a refund stands behind the charge that it returns, also where its time is the whole second', async () => {
+    const second = Math.floor(Date.now() / 1_000) * 1_000
+    const charge = await charged('good', { at: second + 700 })
+    await cards.refund({ ...newRefund(charge, 10n), at: second })
+    assert.deepEqual(
+      (await moved(cards, charge)).map(({ type }) => type),
+      ['charge', 'refund'],
+    )
+  })
 }
 
 function newFirstCharge(): Charge {

@@ -85,6 +85,8 @@ export const insertRefundMovement = defineStatement(
    returning ${booked}`,
 )
 
+// Refunds have the whole second of what they are of, charges their millisecond: within a second, which is what is told of both, they stand as
+// they became known.
 export const listMovements = defineStatement(
   'list_processor_movements',
   { merchantId: uuid, isTest: bool, from: timestamptz, to: timestamptz, now: timestamptz },
@@ -92,5 +94,5 @@ export const listMovements = defineStatement(
   `select id, type, amount_minor, currency, at from ${table}
    where merchant_id = :merchantId and is_test = :isTest and at >= :from and at < :to and state = 'moved'
      and known_at <= :now
-   order by at, known_at, id`,
+   order by date_trunc('second', at), known_at, type, id`,
 )
