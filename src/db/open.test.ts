@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/support/database.ts'
 import { text } from './columns.ts'
+import type { Db } from './db.ts'
 import { openDatabase } from './open.ts'
 import { defineStatement } from './statement.ts'
 
@@ -72,3 +73,19 @@ async function assertUnusable(databaseUrl: string): Promise<void> {
     return true
   })
 }
+
+test('a disk that fills up while a database is prepared is told about in one line', async () => {
+  const database = await openTestDatabase()
+  const full = defineStatement(
+    'test_fill_disk',
+    {},
+    { never: text },
+    `do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`,
+  )
+  const prepare = async (owner: Db): Promise<void> => void (await owner.run(full, {}))
+  await assert.rejects(openDatabase({ databaseUrl: database.url, dataDir: '/nowhere', prepare }, log), {
+    name: 'UnusableDatabase',
+    message: 'The disk of the database is full (could not extend file): make room on it',
+  })
+  await database.close()
+})

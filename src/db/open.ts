@@ -124,10 +124,13 @@ async function workOn(db: Db, address: Address, work: () => Promise<void>): Prom
 /** Later on, these codes tell that the database has gone or refuses us; everything else is a bug. */
 const unreachable = /^(E[A-Z_]+|28\w{3}|3D000|42501|57P03|53300)$/
 const denied = '42501'
+const diskFull = '53100'
 
 function explain(error: unknown, { variable, advice }: Address, codes = /^/): unknown {
   if (error instanceof UnusableDatabase || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
+  if (code === diskFull)
+    return new UnusableDatabase(`The disk of the database is full (${error.message})`, 'make room on it')
   if (!(error instanceof DeadlinePassed) && !codes.test(code)) return error
   // When every address of a host fails, the message is empty and the code says it all.
   const reason = `${error.message || code}${code === denied ? ` (${advice})` : ''}`

@@ -1,26 +1,22 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
-  chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { makeFolder } from '../../base/make-folder.ts'
 import { UnusableDatabase } from '../unusable.ts'
-import { makePrivateFolder } from './private-folder.ts'
-import { findPrograms, type Programs, programEnvironment } from './programs.ts'
+import { initDb } from './init-db.ts'
+import { findPrograms, type Programs } from './programs.ts'
+import { adviseRoom } from './reasons.ts'
 import { chooseServerUser, type ServerUser } from './server-user.ts'
 import { syncFolder } from './sync-folder.ts'
-
-const run = promisify(execFile)
 
 export const superuser = 'qist'
 const freshPrefix = 'postgres.new-'
@@ -57,11 +53,16 @@ export async function openCluster(dataDir: string, wanted: 'durable' | 'throw-aw
     const isThrowAway = existsSync(join(home, throwAwayMark))
     return { dataDir, path, logFile: join(home, 'server.log'), password, user, programs, isThrowAway }
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
-    const isOfOthers = error.code === 'EACCES' || error.code === 'EPERM'
-    const what = isOfOthers ? 'belongs to another user' : 'cannot be used'
-    throw new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message}): set DATA_DIR, or DATABASE_URL`)
+    throw explain(error, dataDir)
   }
+}
+
+function explain(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  const isOfOthers = error.code === 'EACCES' || error.code === 'EPERM'
+  const what = isOfOthers ? 'belongs to another user' : 'cannot be used'
+  const advice = adviseRoom(error.message) ?? 'set DATA_DIR, or DATABASE_URL'
+  return new UnusableDatabase(`The data folder ${dataDir} ${what} (${error.message})`, advice)
 }
 
 /** Removes what starts that were killed half-way have left behind. */
@@ -79,7 +80,7 @@ export function pathForServer(path: string, user: ServerUser | undefined): strin
   return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path
 }
 
-/** Whether a service has made its database in this data folder. */
+/** Whether a service has made its database in this data folder. Throws where that cannot be seen. */
 export function hasDatabase(dataDir: string): boolean {
   return isMade(join(dataDir, 'postgres'))
 }
@@ -87,9 +88,13 @@ export function hasDatabase(dataDir: string): boolean {
 /** Refuses a data folder that holds no database: whoever mistyped it wants no empty one. */
 export function requireDatabase(dataDir: string): void {
   refuseUnfinished(dataDir)
-  if (hasDatabase(dataDir)) return
+  try {
+    if (hasDatabase(dataDir)) return
+  } catch (error) {
+    throw explain(error, dataDir)
+  }
   const advice = 'start the service on it first, or set DATA_DIR or DATABASE_URL'
-  throw new UnusableDatabase(`There is no database in the data folder ${dataDir}: ${advice}`)
+  throw new UnusableDatabase(`There is no database in the data folder ${dataDir}`, advice)
 }
 
 function refuseUnfinished(dataDir: string): void {
@@ -98,7 +103,8 @@ function refuseUnfinished(dataDir: string): void {
 }
 
 function isMade(home: string): boolean {
-  return existsSync(join(home, 'data', 'PG_VERSION'))
+  // What somebody else keeps from us may be there.
+  return statSync(join(home, 'data', 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined
 }
 
 async function makeCluster(
@@ -110,10 +116,10 @@ async function makeCluster(
 ): Promise<void> {
   const fresh = mkdtempSync(join(dataDir, freshPrefix))
   try {
-    const password = randomBytes(32).toString('base64url')
-    writeFileSync(join(fresh, 'password'), password, { mode: 0o600, flush: true })
+    const passwordFile = join(fresh, 'password')
+    writeFileSync(passwordFile, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
     if (!isDurable) writeFileSync(join(fresh, throwAwayMark), '')
-    await initDb(join(fresh, 'data'), password, user, programs, isDurable ? [] : ['--no-sync'])
+    await initDb({ path: join(fresh, 'data'), passwordFile, user, programs, isDurable })
     if (isDurable) syncFolder(fresh)
     renameSync(fresh, home)
     if (isDurable) syncFolder(dataDir)
@@ -122,51 +128,4 @@ async function makeCluster(
     // Another start on this folder was quicker; the lock decides which of the two goes on.
     if (!isMade(home)) throw error
   }
-}
-
-async function initDb(
-  path: string,
-  password: string,
-  user: ServerUser | undefined,
-  programs: Programs,
-  how: readonly string[],
-): Promise<void> {
-  mkdirSync(path, { mode: 0o700 })
-  if (user !== undefined) chownSync(path, user.uid, user.gid)
-  const hideout = makePrivateFolder(user)
-  const passwordFile = join(hideout, 'password')
-  try {
-    writeFileSync(passwordFile, password, { mode: 0o600 })
-    if (user !== undefined) chownSync(passwordFile, user.uid, user.gid)
-    const manner = [
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--encoding=UTF8',
-      '--no-instructions',
-    ]
-    // A password of 256 random bits gains nothing from thousands of rounds, and every connection would pay for them.
-    const access = [
-      `--username=${superuser}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--set=scram_iterations=1',
-    ]
-    const options = { ...user, cwd: path, env: programEnvironment }
-    await run(programs.initdb, ['-D', pathForServer(path, user), ...manner, ...access, ...how], options)
-  } catch (error) {
-    throw new UnusableDatabase(explain(error, path, user))
-  } finally {
-    rmSync(hideout, { recursive: true, force: true })
-  }
-}
-
-function explain(error: unknown, path: string, user: ServerUser | undefined): string {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const line = said.split('\n').find((candidate) => candidate.includes('error:')) ?? String(error)
-  const advice =
-    user !== undefined && !existsSync('/proc/self/cwd')
-      ? `let uid ${user.uid} reach the folder, set DATA_DIR, or start as an ordinary user`
-      : 'set DATABASE_URL to a PostgreSQL 15 or newer'
-  return `The embedded PostgreSQL cannot make its files in ${path} (${line.trim()}): ${advice}`
 }

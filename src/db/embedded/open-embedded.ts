@@ -15,6 +15,7 @@ import {
   stopServer,
 } from './postmaster.ts'
 import { makePrivateFolder, removePrivateFolder } from './private-folder.ts'
+import { adviseRoom } from './reasons.ts'
 
 const usualPatienceMs = 60_000
 
@@ -152,9 +153,8 @@ async function openServer(
 // Two starts at once, and the remains of a killed server, pass by themselves. Everything else needs somebody.
 function checkFailure(cluster: Cluster, failure: string | undefined): string | undefined {
   if (failure === undefined || /lock file|shared memory/.test(failure)) return failure
-  throw new UnusableDatabase(
-    `The embedded PostgreSQL in ${cluster.path} does not start: ${failure} (see ${cluster.logFile})`,
-  )
+  const problem = `The embedded PostgreSQL in ${cluster.path} does not start: ${failure} (see ${cluster.logFile})`
+  throw new UnusableDatabase(problem, adviseRoom(failure))
 }
 
 async function chooseAddress(cluster: Cluster): Promise<Address> {

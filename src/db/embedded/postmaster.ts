@@ -4,6 +4,7 @@ import { totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, pathForServer } from './cluster.ts'
 import { programEnvironment } from './programs.ts'
+import { findReason } from './reasons.ts'
 
 const logLimitBytes = 1_000_000
 
@@ -186,7 +187,7 @@ function isSameFolder(one: string, other: string): boolean {
 
 function lastWords(cluster: Cluster, logStart: number): string | undefined {
   const words = Buffer.from(readText(cluster.logFile)).subarray(logStart).toString()
-  return words.split('\n').find((line) => /\b(FATAL|PANIC|error)\b/.test(line))
+  return findReason(words)
 }
 
 function readText(path: string): string {

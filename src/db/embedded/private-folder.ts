@@ -1,14 +1,24 @@
 import { chownSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { UnusableDatabase } from '../unusable.ts'
 import type { ServerUser } from './server-user.ts'
 
 /** A private folder with a short path, for sockets: these may have no more than about 100 bytes. Only the given user can enter. */
 export function makePrivateFolder(user: ServerUser | undefined): string {
   const parent = process.platform === 'win32' || tmpdir().length < 70 ? tmpdir() : '/tmp'
-  const folder = mkdtempSync(join(parent, 'qist-'))
+  const folder = makeBelow(parent)
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   return folder
+}
+
+function makeBelow(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, 'qist-'))
+  } catch (error) {
+    const problem = `There is no room for a socket in ${parent} (${error instanceof Error ? error.message : error})`
+    throw new UnusableDatabase(problem, 'set TMPDIR to a folder that can be written')
+  }
 }
 
 /**

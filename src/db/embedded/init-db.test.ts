@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { initDb } from './init-db.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'qist-init-db-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const passwordFile = join(folder, 'password')
+
+/** A program in the place of PostgreSQL's, which fails with these words. */
+async function failureOf(name: string, words: string): Promise<string> {
+  const initdb = join(folder, name)
+  writeFileSync(passwordFile, '')
+  writeFileSync(initdb, `#!/bin/sh\ncat >&2 <<'END'\n${words}\nEND\nexit 1\n`, { mode: 0o755 })
+  const programs = { initdb, postgres: '', pgCtl: '' }
+  const path = join(folder, `${name}-data`)
+  const error = await initDb({ path, passwordFile, user: undefined, programs, isDurable: true }).catch(String)
+  return String(error).replaceAll(folder, '')
+}
+
+const skip = process.platform === 'win32' ? 'there is no shell' : false
+
+test('a disk that is full is said in one line, with what to do', { skip }, async () => {
+  const said = [
+    '2026-11-23 12:53:05 UTC [7] FATAL:  could not write to file "pg_wal/xlogtemp.7": No space left on device',
+    'child process exited with exit code 1',
+    'initdb: removing contents of data directory "/proc/self/cwd"',
+  ]
+  assert.equal(
+    await failureOf('full', said.join('\n')),
+    `UnusableDatabase: The embedded PostgreSQL cannot make its files in /full-data (${said[0]}): make room on its disk, or set DATA_DIR to a folder on another`,
+  )
+})
+
+test('any other failure is said in one line, whatever the program has said', { skip }, async () => {
+  assert.equal(
+    await failureOf('silent', 'one\ntwo'),
+    'UnusableDatabase: The embedded PostgreSQL cannot make its files in /silent-data (it ended with 1): set DATABASE_URL to a PostgreSQL 15 or newer',
+  )
+})
