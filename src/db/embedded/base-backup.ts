@@ -1,15 +1,26 @@
+import { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { minute, second } from '../../base/times.ts'
 import { UnusableDatabase } from '../unusable.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Who wants to know how far a copy is, in bytes. */
+/** Who wants to know how far a copy is, in bytes. What it throws ends the copy. */
 export interface CopyWatcher {
-  /** Before the first byte. What it throws ends the copy. */
+  /** Before the first byte. */
   onTotal(bytes: number): void
   onProgress(bytes: number): void
 }
+
+/** How long a server may be silent before it is given up. */
+interface Patience {
+  readonly connectMs: number
+  readonly copyMs: number
+}
+
+// It says nothing during its checkpoint, which writes down all that it holds in memory, on a slow disk too.
+const usualPatience: Patience = { connectMs: 30 * second, copyMs: 15 * minute }
 
 /**
  * Copies the files of a server into an empty folder while it serves, all that it takes to start on them, by the server's own command for
@@ -21,8 +32,11 @@ export async function receiveBaseBackup(
   folder: string,
   user: ServerUser | undefined,
   watcher: CopyWatcher,
+  patience = usualPatience,
 ): Promise<void> {
-  const options = { ...connection, application_name: `qist backup ${process.pid}`, replication: 'true' }
+  const socket = new Socket()
+  const name = { application_name: `qist backup ${process.pid}` }
+  const options = { ...connection, ...name, replication: 'true', stream: () => socket }
   const client = new pg.Client(options)
   // No other command needs it.
   const { x: extract } = await import('tar')
@@ -31,7 +45,9 @@ export async function receiveBaseBackup(
   // Whoever is asking is told.
   client.on('error', () => undefined)
   try {
+    limitSilence(socket, patience.connectMs)
     await client.connect()
+    socket.setTimeout(patience.copyMs)
     await client.query(`CREATE_REPLICATION_SLOT qist_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`)
     const copy = new BaseBackup(watcher)
     client.query(copy)
@@ -43,6 +59,17 @@ export async function receiveBaseBackup(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Gives the server up when nothing has come from it for so long. */
+export function limitSilence(socket: Socket, limitMs: number): void {
+  socket.setTimeout(limitMs)
+  socket.on('timeout', () => {
+    const silentMs = socket.timeout ?? limitMs
+    // It is not asked for more until what has come is written.
+    if (socket.isPaused()) socket.setTimeout(silentMs)
+    else socket.destroy(new UnusableDatabase(`The database cannot be copied: silent for ${silentMs / second} s`))
+  })
 }
 
 function isOfConnection(error: unknown): error is Error {
@@ -78,19 +105,18 @@ export class BaseBackup {
   handleDataRow({ fields }: { fields: readonly unknown[] }): void {
     const row = new Map(this.#columns.map((column, index) => [column, fields[index]]))
     if (!row.has('spclocation')) return
-    try {
+    this.#attempt(() => {
       if (row.get('spclocation') !== null)
         throw new UnusableDatabase('The database has tablespaces, which are not copied')
       this.#watcher.onTotal(Number(row.get('size')) * 1024)
-    } catch (error) {
-      this.#fail(error)
-    }
+    })
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
+    if (this.archive.destroyed) return
     const kind = chunk.toString('latin1', 0, 1)
-    if (kind === 'p') this.#watcher.onProgress(Number(chunk.readBigInt64BE(1)))
-    if (kind !== 'd' || this.archive.destroyed) return
+    if (kind === 'p') this.#attempt(() => this.#watcher.onProgress(Number(chunk.readBigInt64BE(1))))
+    if (kind !== 'd') return
     // The driver goes on to use its buffer.
     if (this.archive.write(Buffer.from(chunk.subarray(1))) || stream.isPaused()) return
     stream.pause()
@@ -106,6 +132,15 @@ export class BaseBackup {
   handleReadyForQuery(): void {
     this.archive.end()
     this.#end.resolve()
+  }
+
+  // Thrown to the driver, it would end the process.
+  #attempt(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #fail(error: unknown): void {
