@@ -1,7 +1,7 @@
 import type { ClaimedWork } from '../due/due.ts'
 import { type ReturnKey, returnTimes } from './return.ts'
 import { type ReturnEvents, sendReturn } from './send-return.ts'
-import { listDueReturns } from './store/returns.ts'
+import { findReturnBeingSent, listDueReturns, listUnsentReturns } from './store/returns.ts'
 
 /** What is to be sent back to cards, or asked about. One whose answer does not come holds up no other. */
 export function dueReturnsOf(events: ReturnEvents): ClaimedWork<ReturnKey> {
@@ -13,6 +13,13 @@ export function dueReturnsOf(events: ReturnEvents): ClaimedWork<ReturnKey> {
     async listDue(app, limit) {
       const rows = await app.db.run(listDueReturns, { limit })
       return rows.map(({ merchant_id, id }) => ({ merchantId: merchant_id, id }))
+    },
+    async isUnderWay(app, { merchantId }) {
+      const askedForMs = returnTimes.leaseMs - returnTimes.answerMs
+      return (await app.db.run(findReturnBeingSent, { merchantId, askedForMs })).length > 0
+    },
+    async listUnbegunOf(app, { merchantId }, limit) {
+      return (await app.db.run(listUnsentReturns, { merchantId, limit })).map(({ id }) => ({ merchantId, id }))
     },
     run: (app, key) => sendReturn(app, events, key),
   }

@@ -31,6 +31,8 @@ interface Work<T> {
   readonly maxInFlight: number
   /** What is due of all merchants, the longest overdue first, at most so many. */
   listDue(app: App, limit: number): Promise<readonly T[]>
+  /** Whether something of the actor's merchant is being done at this moment and is not listed meanwhile. */
+  isUnderWay?(app: App, actor: Actor): Promise<boolean>
 }
 
 /** Things of merchants that fall due by their clocks. What fails is noted, and tried again with backoff. */
@@ -41,8 +43,6 @@ export interface ListedWork extends Work<Due> {
    * failed and is deferred.
    */
   listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
-  /** Whether something of the actor's merchant is being done at this moment and is not listed meanwhile. */
-  isUnderWay?(app: App, actor: Actor): Promise<boolean>
   /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */
   run(app: App, due: Due): Promise<unknown>
 }
@@ -51,6 +51,8 @@ export interface ListedWork extends Work<Due> {
 export interface ClaimedWork<T = unknown> extends Work<T> {
   /** While some are under way, a round goes on for so long with what falls due meanwhile. */
   readonly claimsForMs: number
+  /** What of the actor's merchant is due and nobody has begun yet, the first first, at most so many: where somebody waits for it. */
+  listUnbegunOf?(app: App, actor: Actor, limit: number): Promise<readonly T[]>
   /**
    * Claims and does it; false where somebody else has claimed it. What fails is deferred by its own due time, and nothing is thrown but
    * where the database does not answer.

@@ -3,12 +3,13 @@ import { service } from '../base/principal.ts'
 import type { Instant } from '../base/times.ts'
 import { type DueAt, type DueWork, type ListedWork, maxBatchSize } from '../due/due.ts'
 import { runDue } from '../due/run-due.ts'
+import { settleUnbegunOf } from '../due/settle-unbegun-of.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { getActor } from '../merchants/get-actor.ts'
 import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { tryStepClock } from '../merchants/step-clock.ts'
 import { refusals } from './refusals.ts'
-import { waitForOthers } from './wait-for-others.ts'
+import { waitForOthers, waitMs } from './wait-for-others.ts'
 
 /** What falls due on the way, and how it is done. */
 interface Step {
@@ -36,6 +37,7 @@ export async function advanceMerchantClock(
   seenMs?: number,
 ): Promise<number | undefined> {
   const passed = new Passed()
+  let sendingMs = waitMs
   for (let leftMs = byMs; ; ) {
     const { clockOffsetMs } = await getActor(app, caller.merchantId, service)
     if (seenMs !== undefined && leftMs === byMs && clockOffsetMs !== seenMs) throw refusals.clockMoved()
@@ -43,6 +45,7 @@ export async function advanceMerchantClock(
     const now = nowFor(app, at)
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
     await waitForOthers(app, works, at)
+    sendingMs -= await settleUnbegun(app, works, at, sendingMs)
     const next = await findNext(app, works, at, now + leftMs, passed)
     const stepMs = next === undefined ? leftMs : Math.max(next.due.dueAt - now, 0)
     if (stepMs > 0 && !(await tryStepClock(app, at, stepMs))) continue
@@ -55,6 +58,19 @@ export async function advanceMerchantClock(
     const { work, due } = next
     passed.add(due, await runDue(app, work, { ...due, actor: { ...due.actor, clockOffsetMs: reachedMs } }))
   }
+}
+
+/**
+ * Does what falls due by the database's clock and nobody has begun, such as what goes back to cards, while this merchant's clock stands
+ * where that was asked for. Answers how many milliseconds it took: what does not answer takes up what there is for all steps together.
+ */
+async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, mostMs: number): Promise<number> {
+  const startedAt = performance.now()
+  const wasAny: boolean[] = []
+  for (const work of works) if ('claimsForMs' in work) wasAny.push(await settleUnbegunOf(app, work, actor, mostMs))
+  // A worker may have begun some of it meanwhile.
+  if (wasAny.includes(true)) await waitForOthers(app, works, actor)
+  return performance.now() - startedAt
 }
 
 /** A thing that is done may be due again at the same time, for something else of it: so often at most. */

@@ -1,14 +1,12 @@
 import { wrongFields, wrongValue } from '../base/refusals.ts'
 import { parseInstant } from '../base/times.ts'
-import { listUnsentReturns } from '../charges/list-unsent-returns.ts'
 import { reportHeader, reportLines } from '../charges/processor-report.ts'
 import { dueReturns } from '../collections/due-returns.ts'
+import { settleUnbegunOf } from '../due/settle-unbegun-of.ts'
 import type { Api } from '../http/api.ts'
 import { Type } from '../http/type.ts'
 import { callerOf, requireKey } from '../merchants/guards.ts'
-
-/** So many are sent before a report; a worker sends the rest. */
-const maxSent = 200
+import { waitMs } from './wait-for-others.ts'
 
 /** `GET /sandbox/processor/report?from=…&to=…`: what the processor moved for this merchant, from its own books. */
 export function addProcessorReportRoute(api: Api): void {
@@ -25,7 +23,8 @@ export function addProcessorReportRoute(api: Api): void {
   const config = { bodyless: true, refuses: [wrongFields] }
   const { app, server } = api
   server.get('/sandbox/processor/report', { onRequest: requireKey(api), config, schema }, async (request, reply) => {
-    const { merchantId, isTest } = callerOf(request)
+    const caller = callerOf(request)
+    const { merchantId, isTest } = caller
     const [from, to] = [request.query.from, request.query.to].map((text) => parseInstant(text))
     if (from === undefined || to === undefined) {
       const named = { from, to }
@@ -33,7 +32,7 @@ export function addProcessorReportRoute(api: Api): void {
       throw wrongFields(wrong.map(([name]) => wrongValue(`$.${name}`, 'is no ISO 8601 time')))
     }
     // A refund that was answered is in the report that is asked for next, whether or not a worker has come round.
-    for (const sent of await listUnsentReturns(app, merchantId, maxSent)) await dueReturns.run(app, sent)
+    await settleUnbegunOf(app, dueReturns, caller, waitMs)
     const lines = await reportLines(app, { merchantId, isTest, from, to })
     return reply.type('text/csv; charset=utf-8').send(reportHeader + lines)
   })

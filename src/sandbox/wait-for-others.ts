@@ -5,13 +5,13 @@ import type { DueWork } from '../due/due.ts'
 import type { Actor } from '../merchants/caller.ts'
 
 /** Longer than anybody waits for a card processor. */
-const waitMs = 25 * second
+export const waitMs = 25 * second
 const pollMs = 10
 
 /** Waits until no worker is doing something of this merchant, at most 25 seconds. */
 export function waitForOthers(app: App, works: readonly DueWork[], caller: Actor): Promise<void> {
   return waitWhile(async () => {
-    for (const work of works) if ('isUnderWay' in work && (await work.isUnderWay?.(app, caller))) return true
+    for (const work of works) if (await work.isUnderWay?.(app, caller)) return true
     return false
   }, waitMs)
 }

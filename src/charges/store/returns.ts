@@ -52,6 +52,14 @@ export const listUnsentReturns = defineStatement(
    order by resolve_at limit :limit`,
 )
 
+// Claimed for the first time, and so lately that its processor may still be asked: a later check is nobody's to wait for.
+export const findReturnBeingSent = defineStatement(
+  'find_return_being_sent',
+  { merchantId: uuid, askedForMs: int4 },
+  { id: uuid },
+  `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':askedForMs')} limit 1`,
+)
+
 // Claiming moves the time on by a lease, so that two processes do not send the same. One that somebody holds is passed by.
 export const claimReturn = defineStatement(
   'claim_return',

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { App } from '../app/app.ts'
+import { serviceActor } from '../merchants/caller.ts'
+import { type ClaimedWork, maxBatchSize } from './due.ts'
+import { settleUnbegunOf } from './settle-unbegun-of.ts'
+
+const app = {} as App
+const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
+
+/** So many are due; each is begun by being done. */
+function workOf(count: number, begin: (one: number) => void = () => undefined) {
+  const begun: number[] = []
+  const work: ClaimedWork<number> = {
+    name: 'test',
+    everyMs: 1,
+    maxInFlight: 1,
+    claimsForMs: 1,
+    listDue: async () => [],
+    async listUnbegunOf(_app, of, limit) {
+      assert.equal(of, actor)
+      return Array.from({ length: count }, (_, one) => one)
+        .filter((one) => !begun.includes(one))
+        .slice(0, limit)
+    },
+    async run(_app, one) {
+      begun.push(one)
+      begin(one)
+      return true
+    },
+  }
+  return { work, begun }
+}
+
+test('all that nobody has begun is done, in its order and once, however much it is', async () => {
+  const { work, begun } = workOf(2 * maxBatchSize + 1)
+  assert.equal(await settleUnbegunOf(app, work, actor, 60_000), true)
+  assert.deepEqual(
+    begun,
+    Array.from({ length: 2 * maxBatchSize + 1 }, (_, one) => one),
+  )
+  assert.equal(await settleUnbegunOf(app, work, actor, 60_000), false)
+})
+
+test('once the time is over no more is begun, and where there is none nothing is', async (t) => {
+  let elapsedMs = 0
+  t.mock.method(performance, 'now', () => elapsedMs)
+  const { work, begun } = workOf(5, () => {
+    elapsedMs += 20_000
+  })
+  assert.equal(await settleUnbegunOf(app, work, actor, 25_000), true)
+  assert.deepEqual(begun, [0, 1])
+  assert.equal(await settleUnbegunOf(app, work, actor, -15_000), false)
+  assert.deepEqual(begun, [0, 1])
+})
+
+test('work that cannot tell what nobody has begun is left to the workers', async () => {
+  const { work, begun } = workOf(1)
+  const { listUnbegunOf: _, ...other } = work
+  assert.equal(await settleUnbegunOf(app, other, actor, 60_000), false)
+  assert.deepEqual(begun, [])
+})
