@@ -4,6 +4,7 @@ import type { Metrics } from './adapters/metrics.ts'
 import { addDocs } from './api-docs/routes.ts'
 import type { App } from './app/app.ts'
 import { baseUrlOf } from './app/base-url.ts'
+import { explainHost } from './app/unusable-host.ts'
 import type { Region } from './base/regions.ts'
 import { addProcessorRoutes } from './charges/processor-routes.ts'
 import { addCheckoutRoutes } from './checkout/routes.ts'
@@ -41,13 +42,18 @@ export interface RunningServer {
 // connection that is on its way to a process that is killed hangs.
 const canSharePorts = process.platform === 'linux'
 
-/** Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder where attachments cannot be kept. */
+/**
+ * Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder where attachments cannot be kept, and with an
+ * UnusableHost where nothing can listen at HOST.
+ */
 export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
   await app.files.prepare()
   const { server, baseUrl } = await assembleServer(app, metrics, region)
   const { host, ports, processes } = app.config
   const listening = { host, port: ports[region], reusePort: processes > 1 && canSharePorts }
-  await server.listen(listening)
+  await server.listen(listening).catch((error: unknown) => {
+    throw explainHost(error, host)
+  })
   app.chosenPorts.set(region, (server.server.address() as AddressInfo).port)
   return { region, baseUrl: baseUrl(), close: () => drain(server) }
 }

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:net'
 import type { Config } from '../app/config.ts'
+import { explainHost } from '../app/unusable-host.ts'
 import type { Region } from '../base/regions.ts'
 
 /**
- * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken.
+ * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken, and an
+ * UnusableHost where nothing can listen at HOST.
  * They are free again when this returns, for the serving processes to share.
  */
 export async function findPorts({ host, ports, regions }: Config): Promise<Partial<Record<Region, number>>> {
@@ -24,7 +26,7 @@ export async function findPorts({ host, ports, regions }: Config): Promise<Parti
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(explainHost(error, host)))
     server.listen({ host, port }, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

@@ -138,6 +138,22 @@ test('a command on a data folder without a database refuses and makes none', asy
   assert.ok(!existsSync(dataDir))
 })
 
+for (const processes of ['1', '2']) {
+  test(`a HOST that is none of this machine is said in one line, also with PROCESSES=${processes}`, async () => {
+    const database = await openTestDatabase()
+    cleanUp(() => database.close())
+    // No name ends so, and no machine has the address: both are kept for documents.
+    for (const HOST of ['nowhere.invalid', '192.0.2.1', 'http://127.0.0.1', '[::1]']) {
+      const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES: processes, HOST }
+      const wrong = spawnService(env)
+      assert.equal(await wrong.waitForEnd(), 1)
+      assert.equal(wrong.lines.length, 1, wrong.lines.join('\n'))
+      const said = `HOST=${HOST}: must be an address of this machine, or a name that has one now (`
+      assert.ok(wrong.lines[0]?.startsWith(said), wrong.lines[0])
+    }
+  })
+}
+
 test('a port that is taken is said in one line', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
