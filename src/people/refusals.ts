@@ -12,5 +12,4 @@ export const refusals = {
   tooManyInvitations: conflict('too many people were invited today'),
   lastAdmin: conflict('the last admin cannot go'),
   noAdmin: noPermission('only an admin may change the team'),
-  otherSite: noPermission('the form was sent from another site'),
 }

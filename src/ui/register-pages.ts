@@ -5,6 +5,7 @@ import { toStorable } from '../base/storable.ts'
 import { isOfOutage } from '../db/outage.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'
+import { isForm, requireSameSite } from './forms/same-site.ts'
 import { htmlType } from './html.ts'
 import { type PageError, pageErrorOf, statusOf } from './page-errors.ts'
 import { privatePageHeaders } from './security-headers.ts'
@@ -19,14 +20,17 @@ export interface Pages {
 }
 
 /**
- * Registers pages with what all of them share: forms are read, what nobody types and the database cannot keep is left out of them, headers protect, one address may ask so often, and whatever goes wrong
- * answers a page.
+ * Registers pages with what all of them share: forms are read, what nobody types and the database cannot keep is left out of them, those
+ * that another site has a browser send are refused, headers protect, one address may ask so often, and whatever goes wrong answers a page.
  */
 export function registerPages(api: Api, pages: Pages): void {
   api.server.register(async (server: FastifyInstance) => {
     await server.register(formbody, { bodyLimit: pages.formBytes ?? 16_384 })
     server.addHook('onRequest', async (_request, reply) => void reply.headers(privatePageHeaders))
     server.addHook('onRequest', async (request) => limitKeyless(api.app, 'page', request))
+    server.addHook('onRequest', async (request) => {
+      if (isForm(request)) requireSameSite(api, request)
+    })
     server.addHook('preValidation', async (request) => {
       request.body = withStorableTexts(request.body)
       request.query = withStorableTexts(request.query)

@@ -1,4 +1,7 @@
-/** Headers of pages that show what is somebody's own: nothing from elsewhere, in no frame, kept nowhere, no address of ours told. */
+/**
+ * Headers of pages that show what is somebody's own: nothing from elsewhere, in no frame, kept nowhere, no address of ours told to others. To
+ * ourselves it is: a browser names the origin of a form only where its page may be named to its own host.
+ */
 export const privatePageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -11,7 +14,7 @@ export const privatePageHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const

@@ -27,8 +27,8 @@ export interface AccountVisitor {
   /** What the browser would send along, by name. */
   readonly cookies: Map<string, string>
   get(path: string): Promise<AccountPage>
-  /** Sends a form with the CSRF token of the page seen last. */
-  send(path: string, fields?: Record<string, string>): Promise<AccountPage>
+  /** Sends a form with the CSRF token of the page seen last; `headers`: what the browser says of where it comes from. */
+  send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<AccountPage>
 }
 
 export interface AccountPage {
@@ -42,9 +42,9 @@ export interface AccountPage {
 /** A browser that has none of our cookies, or these. */
 export function newVisitor(baseUrl: string, cookies = new Map<string, string>()): AccountVisitor {
   let token = ''
-  const ask = async (path: string, init: RequestInit): Promise<AccountPage> => {
+  const ask = async (path: string, init: RequestInit, said: Record<string, string> = {}): Promise<AccountPage> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie } })
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers: { cookie, ...said } })
     const text = await response.text()
     const setCookie = response.headers.getSetCookie()
     for (const header of setCookie) {
@@ -59,8 +59,8 @@ export function newVisitor(baseUrl: string, cookies = new Map<string, string>())
   return {
     cookies,
     get: (path) => ask(path, {}),
-    send: (path, fields = {}) =>
-      ask(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }),
+    send: (path, fields = {}, headers = {}) =>
+      ask(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }, headers),
   }
 }
 

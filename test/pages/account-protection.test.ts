@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { purchaseActions } from '../../src/account/purchase-actions.ts'
 import { signInRules } from '../../src/account/sign-in/sign-in.ts'
+import { signInActions } from '../../src/account/sign-in-actions.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { planOf } from '../support/plans.ts'
 import { at, buy, newVisitor, openAccount, signIn, testMode, tokenIn } from './account-forms.ts'
+import { fromElsewhere, goodCard } from './forms.ts'
 
 const { service, shop, url, newPhone } = await openAccount()
 after(() => service.close())
@@ -20,7 +23,7 @@ test('every page forbids frames, scripts and styles from elsewhere, keeping and 
     assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
     assert.doesNotMatch(policy, /unsafe|\*|http/)
     assert.equal(headers.get('cache-control'), 'no-store')
-    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('referrer-policy'), 'same-origin')
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
   }
 })
@@ -89,6 +92,34 @@ test('a form is taken only with the token of its own session', async () => {
   await out.get(`/account${testMode}`)
   assert.equal((await out.send(at(id, '/pay', '&what=next'), pay('8500', ''))).status, 403)
   assert.equal((await planOf(shop, id)).paid, '85.00')
+})
+
+test('no form that another site has the browser send is taken; one of our own is', async () => {
+  const phone = newPhone()
+  const id = await buy(shop, phone)
+  const [visitor, stranger] = [await signIn(url, phone), newVisitor(url)]
+  await stranger.get(`/account${testMode}`)
+  const firstCharge = (await planOf(shop, id)).charges[0]?.id ?? ''
+  const fields = { ...pay('8500', firstCharge), phone: newPhone(), ...goodCard }
+  const forms = [
+    ...Object.keys(signInActions).map((name) => [stranger, `/account/${name}${testMode}`] as const),
+    ...[...Object.keys(purchaseActions), 'sign-out'].map(
+      (name) => [visitor, at(id, `/${name}`, '&what=next')] as const,
+    ),
+  ]
+  for (const [sender, path] of forms) {
+    for (const headers of fromElsewhere) {
+      const { status, text } = await sender.send(path, fields, headers)
+      assert.deepEqual([status, /Nothing was changed/.test(text)], [403, true], `${path} ${JSON.stringify(headers)}`)
+    }
+  }
+  const { paid, charges } = await planOf(shop, id)
+  assert.deepEqual([paid, charges.length], ['85.00', 1])
+  assert.match((await stranger.get(`/account${testMode}`)).text, /id="phone"/)
+  await visitor.get(at(id, '/pay', '&what=next'))
+  const ours = { 'sec-fetch-site': 'same-origin', origin: url }
+  assert.equal((await visitor.send(at(id, '/pay', '&what=next'), pay('8500', firstCharge), ours)).status, 303)
+  assert.equal((await planOf(shop, id)).paid, '170.00')
 })
 
 test('a form says what its customer saw: what is true no longer charges nothing, and a second press charges nothing more', async () => {

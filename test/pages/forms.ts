@@ -25,12 +25,25 @@ export async function openForms(shop: Shop, payment: object = {}): Promise<FormC
   return { webUrl, cookie, token, sessionId: body.id, paymentId: body.payment.id }
 }
 
-/** Sends one form as the page would. */
-export function sendForm(customer: FormCustomer, step: string, form: Record<string, string> = {}): Promise<Response> {
+/** What a browser says of the forms that another site has it send. */
+export const fromElsewhere = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+] as const
+
+/** Sends one form as the page would; `headers`: what the browser says of where it comes from. */
+export function sendForm(
+  customer: FormCustomer,
+  step: string,
+  form: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(customer.webUrl.replace('/hpp/?', `/hpp/${step}?`), {
     method: 'POST',
     body: new URLSearchParams({ form_token: customer.token, ...form }),
-    headers: { cookie: cookieOf(customer) },
+    headers: { cookie: cookieOf(customer), ...headers },
     redirect: 'manual',
   })
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { formActions } from '../../src/payment-page/form-actions.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { cookieOf, type FormCustomer, fillIn, goodCard, openForms, sendForm, stageFor } from './forms.ts'
+import { cookieOf, type FormCustomer, fillIn, fromElsewhere, goodCard, openForms, sendForm, stageFor } from './forms.ts'
 
 let service: TestService
 let shop: Shop
@@ -20,7 +21,7 @@ test('every page forbids frames, scripts and styles from elsewhere, keeping and 
     assert.match(policy, /frame-ancestors 'none'/)
     assert.doesNotMatch(policy, /unsafe|\*|http/)
     assert.equal(response.headers.get('cache-control'), 'no-store')
-    assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(response.headers.get('referrer-policy'), 'same-origin')
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
   }
@@ -59,6 +60,24 @@ test('a form is taken only from the browser that was shown it', async () => {
   ]
   for (const response of refused) assert.equal(response.status, 403)
   assert.equal((await sendForm(visitor, 'phone', { phone, form_token: visitor.token })).status, 303)
+})
+
+test('no form that another site has the browser send is taken; one of our own is', async () => {
+  const visitor = await openForms(shop)
+  for (const step of Object.keys(formActions)) {
+    for (const headers of fromElsewhere) {
+      const response = await sendForm(visitor, step, { phone: '+971500700006' }, headers)
+      assert.equal(response.status, 403, `${step} ${JSON.stringify(headers)}`)
+      assert.match(await response.text(), /^<!doctype html>.*Nothing was changed/s)
+    }
+  }
+  assert.equal(await stageFor(visitor), 'order')
+  assert.deepEqual(await service.app.messengers.test.list(visitor.sessionId), [])
+  for (const origin of [new URL(visitor.webUrl).origin, 'null']) {
+    const ours = { 'sec-fetch-site': 'same-origin', origin }
+    assert.equal((await sendForm(visitor, 'phone', { phone: '+971500700006' }, ours)).status, 303, origin)
+  }
+  assert.equal(await stageFor(visitor), 'code')
 })
 
 test('wrong codes typed at the same moment count one by one', async () => {

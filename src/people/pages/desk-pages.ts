@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../http/api.ts'
 import { isSecure } from '../../http/cookies.ts'
+import { isForm } from '../../ui/forms/same-site.ts'
 import { type Pages, registerPages } from '../../ui/register-pages.ts'
 import { type Desk, parseNext, pathOf } from '../desk.ts'
 import { refusals } from '../refusals.ts'
@@ -9,7 +10,7 @@ import { findSession } from '../sessions/find-session.ts'
 import { type DeskSession, principalOf, type SessionOf, type Stage } from '../sessions/session.ts'
 import { renderColumnError } from '../views/column.ts'
 import { wordsFor } from '../words/words.ts'
-import { requireFormToken, requireSameSite } from './form-guards.ts'
+import { requireFormToken } from './form-guards.ts'
 import { langOf } from './page-request.ts'
 import { addRoutesBack, withoutLastSlash } from './way-back.ts'
 
@@ -56,18 +57,7 @@ export function registerDeskPages(api: Api, desk: Desk, pages: Pages, stages: re
 
 /** Registers pages of a desk that anybody may see. Of forms only the site they come from is looked at. */
 export function registerOpenPages(api: Api, pages: Pages): void {
-  registerPages(api, {
-    ...pages,
-    formBytes,
-    addRoutes(server: FastifyInstance) {
-      server.addHook('onRequest', async (request, reply) => {
-        // A browser names the origin of a form only where a page may be named to its own host.
-        reply.header('referrer-policy', 'same-origin')
-        if (isForm(request)) requireSameSite(api, request)
-      })
-      pages.addRoutes(server)
-    },
-  })
+  registerPages(api, { ...pages, formBytes })
 }
 
 const sessions = new WeakMap<FastifyRequest, DeskSession>()
@@ -113,8 +103,4 @@ export function ssoAddress(desk: Desk, next: string): string {
 function leadToSignIn(desk: Desk, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isForm(request)) throw refusals.noSession()
   return reply.redirect(signInAddress(desk, parseNext(desk, request.url)), 303)
-}
-
-function isForm({ method }: FastifyRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD'
 }
