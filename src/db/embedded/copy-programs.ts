@@ -38,7 +38,7 @@ export function copyPrograms(native: string): string {
     // Another start was quicker, and its copy is as good as ours.
     rmSync(fresh, { recursive: true, force: true })
     if (!isTrusted(folder, native))
-      throw new UnusableDatabase(`${folder} is in the way: remove it, or set DATABASE_URL (${error})`)
+      throw new UnusableDatabase(`${folder} is in the way`, `remove it, or set DATABASE_URL (${error})`)
   }
   rmSync(`${fresh}-old`, { recursive: true, force: true })
   return folder
@@ -52,7 +52,7 @@ function findSharedFolder(): string {
     return (stat.mode & 0o001) !== 0 && ((stat.mode & 0o022) === 0 || (stat.mode & 0o1000) !== 0)
   })
   if (usable === undefined)
-    throw new UnusableDatabase('No temporary folder is safe for the database programs: set DATABASE_URL')
+    throw new UnusableDatabase('No temporary folder is safe for the database programs', 'set DATABASE_URL')
   return usable
 }
 

