@@ -54,8 +54,21 @@ export function codeKeyOf(merchantCode: string): string {
   return merchantCode.toLowerCase()
 }
 
-/** No merchant code is longer, in characters. */
+/** No merchant's name and no merchant code is longer, in characters. */
+const maxNameLength = 255
 const maxCodeLength = 255
+
+/** What is wrong with a merchant's name, in words; undefined when nothing is. */
+export function merchantNameProblem(name: string): string | undefined {
+  const isShort = name.length <= maxNameLength || [...name].length <= maxNameLength
+  return isShort ? undefined : `the name of a merchant must have at most ${maxNameLength} characters`
+}
+
+/** What is wrong with a merchant code, in words; undefined when nothing is. */
+export function merchantCodeProblem(merchantCode: string): string | undefined {
+  const isRight = merchantCode !== '' && merchantCode.length <= maxCodeLength
+  return isRight ? undefined : `a merchant code must have 1 to ${maxCodeLength} characters`
+}
 
 /** The store with this merchant code, compared without case; undefined when the merchant has none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {

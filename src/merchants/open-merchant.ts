@@ -4,7 +4,7 @@ import type { Region } from '../base/regions.ts'
 import type { Tx } from '../db/db.ts'
 import { newKey } from './keys/key.ts'
 import { saveKey } from './keys/save-key.ts'
-import type { Merchant, Store } from './merchant.ts'
+import { type Merchant, merchantCodeProblem, merchantNameProblem, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 import { insertMerchant } from './store.ts'
 import { type NewStore, newStore } from './stores/new-store.ts'
@@ -37,13 +37,17 @@ export interface OpenedMerchant {
 
 /**
  * Makes a merchant with its stores and one secret and one public key for each mode, all or nothing, once `first` has found nothing
- * against it in the same transaction, where it may also add what belongs to the merchant. Refuses one that was made already.
+ * against it in the same transaction, where it may also add what belongs to the merchant. Refuses one that was made already, and a name or a
+ * code that is too long.
  */
 export async function openMerchant(
   app: Pick<App, 'db' | 'clock'>,
   request: NewMerchant,
   first: (tx: Tx, merchantId: MerchantId) => Promise<void> = async () => undefined,
 ): Promise<OpenedMerchant> {
+  const codes = request.stores.map(({ merchantCode }) => merchantCodeProblem(merchantCode))
+  const problem = [merchantNameProblem(request.name), ...codes].find((each) => each !== undefined)
+  if (problem !== undefined) throw refusals.wrongSettings(problem)
   const at = app.clock.now()
   const merchant: Merchant = {
     merchantId: request.merchantId ?? newOrderedId(),

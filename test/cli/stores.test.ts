@@ -56,6 +56,24 @@ test('an authorization that is never captured by the service can expire, and is 
   assert.deepEqual([closed.status, closed.body.error], [400, 'could not cancel payment: payment was already expired'])
 })
 
+test('a name or a code that is longer than the API takes is refused in one line', async () => {
+  const [most, tooLong] = ['x'.repeat(255), 'x'.repeat(256)]
+  const create = (name: string, code: string): Promise<CommandResult> =>
+    qist('merchant', 'create', '--name', name, '--region', 'uae', '--store', `${code}:AE`)
+  const add = (code: string): Promise<CommandResult> =>
+    qist('store', 'add', '--merchant', merchantId, '--code', code, '--country', 'AE')
+  const wrongCode = 'qist: a merchant code must have 1 to 255 characters\n'
+  for (const [refused, line] of [
+    [await create(tooLong, 'main'), 'qist: the name of a merchant must have at most 255 characters\n'],
+    [await create('S', tooLong), wrongCode],
+    [await add(tooLong), wrongCode],
+    [await add(''), wrongCode],
+  ] as const) {
+    assert.deepEqual([refused.code, refused.stderr], [1, line])
+  }
+  for (const taken of [await create(most, most), await add(most)]) assert.equal(taken.code, 0, taken.stderr)
+})
+
 test('settings that contradict each other are refused in one line', async () => {
   for (const wrong of [
     ['--smallest-order', '0'],

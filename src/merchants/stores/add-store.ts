@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { regionOf } from '../../base/countries.ts'
 import type { MerchantId } from '../../base/ids.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
-import { findStoreByCode, type Store } from '../merchant.ts'
+import { findStoreByCode, merchantCodeProblem, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
 import { listStores } from './list-stores.ts'
@@ -11,7 +11,7 @@ import { saveStores } from './save-stores.ts'
 import { settingsProblem } from './store-settings.ts'
 
 /**
- * Gives a merchant another store. Refuses an unknown merchant, a country of another region, a code that is taken, and wrong settings.
+ * Gives a merchant another store. Refuses an unknown merchant, a country of another region, a code that is taken or too long, and wrong settings.
  */
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })
@@ -20,7 +20,7 @@ export async function addStore(app: App, merchantId: MerchantId, request: NewSto
   const stores = await listStores(app, merchantId)
   if (findStoreByCode(stores, request.merchantCode) !== undefined) throw refusals.codeTaken()
   const store = newStore(merchant.name, request, false)
-  const problem = settingsProblem(store)
+  const problem = merchantCodeProblem(store.merchantCode) ?? settingsProblem(store)
   if (problem !== undefined) throw refusals.wrongSettings(problem)
   await saveStores(app.db, merchantId, [store], app.clock.now()).catch((error: { code?: string }) => {
     if (error.code === '23505') throw refusals.codeTaken()
