@@ -26,9 +26,9 @@ export async function holdRows(connection: pg.ClientConfig, sql: string): Promis
     if (!isHeld) return
     isHeld = false
     clearTimeout(timer)
-    for (const { client } of holders) {
+    for (const { client, looking } of holders) {
       await client.query('rollback').catch(() => undefined)
-      await client.end().catch(() => undefined)
+      for (const each of [client, looking]) await each.end().catch(() => undefined)
     }
   }
   const timer = setTimeout(() => void release(), maxHoldMs)
@@ -56,31 +56,36 @@ export async function holdRows(connection: pg.ClientConfig, sql: string): Promis
 
 interface Holder {
   readonly client: pg.Client
+  /** Looks who waits: an index that is made beside everybody waits for whichever transaction it finds asking something. */
+  readonly looking: pg.Client
   readonly pid: number
   readonly count: number
 }
 
 async function hold({ connection, texts }: ServerTexts): Promise<Holder> {
-  const client = new pg.Client(connection)
-  // Whoever disturbs the database meanwhile may cut this one off, too, and a service that stops takes its database with it.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connect(connection)
   try {
     await client.query('begin')
     let count = 0
     for (const text of texts) count += (await client.query(text)).rowCount ?? 0
     const { rows } = await client.query('select pg_backend_pid() as pid')
-    return { client, pid: Number(rows[0]?.pid), count }
+    return { client, looking: await connect(connection), pid: Number(rows[0]?.pid), count }
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
   }
 }
 
-async function listWaiting({ client, pid }: Holder, forMs: number): Promise<string[]> {
-  // Within a transaction the activity of others is what it was at the first look.
-  await client.query('select pg_stat_clear_snapshot()')
-  const { rows } = await client.query(
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection)
+  // Whoever disturbs the database meanwhile may cut this one off, too, and a service that stops takes its database with it.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function listWaiting({ looking, pid }: Holder, forMs: number): Promise<string[]> {
+  const { rows } = await looking.query(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
      where ${pid} = any (pg_blocking_pids(pid)) and clock_timestamp() >= query_start + ${forMs} * interval '1 millisecond'`,
   )
