@@ -133,7 +133,7 @@ export const plantedInPayments: PlantedErrors = {
   'a return that failed, and is waiting again': ({ stuck, merchantId }) => ({
     sql: `update returns set state = 'waiting', resolve_at = now() where payment_id = '${stuck}'`,
     says: new RegExp(
-      `^The ledger of merchant ${merchantId}: it owes 27.50 AED to cards .*, the returns that wait sum to 50.00 AED`,
+      `^The ledger of merchant ${merchantId}: it owes 12.50 AED to cards .*, the returns that wait sum to 35.00 AED`,
     ),
   }),
   'a return that did not fail': ({ stuck }) => ({

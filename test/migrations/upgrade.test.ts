@@ -53,7 +53,10 @@ test('accounts stand as they stood, but that what is on its way to cards is owed
 })
 
 test('every payment, plan and dispute is answered as by the version before', async () => {
-  const withoutPort = (text: string): unknown => JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'service'))
+  // Returns of one second were in no order then.
+  const byId = (name: string, value: unknown): unknown =>
+    name === 'returns' && Array.isArray(value) ? value.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : value
+  const withoutPort = (text: string): unknown => JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'service'), byId)
   for (const copy of [0, 1, copies]) {
     for (const answer of fixture.answers) {
       const { path, body } = copy === 0 ? answer : answerOfCopy(answer, copy)

@@ -108,7 +108,7 @@ test('one damaged secret fails only what needs it: the webhook can be replaced, 
   const { shop } = await told.newShop({ url: 'https://shop.test/a', header: { title: 'X-Key', value: 'v' } })
   const list = await shop.call('GET', '/api/v1/webhooks')
   const [{ id }] = list.body
-  const damage = `update webhooks set header_value = overlay(header_value placing '\\x00' from 30) where id = '${id}'`
+  const damage = `update webhooks set header_value = set_byte(header_value, 29, get_byte(header_value, 29) # 1) where id = '${id}'`
   await service.database.query(damage)
   const answers = {
     list: await shop.call('GET', '/api/v1/webhooks'),
