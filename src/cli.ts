@@ -1,13 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { ConfigError } from './app/config.ts'
-import { UnusableFolder } from './app/unusable-folder.ts'
-import { Refusal } from './base/refusals.ts'
 import { version } from './base/version.ts'
 import { addBackupCommand } from './cli/backup/backup.ts'
 import { addRestoreCommand } from './cli/backup/restore.ts'
 import { addDisputeCommands } from './cli/disputes.ts'
 import { addDoctorCommand } from './cli/doctor/doctor.ts'
 import { addExplainCommand } from './cli/explain/explain.ts'
+import { isExplained } from './cli/explained.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMerchantCommands } from './cli/merchants.ts'
 import { addNotificationCommands } from './cli/notifications.ts'
@@ -21,7 +19,6 @@ import { addRiskCommands } from './cli/risk.ts'
 import { addShardCommand } from './cli/shard/shard.ts'
 import { addStoreCommands } from './cli/stores.ts'
 import { addWebhookCommands } from './cli/webhooks.ts'
-import { UnusableDatabase } from './db/unusable.ts'
 import { addCertifyCommand } from './throw-away/certify/certify.ts'
 import { addExecCommand } from './throw-away/exec.ts'
 import { addSandboxCommand } from './throw-away/sandbox.ts'
@@ -61,9 +58,6 @@ function buildProgram(): Command {
   return program
 }
 
-/** What is wrong with the command's environment or wishes, in one line. */
-const explained = [ConfigError, UnusableDatabase, UnusableFolder, Refusal]
-
 // Commander has said by itself what is wrong with the words of a command.
 function endAsCommander(error: unknown): void {
   if (!(error instanceof CommanderError)) throw error
@@ -75,7 +69,7 @@ try {
   await buildProgram().parseAsync().catch(endAsCommander)
   await finishOutput()
 } catch (error) {
-  if (!(error instanceof Error) || !explained.some((kind) => error instanceof kind)) throw error
+  if (!isExplained(error)) throw error
   process.stderr.write(`qist: ${error.message}\n`)
   process.exitCode ||= 1
 }

@@ -3,7 +3,7 @@ import { toldOnce } from '../http/findings.ts'
 import type { Static, TSchema } from '../http/type.ts'
 import { judgeFor } from '../http/validate.ts'
 
-/** The checks of a body that `readBody` reads come one after the other there: a route with it has this in place of the schema's own. */
+/** For a route that judges its body by itself, with all that is wrong at once (`readBody` does so by the schema too): in place of the schema's check. */
 export const validatorCompiler = () => () => true
 
 /** What can be read of a body that is wrong elsewhere: any member may be missing, and none need be one that is allowed. */

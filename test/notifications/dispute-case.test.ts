@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
+import type { Received, Receiver } from '../../testkit/receiver.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
+import type { TestService } from '../support/service.ts'
 
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 let shop: DisputeShop
 
 before(async () => {
-  receiver = await openReceiver()
-  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
+  notifying = await openNotifyingService({ workers: true })
+  ;({ receiver, service } = notifying)
   shop = await openDisputeShop(service)
   const header = { title: 'X-Shop-Auth', value: 's3cret-value-123' }
   const code = { 'x-merchant-code': 'AE' }
   await shop.call('POST', '/api/v1/dispute-webhooks', { url: 'https://shop.test/disputes', header }, code)
   await shop.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/payments' })
 })
-after(async () => {
-  await service.close()
-  await receiver.close()
-})
+after(() => notifying.close())
 
 function ofDispute(id: string, count: number): Promise<Received[]> {
   return arrived((one) => one.path === '/disputes' && one.body.dispute_id === id, count)

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
+import type { Received, Receiver } from '../../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
+import type { TestService } from '../support/service.ts'
 
+let notifying: NotifyingService
 let receiver: Receiver
 let service: TestService
 let shop: Shop
 
 before(async () => {
-  receiver = await openReceiver()
-  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
+  notifying = await openNotifyingService({ workers: true })
+  ;({ receiver, service } = notifying)
   shop = openShop(service.urls.uae, demoKey(1))
   const header = { title: 'X-Shop-Auth', value: 's3cret' }
   await shop.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook', header })
   await shop.call('POST', '/api/v1/webhooks', { url: 'http://shop.test/second?a=1' })
 })
-after(async () => {
-  await service.close()
-  await receiver.close()
-})
+after(() => notifying.close())
 
 const of = (id: string, path: string) => (one: Received) => one.body.id === id && one.path === path
 

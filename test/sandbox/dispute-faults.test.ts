@@ -2,25 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { announcements } from '../../src/disputes/dispute.ts'
 import { succeed } from '../../testkit/client.ts'
-import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 
-let receiver: Receiver
-let service: TestService
+let told: NotifyingService
 let shop: DisputeShop
 
 before(async () => {
-  receiver = await openReceiver()
-  service = await startTestService({ workers: true, env: { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}` } })
-  shop = await openDisputeShop(service)
+  told = await openNotifyingService({ workers: true })
+  shop = await openDisputeShop(told.service)
   const code = { 'x-merchant-code': 'AE' }
   succeed(await shop.call('POST', '/api/v1/dispute-webhooks', { url: 'https://shop.test/disputes' }, code))
 })
-after(async () => {
-  await service.close()
-  await receiver.close()
-})
+after(() => told.close())
 
 test('whatever a dispute notification tells can be disturbed, by the status that it tells', async () => {
   for (const notification of announcements) {
@@ -42,7 +36,7 @@ test('whatever a dispute notification tells can be disturbed, by the status that
 
   // Each rule strikes once.
   const expected = { pending: 5, arbitration: 4, evidence_merchant: 2, approved: 2, declined: 2, cancelled: 2 }
-  const received = await receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
+  const received = await told.receiver.waitFor(Object.values(expected).reduce((sum, count) => sum + count))
   const count = (status: string): number => received.filter(({ body }) => body.status === status).length
   assert.deepEqual(Object.fromEntries(announcements.map((status) => [status, count(status)])), expected)
 })

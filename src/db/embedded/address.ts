@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Cluster, superuser } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { superuser } from './init-db.ts'
 import type { Address, Postmaster } from './postmaster.ts'
 
 /** Where a running server listens: in its folder of sockets, or on this machine where it has none. */

@@ -18,7 +18,6 @@ import { adviseRoom } from './reasons.ts'
 import { chooseServerUser, type ServerUser } from './server-user.ts'
 import { syncFolder } from './sync-folder.ts'
 
-export const superuser = 'qist'
 const freshPrefix = 'postgres.new-'
 /** Beside the files of a database that nobody wants to find again after a crash of the machine. */
 const throwAwayMark = 'throw-away'
@@ -70,14 +69,6 @@ export function removeUnfinished(cluster: Cluster): void {
   for (const name of readdirSync(cluster.dataDir)) {
     if (name.startsWith(freshPrefix)) rmSync(join(cluster.dataDir, name), { recursive: true, force: true })
   }
-}
-
-/**
- * The data folder as an argument for the server's programs, which run with it as their working folder: its user may be unable to
- * reach it by path, and stands in it nevertheless.
- */
-export function pathForServer(path: string, user: ServerUser | undefined): string {
-  return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path
 }
 
 /** Whether a service has made its database in this data folder. Throws where that cannot be seen. */

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { UnusableDatabase } from '../unusable.ts'
-import { pathForServer, superuser } from './cluster.ts'
 import { type Programs, programEnvironment } from './programs.ts'
 import { adviseRoom, findReason } from './reasons.ts'
-import type { ServerUser } from './server-user.ts'
+import { pathForServer, type ServerUser } from './server-user.ts'
+
+/** The role that the database is made with. */
+export const superuser = 'qist'
 
 interface InitDb {
   /** Where the files are to be; nothing is there yet. */

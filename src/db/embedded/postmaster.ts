@@ -2,9 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Cluster, pathForServer } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import { programEnvironment } from './programs.ts'
 import { findReason } from './reasons.ts'
+import { pathForServer } from './server-user.ts'
 
 const logLimitBytes = 1_000_000
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 
 /** The system user the server runs as; PostgreSQL refuses to run as root. */
 export interface ServerUser {
@@ -16,6 +16,14 @@ export function chooseServerUser(dataPath: string): ServerUser | undefined {
   const owner = statSync(dataPath, { throwIfNoEntry: false })
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   return findUser('postgres') ?? findUser('nobody') ?? { uid: 65_534, gid: 65_534 }
+}
+
+/**
+ * The data folder as an argument for the server's programs, which run with it as their working folder: its user may be unable to
+ * reach it by path, and stands in it nevertheless.
+ */
+export function pathForServer(path: string, user: ServerUser | undefined): string {
+  return user !== undefined && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : path
 }
 
 function findUser(name: string): ServerUser | undefined {

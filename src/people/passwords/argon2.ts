@@ -1,14 +1,18 @@
 import crypto from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What a password is hashed with: memory in KiB, the length of the tag in bytes. */
-export interface Argon2Input {
-  readonly message: Buffer
-  readonly nonce: Buffer
-  readonly tagLength: number
+/** How dear it is; the memory in KiB. */
+export interface Cost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
+}
+
+/** What is hashed, and to how many bytes. */
+interface Argon2Input extends Cost {
+  readonly message: Buffer
+  readonly nonce: Buffer
+  readonly tagLength: number
 }
 
 /** argon2id (RFC 9106), the same by whatever does it. */

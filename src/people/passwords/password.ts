@@ -1,12 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { newBulkhead } from '../../base/bulkhead.ts'
-import { argon2id } from './argon2.ts'
-
-interface Cost {
-  readonly memory: number
-  readonly passes: number
-  readonly parallelism: number
-}
+import { argon2id, type Cost } from './argon2.ts'
 
 /** OWASP's least for argon2id: 19 MiB, two passes, one lane. About 35 ms on a thread beside the program's own. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -6,6 +6,7 @@ import { pathId } from '../../http/path-ids.ts'
 import { example, ok, okAnswer, Uuid } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { callerOf, requireKey } from '../../merchants/guards.ts'
+import { validatorCompiler } from '../read-body.ts'
 import { addFault } from './add-fault.ts'
 import type { Fault } from './fault.ts'
 import { listFaults } from './list-faults.ts'
@@ -20,8 +21,6 @@ import { exampleFault, FaultAnswer, FaultInput, FaultsAnswer } from './schemas.t
 const tags = ['Sandbox']
 const params = Type.Object({ id: Uuid })
 const body = example(FaultInput, exampleFault)
-// Whatever is wrong with a rule is told of its members, their types too.
-const validatorCompiler = () => () => true
 
 // Nobody is told more of an id that cannot be one.
 const requireFaultId = guard([refusals.noSuchFault], async (request) => {

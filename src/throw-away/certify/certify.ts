@@ -1,10 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { ConfigError } from '../../app/config.ts'
-import { UnusableFolder } from '../../app/unusable-folder.ts'
-import { Refusal } from '../../base/refusals.ts'
+import { isExplained } from '../../cli/explained.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/print.ts'
-import { UnusableDatabase } from '../../db/unusable.ts'
 import { stopMs } from '../../processes/limits.ts'
 import { drawBadgeOf, heldChecks } from '../../sandbox/certificate/badge.ts'
 import { coreScenarios, maxSeed, profiles, scenarioNames } from '../../sandbox/certificate/facts.ts'
@@ -86,7 +83,7 @@ async function certify(options: Options): Promise<never> {
     return await exit(isWhole ? 0 : 1)
   } catch (error) {
     for (const file of made) if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
-    tell(isExplained(error) ? `qist: ${error.message}` : String((error instanceof Error && error.stack) || error))
+    tell(isForOperator(error) ? `qist: ${error.message}` : String((error instanceof Error && error.stack) || error))
     return await exit(couldNotRun)
   }
 }
@@ -132,11 +129,9 @@ function hasPassed({ certificate }: CertificateAnswer): boolean {
   return held.length > 0 && held.every(({ result }) => result === 'passed')
 }
 
-const explained = [CannotRun, ConfigError, UnusableDatabase, UnusableFolder, Refusal]
-
 /** Whether it is one line for whoever runs this, and no bug. */
-function isExplained(error: unknown): error is Error {
-  return error instanceof Error && ('syscall' in error || explained.some((kind) => error instanceof kind))
+function isForOperator(error: unknown): error is Error {
+  return isExplained(error) || error instanceof CannotRun || (error instanceof Error && 'syscall' in error)
 }
 
 // What was written reaches whoever reads it, also through a pipe.
