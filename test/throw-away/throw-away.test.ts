@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -6,6 +7,7 @@ import { listen } from '../../testkit/listen.ts'
 import { findByEnvironment } from '../../testkit/process-table.ts'
 import { type RunningProcess, startProcess } from '../../testkit/processes.ts'
 import { openShop } from '../../testkit/shop.ts'
+import { retry } from '../../testkit/timeouts.ts'
 import { type EmptiedFolder, newEmptiedFolder } from '../support/emptied-folder.ts'
 import { machineNode } from '../support/machine-node.ts'
 import { cleanUp } from '../support/service-process.ts'
@@ -94,6 +96,22 @@ test('neither a sandbox nor its command outlives being killed', async () => {
   const running = execCommand(folder)
   await running.waitForLine(/^command/)
   assert.ok(folder.left().length > 2, 'there is something to tidy up')
+  running.kill('SIGKILL')
+  await running.waitForEnd()
+  await folder.untilEmpty()
+})
+
+test('a sandbox that is killed while its database is being made leaves nothing', async () => {
+  const folder = newEmptiedFolder()
+  const running = start(folder, qist, ['sandbox'])
+  // The program that makes it is at work.
+  await retry(
+    'its files are being made',
+    () => globSync('*/postgres.new-*/data/base', { cwd: folder.path }).length > 0,
+    {
+      pauseMs: 1,
+    },
+  )
   running.kill('SIGKILL')
   await running.waitForEnd()
   await folder.untilEmpty()

@@ -41,7 +41,9 @@ export async function initDb({ path, passwordFile, user, programs, isDurable }: 
     // Its user may be unable to reach the file by path, and is given it open; where it opens it again, it has to be its own.
     if (user !== undefined) chownSync(passwordFile, user.uid, user.gid)
     const pwfile = `--pwfile=${user === undefined ? passwordFile : ownInput()}`
-    const initdb = spawn(programs.initdb, [...args, pwfile], { ...options, stdio: [password, 'ignore', 'pipe'] })
+    const initdb = spawn(programs.initdb, [...args, pwfile], { ...options, stdio: [password, 'pipe', 'pipe'] })
+    // It says every step, and ends at the next one where nobody is there any more to hear it, because this process was killed.
+    initdb.stdout?.resume()
     let said = ''
     initdb.stderr?.on('data', (text) => {
       said += text
