@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { serverMajor } from '../../src/db/embedded/programs.ts'
 import { listKnownMigrations } from '../../src/db/migration-files.ts'
-import { runQist } from '../../testkit/command.ts'
+import { type CommandResult, runQist } from '../../testkit/command.ts'
 
 // What a backup and a restore say of the folders that they are given, before there is anything to copy.
 
@@ -36,4 +36,15 @@ test('a folder where the system makes none is named, and nobody waits for it', {
   const restored = await runQist('', '/proc/none/data', 'restore', backup)
   assert.match(restored.stderr, /^qist: \S+ cannot be restored into \/proc\/none\/data: ENOENT: .*'\/proc\/none'\n$/)
   assert.deepEqual([backedUp.code, restored.code], [1, 1])
+})
+
+test('a restore that is refused leaves no data folder where there was none, and one where there was', async () => {
+  const upper = join(folder, 'upper')
+  const restore = (dir: string): Promise<CommandResult> => runQist('', dir, 'restore', backup)
+  assert.match((await restore(join(upper, 'middle/data'))).stderr, /one is damaged, or not of this backup/)
+  assert.ok(!existsSync(upper))
+  mkdirSync(join(upper, 'data'), { recursive: true })
+  assert.equal((await restore(join(upper, 'data'))).code, 1)
+  assert.deepEqual(readdirSync(upper), ['data'])
+  assert.deepEqual(readdirSync(join(upper, 'data')), [])
 })

@@ -1,5 +1,15 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { restoreMark } from '../../db/embedded/cluster.ts'
 import { openGuard } from '../../db/embedded/open-guard.ts'
@@ -16,6 +26,7 @@ export interface RestoringFolder {
   ownerOf(path: string): ServerUser | undefined
   /** The data folder is whole, for good when this is answered. */
   finish(): Promise<void>
+  /** The data folder is as it was, and not there where it was not. */
   discard(): Promise<void>
 }
 
@@ -28,7 +39,7 @@ const parts = ['postgres', 'attachments', 'secrets.key']
  * somebody is restoring.
  */
 export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
-  makeFolder(dataDir)
+  const uppermost = makeFolder(dataDir)
   await removeEarlier(dataDir)
   const mark = join(dataDir, restoreMark)
   const path = join(dataDir, `${prefix}${process.pid}`)
@@ -57,8 +68,17 @@ export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
     },
     async discard() {
       unmark()
+      if (uppermost !== undefined) removeMade(dataDir, uppermost)
       await guard.close()
     },
+  }
+}
+
+// As far as nobody has put anything there since.
+function removeMade(dataDir: string, uppermost: string): void {
+  for (let folder = dataDir; folder.startsWith(uppermost); folder = dirname(folder)) {
+    if (readdirSync(folder).length > 0) return
+    rmdirSync(folder)
   }
 }
 
