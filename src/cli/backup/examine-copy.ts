@@ -4,6 +4,7 @@ import type { App } from '../../app/app.ts'
 import type { Config } from '../../app/config.ts'
 import { hour } from '../../base/times.ts'
 import { openEmbedded } from '../../db/embedded/open-embedded.ts'
+import { UnusableDatabase } from '../../db/unusable.ts'
 import { examineAll } from '../doctor/examine-all.ts'
 import type { Examination } from '../doctor/report.ts'
 import { openCommandLog, withApp } from '../with-app.ts'
@@ -18,7 +19,11 @@ export async function examineCopy<T>(
   work: (app: App) => Promise<T>,
 ): Promise<{ readonly examination: Examination; readonly answer: T }> {
   const copy = { ...config, dataDir }
-  const embedded = await openEmbedded({ dataDir, log: openCommandLog(config), patienceMs: recoveryMs })
+  const opening = openEmbedded({ dataDir, log: openCommandLog(config), patienceMs: recoveryMs })
+  // What a service would be told to do helps no copy.
+  const embedded = await opening.catch((error) => {
+    throw error instanceof UnusableDatabase ? new UnusableDatabase(`The copy is not kept: ${error.problem}`) : error
+  })
   try {
     return await withApp(async (app) => ({ examination: await examineAll(app), answer: await work(app) }), copy)
   } finally {

@@ -18,6 +18,12 @@ import { openUnfinished, requireRoom } from './unfinished-folder.ts'
 /** What examining the copy leaves to the service. */
 const politePriority = 10
 
+/**
+ * Of the log, which is not in the total of a copy: two for what was written meanwhile, and the next, which the server begins when the copy is
+ * examined. A copy that takes long under much load has more.
+ */
+const logFiles = 3
+
 export interface Backup {
   readonly about: About
   readonly examination: Examination
@@ -64,7 +70,7 @@ async function copyData(config: Config, target: string, openBar: OpenProgressBar
     await copyFiles()
     await copyEmbedded(dataDir, source.connection, target, {
       onTotal(bytes) {
-        requireRoom(target, bytes)
+        requireRoom(target, bytes, logFiles)
         bar = openBar('Copying', bytes)
       },
       onProgress: (bytes) => bar?.tell(bytes),

@@ -56,7 +56,8 @@ async function restoreAll(
   checkVersions(source, about)
   const restoring = await openRestoring(dataDir)
   try {
-    requireRoom(dataDir, about.bytes)
+    // The backup has its log. The server may begin another file when the copy is examined.
+    requireRoom(dataDir, about.bytes, 1)
     await copyVerified(source, contents, restoring, await loadProgressBars())
     const { examination } = await examineCopy(config, restoring.path, async () => undefined)
     await restoring.finish()

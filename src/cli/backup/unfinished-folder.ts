@@ -61,9 +61,13 @@ async function removeEarlier(target: string): Promise<void> {
   }
 }
 
-/** Refuses to write more than there is room for. */
-export function requireRoom(folder: string, bytes: number): void {
+/** The server writes its log in files of so many bytes, each of which has them all from the start. */
+const logFileBytes = 16 * 1024 * 1024
+
+/** Refuses to write more than there is room for: what is copied, and so many files of the log. */
+export function requireRoom(folder: string, copiedBytes: number, logFiles: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const room = bavail * bsize
-  if (room < bytes) refuse(`There is room for ${formatSize(room)} in ${folder}, and ${formatSize(bytes)} are needed`)
+  const needed = copiedBytes + logFiles * logFileBytes
+  if (room < needed) refuse(`There is room for ${formatSize(room)} in ${folder}, and ${formatSize(needed)} are needed`)
 }

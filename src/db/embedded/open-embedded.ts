@@ -153,8 +153,11 @@ async function openServer(
 // Two starts at once, and the remains of a killed server, pass by themselves. Everything else needs somebody.
 function checkFailure(cluster: Cluster, failure: string | undefined): string | undefined {
   if (failure === undefined || /lock file|shared memory/.test(failure)) return failure
-  const problem = `The embedded PostgreSQL in ${cluster.path} does not start: ${failure} (see ${cluster.logFile})`
-  throw new UnusableDatabase(problem, adviseRoom(failure))
+  const problem = `The embedded PostgreSQL in ${cluster.path} does not start: ${failure}`
+  const advice = adviseRoom(failure)
+  throw advice === undefined
+    ? new UnusableDatabase(`${problem} (see ${cluster.logFile})`)
+    : new UnusableDatabase(problem, advice)
 }
 
 async function chooseAddress(cluster: Cluster): Promise<Address> {

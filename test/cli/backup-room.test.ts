@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { runQist } from '../../testkit/command.ts'
+import { findPostmasters, killAll } from '../../testkit/process-table.ts'
+
+// How much room a backup and a restore say that they need, on disks that are too small.
+
+const qist = join(import.meta.dirname, '../../bin/qist.js')
+const folder = mkdtempSync(join(tmpdir(), 'qist-backup-room-'))
+const disk = join(folder, 'disk')
+mkdirSync(disk)
+after(() => {
+  killAll(findPostmasters(folder), 'SIGQUIT')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** Runs a command that sees a disk of so many bytes, which goes with it. */
+function runOnDisk(bytes: number, dataDir: string, ...command: string[]) {
+  const script = `mount -t tmpfs -o size=${Math.ceil(bytes)} none "$0" && exec "$@"`
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+  return spawnSync('unshare', ['--mount', 'sh', '-c', script, disk, ...command], { env, encoding: 'utf8' })
+}
+
+const canMount = process.platform === 'linux' && runOnDisk(1e6, '', 'true').status === 0
+const skip = canMount ? false : 'only root may mount a small disk, and not everywhere'
+
+/** What is said to be needed on a disk that is too small. */
+function readNeeded(stderr: string): number {
+  const said = /^qist: There is room for \d+\.\d MB in \S+, and (\d+\.\d) MB are needed\n$/.exec(stderr)
+  return Number(said?.[1] ?? assert.fail(stderr)) * 1e6
+}
+
+test('a disk without room for the log is refused at once, and one that has what is said to be needed is enough', {
+  skip,
+}, async () => {
+  const dataDir = join(folder, 'data')
+  await openCluster(dataDir, 'throw-away')
+  writeFileSync(join(dataDir, 'secrets.key'), 'a'.repeat(64))
+  mkdirSync(join(dataDir, 'attachments'))
+  assert.equal((await runQist('', dataDir, 'merchant', 'list')).code, 0)
+
+  const backUp = (bytes: number, ...args: string[]) =>
+    runOnDisk(bytes, dataDir, process.execPath, qist, 'backup', join(disk, 'backup'), ...args)
+  // The files of the database have room, and no more than one of the log.
+  const needed = readNeeded(backUp(50e6).stderr)
+  const made = backUp(needed, '--json')
+  assert.equal(made.status, 0, made.stderr)
+  const { bytes } = JSON.parse(made.stdout)
+  assert.ok(bytes < needed, `${bytes} of ${needed}`)
+
+  const backup = join(folder, 'backup')
+  assert.equal((await runQist('', dataDir, 'backup', backup)).code, 0)
+  const restore = (room: number) =>
+    runOnDisk(room, join(disk, 'data'), process.execPath, qist, 'restore', backup, '--json')
+  const restored = restore(readNeeded(restore(bytes).stderr))
+  assert.equal(restored.status, 0, restored.stderr)
+})
