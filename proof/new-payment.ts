@@ -18,7 +18,7 @@ export async function openPayment(caller: Caller, minor: number, merchantCode = 
     if (session.status !== 200) return troubleOf('a checkout', session)
     const id: string = session.body.payment.id
     const authorized = await caller.call('POST', `/sandbox/payments/${id}/authorize`)
-    return authorized.status === 200 ? { id } : troubleOf('an authorization', authorized)
+    return authorized.body?.status === 'AUTHORIZED' ? { id } : troubleOf('an authorization', authorized)
   } catch (error) {
     if (error instanceof NoAnswer) return undefined
     throw error

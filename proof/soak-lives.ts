@@ -34,6 +34,10 @@ export async function livePayment(worker: SoakWorker): Promise<string | undefine
     call('POST', `/sandbox/payments/${id.payment}/authorize`),
   )
   if (authorized?.status !== 200) return undefined
+  if (authorized.body.status !== 'AUTHORIZED') {
+    tally.violate(`an authorization was answered with ${authorized.body.status}`)
+    return undefined
+  }
   const path = `/api/v2/payments/${id.payment}`
   const move = async (kind: string, reference: string, minor: number): Promise<boolean> => {
     const body = { amount: formatMinor(minor), reference_id: reference }

@@ -8,14 +8,17 @@ import type { ChargePurpose } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
 import { scheduleChargeCheck } from './store/charges.ts'
 
-/** Asks the processor for the charge, and settles it. When no answer comes the service finds out by itself. */
+/**
+ * Asks the processor for the charge, and settles it. Where there is no answer, or it cannot be written down, the service finds out by
+ * itself; answers what was in the way, undefined where nothing was.
+ */
 export async function settleAnswer(
   app: App,
   actor: Actor,
   purpose: ChargePurpose,
   charge: Charge,
   ask: (cards: CardProcessor) => Promise<ChargeResult>,
-): Promise<void> {
+): Promise<unknown> {
   const { merchantId, id } = charge
   const ids = { session_id: charge.sessionId, payment_id: charge.paymentId, charge_id: id }
   const checkSoon = (): Promise<unknown> =>
@@ -31,9 +34,11 @@ export async function settleAnswer(
   }
   try {
     await settle(await askProcessor(app, charge, chargeTimes.answerMs, ask, settleLate))
+    return undefined
   } catch (error) {
     // Whether there was no answer or it could not be written down: whoever looks sees that it waits, and the service finds out.
     app.log.warn({ ...ids, reason: errorName(error) }, 'no answer from the card processor')
     await checkSoon()
+    return error
   }
 }

@@ -44,7 +44,7 @@ function addAuthorize(api: Api): void {
   const schema = {
     operationId: 'authorizePayment',
     summary: 'As the customer: accept and pay the first part',
-    description: `What the payment page does: a card is charged, and a CREATED payment becomes AUTHORIZED; declined, it stays CREATED. The body may name a card.\n\n${cards.join('\n\n')}`,
+    description: `What the payment page does: a card is charged, and a CREATED payment becomes AUTHORIZED; declined, it stays CREATED, and so it does for a card that is never answered. The body may name a card.\n\n${cards.join('\n\n')}`,
     tags: ['Sandbox'],
     params: PaymentParams,
     body: example(AuthorizeInput, { card: acceptedCard }),

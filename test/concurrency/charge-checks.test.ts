@@ -67,6 +67,32 @@ test('what was written off is checked ever later, and ruled out at once when the
   assert.equal(progress?.['declines'], 1, 'one declined card, whatever was heard of it later')
 })
 
+test('a charge that fails on its way is no answer to an authorization: it fails, and is taken again once that is settled', async () => {
+  const id = await shop.createdPayment()
+  const authorize = async () => {
+    const { status, body } = await shop.call('POST', `/sandbox/payments/${id}/authorize`)
+    return [status, body.status, body.errorType]
+  }
+  cards.charge = async () => {
+    throw new Error('the connection to the processor has ended')
+  }
+  assert.deepEqual(await authorize(), [500, 'error', 'internal'])
+  assert.equal((await shop.call('GET', `/api/v2/payments/${id}`)).body.status, 'CREATED')
+  cards.charge = async () => charged
+  assert.deepEqual(await authorize(), [409, 'error', 'conflict'], 'nobody knows yet whether it was charged')
+  await checkCharges(service)
+  assert.deepEqual(await authorize(), [200, 'AUTHORIZED', undefined])
+
+  const silent = await shop.createdPayment()
+  cards.charge = noAnswer
+  const unanswered = await shop.call('POST', `/sandbox/payments/${silent}/authorize`)
+  assert.deepEqual(
+    [unanswered.status, unanswered.body.status],
+    [200, 'CREATED'],
+    'so a card is meant that never answers',
+  )
+})
+
 test('while a charge is under way nothing is decided and the customer waits; then it pays', async () => {
   const customer = await arriveAtConfirm(shop)
   cards.charge = noAnswer

@@ -1,4 +1,5 @@
 import type { Card } from '../../adapters/card-processor.ts'
+import { NoAnswer } from '../../adapters/sandbox-cards.ts'
 import type { App } from '../../app/app.ts'
 import { parsePhone } from '../../base/phone.ts'
 import { askOrFind } from '../../charges/ask-or-find.ts'
@@ -20,7 +21,8 @@ import { firstCharges } from './first-charges.ts'
 
 /**
  * Authorizes a payment as the page does, in one go: the first part is charged to the card, a bank that asks is told yes. Refuses a
- * payment that is not open any more, or whose page is closed, and a card that is declined; then the payment stays CREATED.
+ * payment that is not open any more, or whose page is closed, and a card that is declined; then the payment stays CREATED. So it does
+ * for a card whose answer never comes; fails with what kept any other from being charged.
  */
 export async function authorizeWithCard(app: App, customer: Actor, payment: Payment, card: Card): Promise<Payment> {
   const now = nowFor(app, customer)
@@ -44,13 +46,15 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
     createdAt: now,
   })
   if (!(await openCharge(app.db, charge))) throw refusals.locked()
-  await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
+  const lost = await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
     const result = await askOrFind(cards, charge)
     return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
   })
   const settled = await settleKnown(app, customer, charge)
   if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
-  return getPayment(app, customer, paymentId)
+  const answer = await getPayment(app, customer, paymentId)
+  if (answer.status === 'CREATED' && lost !== undefined && !(lost instanceof NoAnswer)) throw lost
+  return answer
 }
 
 // Whatever kept an answer from being written down: what the processor knows is what this call answers, or it fails.
