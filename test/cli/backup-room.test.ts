@@ -41,7 +41,6 @@ test('a disk without room for the log is refused at once, and one that has what 
   const dataDir = join(folder, 'data')
   await openCluster(dataDir, 'throw-away')
   writeFileSync(join(dataDir, 'secrets.key'), 'a'.repeat(64))
-  mkdirSync(join(dataDir, 'attachments'))
   assert.equal((await runQist('', dataDir, 'merchant', 'list')).code, 0)
 
   const backUp = (bytes: number, ...args: string[]) =>

@@ -50,8 +50,11 @@ export async function checkAttachments(app: App): Promise<KeptAttachments> {
   return { count, wrong }
 }
 
-/** Where uploads come in lies beside what is kept. */
+/** Where uploads come in lies beside what is kept. The service makes the folder when it serves for the first time. */
 async function listFiles(dataDir: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, folderName), { withFileTypes: true })
+  const entries = await readdir(join(dataDir, folderName), { withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
