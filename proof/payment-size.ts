@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { succeed } from '../testkit/client.ts'
 import { openReceiver } from '../testkit/receiver.ts'
 import { newMerchant } from '../testkit/shop.ts'
@@ -7,7 +8,7 @@ import { newPayment } from './new-payment.ts'
 import { Bodies } from './payment-bodies.ts'
 import { captureWithItems, checkLimits, type Sized } from './payment-limits.ts'
 import { checkStorage } from './payment-storage.ts'
-import { takeSample } from './soak-samples.ts'
+import { collectGarbage, takeSample } from './soak-samples.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 /** So much more memory than before, in megabytes, is no payment without an end. */
@@ -19,11 +20,15 @@ export async function run(context: Context): Promise<Verdict> {
   const bodies = new Bodies(receiver)
   const notified = { WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`, WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2' }
   // A journal would keep every answer beside the payment.
-  const env = { ...notified, REHEARSAL: 'off' }
+  const garbage = join(context.folder, 'p17-garbage')
+  const env = { ...notified, REHEARSAL: 'off', PROOF_GARBAGE: garbage }
   const environment = await openTestEnvironment(context, 'p17', { env })
   const merchant = await newMerchant(environment.client)
   const client = environment.client.as(merchant.keys.live.secret)
-  const memory = async (): Promise<number> => ((await takeSample(environment))?.rss ?? 0) / 1_048_576
+  const memory = async (): Promise<number> => {
+    await collectGarbage(garbage)
+    return ((await takeSample(environment))?.rss ?? 0) / 1_048_576
+  }
   const sized: Sized = { environment, client, moved: 0 }
   try {
     succeed(await client.call('POST', '/api/v1/webhooks', { url: 'https://shop.test/hook' }, storeHeader))

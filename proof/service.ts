@@ -66,6 +66,7 @@ export function hooksFor({ breakage }: Context, env: NodeJS.ProcessEnv): NodeJS.
   const hooks = [
     ...(breakage === undefined ? [] : ['break.ts']),
     ...(env['PROOF_STEPS'] ? ['count-steps.ts'] : []),
+    ...(env['PROOF_GARBAGE'] ? ['collect-garbage.ts'] : []),
     ...(env['PROOF_CARDS_BOOK'] ? ['scripted-processor.ts'] : []),
     ...(env['PROOF_MIGRATIONS'] ? ['later-migrations.ts'] : []),
   ]

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { memoryOf } from '../testkit/process-table.ts'
 import type { Records } from './records.ts'
 import type { TestEnvironment } from './test-environment.ts'
@@ -33,6 +35,11 @@ const countQueues = `select
 
 const countSessions = `select count(*)::int as sessions from pg_stat_activity
   where datname = current_database() and application_name <> 'proof' and backend_type = 'client backend'`
+
+/** Has a service that was started with PROOF_GARBAGE collect its garbage; answers when it has. */
+export async function collectGarbage(path: string): Promise<void> {
+  await text(connect(path))
+}
 
 /** Looks at the process and at the database's sessions; undefined where the service cannot answer just now. */
 export async function takeSample({ service, client, records }: TestEnvironment): Promise<Sample | undefined> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { allAtOnce } from '../testkit/parallel.ts'
 import { failureOf, neverMs, retry } from '../testkit/timeouts.ts'
@@ -8,7 +9,7 @@ import { liveDispute } from './soak-disputes.ts'
 import { type SoakSetup, soakFaults } from './soak-faults.ts'
 import { beHostile } from './soak-hostile.ts'
 import { livePayment, lookAround, payOnPage, type SoakWorker } from './soak-lives.ts'
-import { measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
+import { collectGarbage, measureTables, type Sample, type TableSize, takeSample } from './soak-samples.ts'
 import { openReceivers, openSoakShops, type SoakShop } from './soak-shops.ts'
 import { checkSoak } from './soak-verdict.ts'
 import { openProxiedEnvironment, type ProxiedEnvironment, type TestEnvironment } from './test-environment.ts'
@@ -26,11 +27,15 @@ interface Soak {
   readonly tables: TableSize[][]
   readonly endsAt: number
   readonly isShort: boolean
+  /** Where the service is told to collect its garbage. */
+  readonly garbage: string
 }
 
 const workers = 12
 /** The tables are counted so many times. */
 const looks = 12
+/** In a short soak the engine collects so seldom that what it has not collected yet says nothing: before every so many samples it is told to. */
+const samplesEach = 3
 
 /** P22: a mixed load with every fault in turn; memory, file handles, connections and tables level off. */
 export async function run(context: Context): Promise<Verdict> {
@@ -38,9 +43,11 @@ export async function run(context: Context): Promise<Verdict> {
   const seconds =
     context.soak.minutes === undefined ? Math.max(shortest, context.size(30, 3_600)) : context.soak.minutes * 60
   const receivers = await openReceivers()
+  const garbage = join(context.folder, 'p22-garbage')
   const environment = await openProxiedEnvironment(context, 'p22', {
     connections: workers + 8,
     env: {
+      PROOF_GARBAGE: garbage,
       WEBHOOK_HOSTS: receivers.hosts,
       WEBHOOK_RETRY_SECONDS: '1,2,4',
       RATE_LIMITS: 'on',
@@ -54,6 +61,7 @@ export async function run(context: Context): Promise<Verdict> {
       ...{ injected: [], faults: new Map(), samples: [], tables: [] },
       endsAt: performance.now() + seconds * 1_000,
       isShort: seconds < 600,
+      garbage,
     }
     await soakFor(soak, seconds)
     return await judge(soak, seconds)
@@ -129,13 +137,14 @@ async function disturb({ context, environment, shops, tally, injected, faults, i
 
 /** Looks again and again at what the service holds, and now and then at the tables. */
 async function watch(
-  { context, environment, tally, samples, tables, endsAt, isShort }: Soak,
+  { context, environment, tally, samples, tables, endsAt, isShort, garbage }: Soak,
   seconds: number,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!tally.isStopping) {
     // The database loses sight of silent connections as soon as the service has given them up.
     environment.proxy.forget()
+    if (isShort && samples.length % samplesEach === 0) await collectGarbage(garbage).catch(() => undefined)
     const sample = await takeSample(environment).catch(() => undefined)
     if (sample !== undefined) samples.push(sample)
     const passed = performance.now() - startedAt
