@@ -76,8 +76,9 @@ export class MonthLife {
     return Date.now() + this.#aheadMs
   }
 
-  /** Plans so many payments over the month. */
-  plan(count: number): void {
+  /** Plans so many payments over the month, and answers them. */
+  plan(count: number): readonly PaymentPlan[] {
+    const plans: PaymentPlan[] = []
     const random = this.#random
     const stops: WorkStops = this.#stops.flatMap(({ is }, index) => (is === 'rates' ? [] : [index]))
     const weighted = this.merchant.stores.flatMap((store) => Array.from({ length: store.weight }, () => store))
@@ -88,9 +89,11 @@ export class MonthLife {
       const open = weighted.filter(({ lastDay, weight }) => day <= lastDay && (day + weight) % 5 !== 0)
       const store = random.pick(open.length > 0 ? open : weighted)
       const plan = planPayment(random, { store, mode: random.pick(['test', 'live', 'live'] as const) }, stops, at)
+      plans.push(plan)
       const [first] = plan.steps
       if (first !== undefined) this.#begins.set(first.stop, [...(this.#begins.get(first.stop) ?? []), plan])
     }
+    return plans
   }
 
   /** Lives through the month from this moment on; `change`: what is done where rates may change. Leaves off where others have failed. */
