@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { waitUntilEven } from '../../proof/late-answers.ts'
+
+/** The records of one charge, which is taken and settled as soon as somebody has looked at the charges `looks` times. */
+function recordsThatSettle(book: string, looks: number) {
+  let asked = 0
+  const isSettled = (): boolean => asked > looks
+  return {
+    async query(sql: string): Promise<Record<string, unknown>[]> {
+      if (sql.startsWith('update')) return []
+      if (sql.includes('count(*)')) return [{ count: 0 }]
+      const rows = sql.includes('resolve_at')
+        ? isSettled()
+          ? []
+          : [{}]
+        : [{ id: 'a charge', state: isSettled(), pays: isSettled() }]
+      asked += 1
+      if (asked === 1) appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)
+      return rows
+    },
+  }
+}
+
+test('a charge that is settled while the books are compared is no difference between them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-book-'))
+  try {
+    for (const looks of [1, 2, 3, 4]) {
+      const book = join(folder, `book-${looks}`)
+      assert.deepEqual(await waitUntilEven({ records: recordsThatSettle(book, looks) }, book, 10_000), [], `${looks}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a charge that was taken and pays for nothing when all is done is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qist-book-'))
+  const book = join(folder, 'book')
+  appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    if (sql.includes('count(*)')) return [{ count: 0 }]
+    return sql.includes('resolve_at') ? [] : [{ id: 'a charge', pays: false }]
+  }
+  try {
+    const wrong = await waitUntilEven({ records: { query } }, book, 10_000)
+    assert.deepEqual(wrong, ['charge a charge was taken, pays for nothing and did not go back'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
