@@ -6,8 +6,8 @@ const changedByItself = [
   ...['payment_figures', 'payment_search_gaps', 'visit_changes', 'visit_figures'],
   // What was posted is sealed and booked seconds later.
   ...['unsealed_entries', 'ledger_seals', 'ledger_chains', 'settlement_lines', 'pending_settlements'],
-  // Calls are written down, and numbered by who reads them.
-  ...['journals', 'journal_entries'],
+  // Calls are written down, and numbered by who reads them; what is held by somebody is noted, to be looked at again.
+  ...['journals', 'journal_entries', 'due_retries'],
 ]
 
 /** What is closed and paid when its time comes: it may change and more may come of it by itself, and none goes. By what it is known. */
@@ -17,11 +17,14 @@ const comingByItself: Readonly<Record<string, string>> = {
   payout_settlements: 'row.settlement_id',
 }
 
+/** And what is only in part, and does not change: a payout is posted when it is paid. */
+const partlyComingByItself: Readonly<Record<string, string>> = { ledger_entries: "row.cause = 'payout'" }
+
 /** When a key was used, an endpoint failed, and who was last at a run that has ended. */
 const movingColumns = ['last_used_at', 'failing_since', 'owner', 'leased_until']
 
 /** The merchant's rows as they are now, each by its text; what background work changes by itself is left out. */
-export async function readRows(records: Records, merchantId: string): Promise<Map<string, Row>> {
+export async function readRows(records: Pick<Records, 'query'>, merchantId: string): Promise<Map<string, Row>> {
   const tables = await records.query(
     `select table_name as name, exists (
          select from information_schema.columns as other where other.table_schema = 'public'
@@ -33,13 +36,14 @@ export async function readRows(records: Records, merchantId: string): Promise<Ma
   const rows = new Map<string, Row>()
   for (const { name, tells_mode } of tables) {
     const known = comingByItself[String(name)]
+    const mayCome = known === undefined ? (partlyComingByItself[String(name)] ?? 'false') : 'true'
     const shown = known ?? movingColumns.reduce((row, column) => `${row} - '${column}'`, 'to_jsonb(row)')
     const found = await records.query(
-      `select (${shown})::text as text, ${isOfTestMode(String(name), tells_mode === true)} as is_test
+      `select (${shown})::text as text, ${isOfTestMode(String(name), tells_mode === true)} as is_test, ${mayCome} as may_come
        from ${name} as row where merchant_id = '${merchantId}'`,
     )
-    for (const { text, is_test } of found)
-      rows.set(`${name} ${text}`, { isTest: is_test === true, mayCome: known !== undefined })
+    for (const { text, is_test, may_come } of found)
+      rows.set(`${name} ${text}`, { isTest: is_test === true, mayCome: may_come === true })
   }
   return rows
 }
