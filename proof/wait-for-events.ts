@@ -10,27 +10,28 @@ import type { Records } from './records.ts'
  * that a killed service left unpaid expire meanwhile, and their notifications come late.
  */
 export async function waitForEvents(
-  context: Context,
-  records: Records,
+  { progress }: Pick<Context, 'progress'>,
+  records: Pick<Records, 'query'>,
   deliveryLog: DeliveryLog,
 ): Promise<ReadonlySet<string>> {
-  let written = await readWritten(records)
   let last = { deliveries: deliveryLog.deliveries, at: performance.now() }
   for (;;) {
-    const missing = deliveryLog.missing(written).length
+    const written = await readWritten(records)
     const [row] = await records.query(stillToBeSent)
-    const isOver = Number(row?.['deliveries']) === 0 || performance.now() - last.at > neverMs
-    if (missing === 0 || isOver) {
-      written = await readWritten(records)
-      if (isOver || deliveryLog.missing(written).length === 0) return written
+    const missing = deliveryLog.missing(written).length
+    const isOver = performance.now() - last.at > neverMs
+    if (missing === 0 || Number(row?.['deliveries']) === 0 || isOver) {
+      // What was written in between is still to be sent.
+      const after = await readWritten(records)
+      if (isOver || after.size === written.size) return after
     }
     if (deliveryLog.deliveries > last.deliveries) last = { deliveries: deliveryLog.deliveries, at: performance.now() }
-    context.progress(written.size - missing, written.size, 'events have arrived')
+    progress(written.size - missing, written.size, 'events have arrived')
     await wait(250)
   }
 }
 
-async function readWritten(records: Records): Promise<ReadonlySet<string>> {
+async function readWritten(records: Pick<Records, 'query'>): Promise<ReadonlySet<string>> {
   const rows = await records.query(`select id::text from notifications where family = 'payment'`)
   return new Set(rows.map(({ id }) => String(id)))
 }
