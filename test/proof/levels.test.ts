@@ -83,3 +83,14 @@ test('a table that grows with the square of the payments is found, and one whose
   )
   assert.match(bloated.violations[0] ?? '', /bytes for each row of table other/)
 })
+
+test('a queue that is empty in the end may keep the room that it had, and is found where it goes on taking room', () => {
+  const queue = (rows: number, bytes: number): TableSize[] => [
+    { name: 'payments', rows: 10_000, bytes: 5_000_000 },
+    { name: 'queue', rows, bytes },
+  ]
+  const look = (last: TableSize[]): readonly string[] =>
+    checkSoak(samplesOf({}), [queue(10, 8_192), queue(3_000, 600_000), last], true).violations
+  assert.deepEqual(look(queue(0, 600_000)), [])
+  assert.match(look(queue(0, 1_300_000))[0] ?? '', /bytes for each row of table queue/)
+})
