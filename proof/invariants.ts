@@ -73,8 +73,15 @@ export function checkTroubles(
   injected: readonly Injected[] = [],
 ): string[] {
   const troubles = history.flatMap(({ outcome }) => (outcome.is === 'unknown' ? (outcome.trouble ?? []) : []))
-  return [...troubles, ...others].flatMap(({ what, status, text, invokedAt, answeredAt }) => {
-    const isInjected = status >= 500 && injected.some(({ from, to }) => invokedAt <= to && answeredAt >= from)
+  return [...troubles, ...others].flatMap((trouble) => {
+    const { what, status, text, invokedAt, answeredAt } = trouble
+    const isInjected = comesOfFaults(trouble) && injected.some(({ from, to }) => invokedAt <= to && answeredAt >= from)
     return isInjected ? [] : [`${what} was answered with ${status}: ${text.slice(0, 150)}`]
   })
+}
+
+// A transaction of the call itself whose connection has gone silent holds the payment until the database ends it, and the call, which
+// tries to go on without it, is told that it is locked.
+function comesOfFaults({ status, text }: Trouble): boolean {
+  return status >= 500 || (status === 409 && text.includes('is locked'))
 }

@@ -58,3 +58,12 @@ test('an answer of 500 is noticed unless a fault was under way while it was give
     'no fault explains 400',
   )
 })
+
+test('that a payment is locked is explained by a fault that was under way, and by nothing else', () => {
+  const text = '{"status":"error","errorType":"conflict","error":"could not acquire lock: payment is locked"}'
+  const trouble: Trouble = { what: 'an authorization', status: 409, text, invokedAt: 10, answeredAt: 20 }
+  const during = [{ from: 15, to: 30 }]
+  assert.deepEqual(checkTroubles([], [trouble], during), [])
+  assert.equal(checkTroubles([], [trouble], [{ from: 21, to: 30 }]).length, 1)
+  assert.equal(checkTroubles([], [{ ...trouble, text: '{"error":"payment has changed"}' }], during).length, 1)
+})
