@@ -24,7 +24,7 @@ const whenWarm: Allowances = {
 const whenShort: Allowances = {
   ...whenWarm,
   rss: { times: 1.6, more: 96 },
-  heap: { times: 1.6, more: 48 },
+  heap: { times: 1.3, more: 32 },
   handles: { times: 1.5, more: 48 },
   queue: { times: 2, more: 600 },
   // While they are silent, both ends of a connection are there.
