@@ -6,7 +6,10 @@ import type { Trouble } from './history.ts'
 /** What came of an attempt to have a payment authorized: its id, an answer that it should not have got, or no answer at all. */
 type Opened = { readonly id: string } | { readonly trouble: Trouble } | undefined
 
-/** A payment in status AUTHORIZED, of so many minor units. */
+/** What a payment is that its customer has authorized: the second where its store has captured it by now, as some do a second later. */
+const authorizedStatuses = ['AUTHORIZED', 'CLOSED']
+
+/** A payment that is authorized, of so many minor units. */
 export async function openPayment(caller: Caller, minor: number, merchantCode = 'demo_ae'): Promise<Opened> {
   const invokedAt = performance.now()
   const troubleOf = (what: string, { status, text }: Answer): Opened => {
@@ -18,7 +21,8 @@ export async function openPayment(caller: Caller, minor: number, merchantCode = 
     if (session.status !== 200) return troubleOf('a checkout', session)
     const id: string = session.body.payment.id
     const authorized = await caller.call('POST', `/sandbox/payments/${id}/authorize`)
-    return authorized.body?.status === 'AUTHORIZED' ? { id } : troubleOf('an authorization', authorized)
+    const isAuthorized = authorized.status === 200 && authorizedStatuses.includes(authorized.body?.status)
+    return isAuthorized ? { id } : troubleOf('an authorization', authorized)
   } catch (error) {
     if (error instanceof NoAnswer) return undefined
     throw error

@@ -26,7 +26,8 @@ export async function checkUnsettleable(environment: TestEnvironment, timeoutMs:
     const body = checkoutBody('main', 'AED', '100.00')
     const stuck: string = succeed(await client.call('POST', '/api/v2/checkout', body)).body.payment.id
     await records.query(plant(stuck))
-    succeed(await client.call('POST', `/sandbox/payments/${stuck}/authorize`))
+    // On a slow machine it is due before this is answered, which fails then; that it was authorized shows when it is tried.
+    await client.call('POST', `/sandbox/payments/${stuck}/authorize`)
     await retry('it is tried', async () => (await countTries(environment)) > 0, { timeoutMs })
     for (let wave = 0; wave < waves && wrong.length === 0; wave += 1) {
       await inParallel(5, () => newPayment(client, 100_00, 'main'))
