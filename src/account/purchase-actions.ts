@@ -43,7 +43,7 @@ async function submitPayment(api: Api, context: SignedIn, { fields, query }: Ask
   const id = plan.payment.id
   const returnUrl = api.baseUrl() + addressOf(model, 'back')
   try {
-    const charge = await payEarly(app, actor, id, what, { seen, returnUrl })
+    const { charge } = await payEarly(app, actor, id, what, { seen, returnUrl })
     return { goTo: addressOf(model, '', { charge: charge.id }) }
   } catch (error) {
     // Whoever holds the purchase for too long is another press.

@@ -10,8 +10,8 @@ import { saveCollection } from './save-collection.ts'
 
 /**
  * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on
- * the collection that was read; `returnUrl`: where the bank sends the customer back to. Undefined, and nothing is charged, when somebody
- * was faster.
+ * the collection that was read; `returnUrl`: where the bank sends the customer back to. Answers it as it was written down, with what kept
+ * its answer from being so, undefined where nothing did. Undefined, and nothing is charged, when somebody was faster.
  */
 export async function chargeInstallments(
   app: App,
@@ -20,7 +20,7 @@ export async function chargeInstallments(
   kind: Exclude<ChargeKind, 'first'>,
   amountMinor: bigint,
   returnUrl = '',
-): Promise<Charge | undefined> {
+): Promise<{ readonly charge: Charge; readonly lost: unknown } | undefined> {
   const { merchantId, isTest, phone, card, currency, networkReference } = collection
   const charge = newCharge({
     merchantId,
@@ -42,6 +42,6 @@ export async function chargeInstallments(
     return true
   })
   if (!isClaimed) return undefined
-  await settleAnswer(app, actor, laterCharges, charge, (cards) => askOrFind(cards, charge, returnUrl))
-  return charge
+  const lost = await settleAnswer(app, actor, laterCharges, charge, (cards) => askOrFind(cards, charge, returnUrl))
+  return { charge, lost }
 }

@@ -22,7 +22,7 @@ export interface EarlyPayment {
 
 /**
  * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
- * while nobody knows. Refuses where there is no plan or nothing to pay, where it is not what the customer saw, where the card is declined,
+ * while nobody knows, with what kept it from being known. Refuses where there is no plan or nothing to pay, where it is not what the customer saw, where the card is declined,
  * or was for good or too often, and while a charge is under way: of two presses one charges.
  */
 export async function payEarly(
@@ -31,7 +31,7 @@ export async function payEarly(
   paymentId: PaymentId,
   choice: EarlyChoice,
   { seen, returnUrl = '' }: EarlyPayment = {},
-): Promise<Charge> {
+): Promise<{ readonly charge: Charge; readonly lost: unknown }> {
   const loaded = await getCollection(app, actor, paymentId)
   if (loaded.collection.chargeId !== null) throw refusals.chargeUnderWay()
   const now = nowFor(app, actor)
@@ -40,9 +40,9 @@ export async function payEarly(
     throw refusals.planMoved()
   if (amountMinor === 0n) throw refusals.nothingToPay()
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
-  const charge = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
-  if (charge === undefined) throw refusals.chargeUnderWay()
-  const settled = (await findCharge(app, charge)) ?? charge
-  if (settled.state === 'declined') throw refusals.cardDeclined()
-  return settled
+  const asked = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
+  if (asked === undefined) throw refusals.chargeUnderWay()
+  const charge = (await findCharge(app, asked.charge)) ?? asked.charge
+  if (charge.state === 'declined') throw refusals.cardDeclined()
+  return { charge, lost: asked.lost }
 }

@@ -1,5 +1,7 @@
+import { NoAnswer } from '../adapters/sandbox-cards.ts'
 import { customer as customerPrincipal } from '../base/principal.ts'
 import { wrongFields } from '../base/refusals.ts'
+import { PaymentBusy } from '../charges/payment-busy.ts'
 import { answerBank } from '../collections/answer-bank.ts'
 import { PlanAnswer } from '../collections/answers.ts'
 import { changeCard } from '../collections/change-card.ts'
@@ -51,7 +53,7 @@ function addPay(api: Api): void {
     operationId: 'payEarly',
     summary: 'As the customer: pay now',
     description:
-      'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured. A bank that asks is told yes.',
+      'Charges the card of the payment: the next instalment, all that is overdue, or all, and never more than is captured. A bank that asks is told yes. Of a card that is never answered the charge stays open.',
     tags,
     params: PaymentParams,
     body: example(Type.Object({ what: Type.Unsafe<EarlyChoice>({ type: 'string', enum: [...earlyChoices] }) }), {
@@ -64,10 +66,15 @@ function addPay(api: Api): void {
   api.server.post('/sandbox/payments/:id/pay', { onRequest, config, schema }, async (request) => {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const id = pathId(request)
-    const charge = await payEarly(api.app, customer, id, request.body.what)
+    const { charge, lost } = await payEarly(api.app, customer, id, request.body.what)
     // As at checkout, a bank that asks is told yes.
-    await answerBank(api.app, customer, charge, true)
-    return planWire(await getPlan(api.app, customer, id))
+    const trouble = lost ?? (await answerBank(api.app, customer, charge, true))
+    const plan = await getPlan(api.app, customer, id)
+    // A card that is never answered is meant so; whatever else is in the way is told.
+    if (plan.collection.chargeId === charge.id && trouble !== undefined && !(trouble instanceof NoAnswer)) {
+      throw trouble instanceof PaymentBusy ? refusals.locked() : trouble
+    }
+    return planWire(plan)
   })
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { App } from '../../src/app/app.ts'
 import { changeCard } from '../../src/collections/change-card.ts'
+import { dueLaterCharges } from '../../src/collections/due-charges.ts'
 import { dueCollections } from '../../src/collections/due-collections.ts'
 import { payEarly } from '../../src/collections/pay-early.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openTestApi } from '../support/api.ts'
-import { declined, scriptCards } from '../support/charges.ts'
+import { charged, declined, makeChargesDue, noAnswer, scriptCards } from '../support/charges.ts'
 import { planOf, sendReturns } from '../support/plans.ts'
 
 const api = await openTestApi()
@@ -40,6 +41,11 @@ function overtakenIn(
     return db.transaction(work).finally(seen)
   }
   return { ...service.app, db: { ...db, transaction } }
+}
+
+async function checkLaterCharges(): Promise<void> {
+  await makeChargesDue(service)
+  await settleDue(service.app, dueLaterCharges)
 }
 
 async function writtenOff(id: string): Promise<unknown> {
@@ -76,6 +82,34 @@ test('a decline that comes while the card is changed is written down at once', a
   await assert.rejects(payEarly(app, actorOf(merchantId), id, 'next'), /card was declined/)
   const { charges, card } = await planOf(shop, id)
   assert.deepEqual([charges[1]?.status, card.last_four], ['declined', '4242'])
+})
+
+test('an early payment whose charge fails on its way, or what the bank is told, is answered with a failure', async () => {
+  const { test: shop } = await api.newMerchant()
+  const pay = async (id: string) => {
+    const { status, body } = await shop.call('POST', `/sandbox/payments/${id}/pay`, { what: 'next' })
+    return [status, body.errorType ?? body.plan.charges.at(-1).status]
+  }
+  const id = await shop.capturedPayment('340.00')
+  const fails = async (): Promise<never> => {
+    throw new Error('the connection to the processor has ended')
+  }
+  cards.charge = fails
+  assert.deepEqual(await pay(id), [500, 'internal'])
+  assert.deepEqual(await pay(id), [409, 'conflict'], 'nobody knows yet whether it was charged')
+  cards.charge = async () => charged
+  await checkLaterCharges()
+  assert.equal((await planOf(shop, id)).charges.at(-1)?.status, 'charged')
+
+  const confirmed = await shop.capturedPayment('340.00')
+  cards.charge = async () => ({ kind: 'challenge', reference: 'reference', address: null })
+  cards.answerChallenge = fails
+  assert.deepEqual(await pay(confirmed), [500, 'internal'])
+
+  cards.charge = async () => charged
+  const silent = await shop.capturedPayment('340.00')
+  cards.charge = noAnswer
+  assert.deepEqual(await pay(silent), [200, 'open'], 'so a card is meant that never answers')
 })
 
 test('returns of one payment that fail at the same time are all owed again, and nothing is unresolved', async () => {
