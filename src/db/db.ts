@@ -28,6 +28,9 @@ export interface Tx extends Queryable {
   readonly isTransaction: true
 }
 
+/** What stands or falls with a change, in its transaction: done where it is saved, and undone with it. */
+export type WithChange = (tx: Tx) => Promise<void>
+
 export interface Db extends Queryable {
   /**
    * Runs the work in one transaction: all of it is committed, or nothing: when it throws, and when a statement of it has failed, whether or

@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import type { WithChange } from '../db/db.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
 import { cardStepOf } from './card-step.ts'
 import { getPayment } from './get-payment.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { saveChange, type WithChange } from './save-change.ts'
+import { saveChange } from './save-change.ts'
 import { requireSeen, type SeenAmount } from './seen-amount.ts'
 import { close } from './transitions/close.ts'
 

@@ -1,12 +1,9 @@
 import type { App } from '../app/app.ts'
-import type { Tx } from '../db/db.ts'
+import type { WithChange } from '../db/db.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { PaymentChange } from './payment.ts'
 import { refusals } from './refusals.ts'
 import { savePayment } from './save-payment.ts'
-
-/** What stands or falls with a change, in its transaction: done where it is saved, and not for a replay. */
-export type WithChange = (tx: Tx) => Promise<void>
 
 /** Saves a change, with what stands or falls with it. Refuses when somebody else was faster or holds the payment. */
 export async function saveChange(app: App, actor: Actor, change: PaymentChange, first?: WithChange): Promise<void> {

@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts'
 import type { PaymentId } from '../base/ids.ts'
+import type { WithChange } from '../db/db.ts'
 import type { Actor } from '../merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
 import type { Payment } from './payment.ts'
 import { refusals } from './refusals.ts'
-import { saveChange, type WithChange } from './save-change.ts'
+import { saveChange } from './save-change.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
 /**

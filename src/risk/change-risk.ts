@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
-import type { Tx } from '../db/db.ts'
+import type { Tx, WithChange } from '../db/db.ts'
 import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { noteRiskRules } from '../merchants/note-risk-rules.ts'
 import { getRisk, type RiskScope, type RiskSettings } from './get-risk.ts'
@@ -9,12 +9,13 @@ import * as store from './store.ts'
 /**
  * Replaces what has been set for a merchant in one mode by what `change` makes of it, and answers that. Changes at the same time all
  * count, one after the other. Sessions that exist keep their decision. A merchant's first change is seen within two seconds in every
- * process, later ones at once.
+ * process, later ones at once. `also`: what stands or falls with it, in its transaction.
  */
 export async function changeRisk(
   app: App,
   scope: RiskScope,
   change: (current: RiskSettings) => RiskSettings,
+  also?: WithChange,
 ): Promise<RiskSettings> {
   const { merchantId, isTest } = scope
   const changed = await app.db.transaction(async (tx) => {
@@ -23,6 +24,7 @@ export async function changeRisk(
     const next = change(current)
     await saveChanges(tx, { merchantId, isTest }, current, next)
     await noteRiskRules(tx, merchantId)
+    await also?.(tx)
     return next
   })
   await forgetKeysOf(app, merchantId)

@@ -1,14 +1,20 @@
 import type { App } from '../app/app.ts'
 import { newOrderedId } from '../base/ids.ts'
+import type { WithChange } from '../db/db.ts'
 import type { Contact } from './contact.ts'
 import { forgetServiceBlocks, serviceId } from './service-blocks.ts'
 import { deleteServiceBlock, insertServiceBlock } from './store.ts'
 
 /**
  * Has the service itself refuse new orders of a contact at every merchant, in both modes, or no longer; false where it was so already.
- * Sessions that exist keep their decision.
+ * Sessions that exist keep their decision. `also`: what stands or falls with it, in its transaction.
  */
-export async function changeServiceBlock(app: App, contact: Contact, isBlocked: boolean): Promise<boolean> {
+export async function changeServiceBlock(
+  app: App,
+  contact: Contact,
+  isBlocked: boolean,
+  also?: WithChange,
+): Promise<boolean> {
   const changed = await app.db.transaction(async (tx) => {
     const rows: unknown[] = []
     for (const isTest of [true, false]) {
@@ -19,6 +25,7 @@ export async function changeServiceBlock(app: App, contact: Contact, isBlocked: 
           : await tx.run(deleteServiceBlock, block)),
       )
     }
+    if (rows.length > 0) await also?.(tx)
     return rows.length > 0
   })
   forgetServiceBlocks(app)

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { minute } from '../../base/times.ts'
+import type { Tx } from '../../db/db.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { refusals } from '../refusals.ts'
 import { createSession } from '../sessions/create-session.ts'
 import type { CheckoutRequest } from '../sessions/read-checkout.ts'
+import type { Session } from '../sessions/session.ts'
 import { bindLink, findLinkRow, forgetLink, insertLink } from '../store/links.ts'
 
 /** How long one that comes twice waits for the first. */
@@ -16,7 +18,7 @@ const abandonedMs = minute
 /**
  * Makes a link for an order, which pre-scoring may have rejected, under an id of the caller's choice: whoever asks twice with the same has
  * made one. Answers whether it was made now. Refuses with 409 while it is not known what became of the first; what a process has left
- * unfinished is made anew after a minute.
+ * unfinished is made anew after a minute. `also`: what stands or falls with it, in the transaction in which it is known.
  */
 export async function makeLink(
   app: App,
@@ -24,6 +26,7 @@ export async function makeLink(
   store: Store,
   request: CheckoutRequest,
   id: string,
+  also: (tx: Tx, session: Session) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   const { merchantId, isTest } = actor
   const link = { merchantId, id }
@@ -37,7 +40,10 @@ export async function makeLink(
   try {
     // Whether rules are set is known of keys only: here they are looked for.
     const session = await createSession(app, { ...actor, hasRiskRules: true }, store, request)
-    await app.db.run(bindLink, { ...link, madeAt, sessionId: session.id })
+    await app.db.transaction(async (tx) => {
+      await tx.run(bindLink, { ...link, madeAt, sessionId: session.id })
+      await also(tx, session)
+    })
   } catch (error) {
     await app.db.run(forgetLink, { ...link, madeAt })
     throw error

@@ -2,7 +2,7 @@ import { Refusal } from '../../base/refusals.ts'
 import { listAttachments } from '../../disputes/attachments/list-attachments.ts'
 import type { Author, Dispute, EventType } from '../../disputes/dispute.ts'
 import { getDispute } from '../../disputes/queries/get-dispute.ts'
-import type { SeenVersions } from '../../disputes/seen-versions.ts'
+import type { Decided } from '../../disputes/seen-versions.ts'
 import type { ActivityKind } from '../../people/activities/activity.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
 import { parseSeen } from '../../people/pages/seen-disputes.ts'
@@ -26,7 +26,7 @@ interface CaseAnswer<Form extends Statement> {
   form(dispute: Dispute, form: Form): Promise<Answer>
   /** Says what will happen, and asks once. */
   ask(dispute: Dispute, form: Form): Promise<Answer>
-  act(form: Form, author: Author, seen: SeenVersions): Promise<void>
+  act(form: Form, author: Author, decided: Decided): Promise<void>
 }
 
 /**
@@ -50,7 +50,7 @@ export async function answerCase<Form extends Statement>(
   if (answer.isWrong(form)) return { ...(await answer.form(dispute, form)), status: 422 }
   if (!isConfirmed(fields)) return answer.ask(dispute, form)
   try {
-    await answer.act(form, authorOf(visit), seen)
+    await answer.act(form, authorOf(visit), { seen, also: (tx) => noteActs(visit, answer.what, [dispute], tx) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const changed = await answerChanged(visit, seen, answer.eventType, done)
@@ -59,7 +59,6 @@ export async function answerCase<Form extends Statement>(
     if (kept === undefined) throw error
     return { ...(await answer.form(dispute, kept)), status: 422 }
   }
-  await noteActs(visit, answer.what, [dispute])
   return { goTo: done }
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../base/refusals.ts'
+import type { Tx } from '../../db/db.ts'
 import { approveDisputes } from '../../disputes/actions/approve-disputes.ts'
 import { maxDisputesPerRequest } from '../../disputes/dispute.ts'
 import { findDisputes } from '../../disputes/queries/find-disputes.ts'
@@ -37,13 +38,13 @@ export async function submitApprove(visit: Visit, fields: Fields, sent: Sent): P
   const proof = isLargeRefund(app, refunded) ? await proofPage(visit, fields) : undefined
   if (proof !== undefined) return proof
   try {
-    await approveDisputes(app, actor, [...seen.keys()], authorOf(visit), seen)
+    const also = (tx: Tx): Promise<void> => noteActs(visit, 'approve_dispute', found, tx)
+    await approveDisputes(app, actor, [...seen.keys()], authorOf(visit), { seen, also })
   } catch (error) {
     const answer = error instanceof Refusal ? await answerChanged(visit, seen, 'dispute_approved', done) : undefined
     if (answer === undefined) throw error
     return answer
   }
-  await noteActs(visit, 'approve_dispute', found)
   return { goTo: done }
 }
 

@@ -40,9 +40,9 @@ export async function submitChallenge(visit: Visit, fields: Fields, sent: Sent):
       noReason || wrongAmount || isTooLong || refused.length > 0,
     form: (dispute, form) => challengeFormPage(visit, dispute, form),
     ask: (dispute, form) => askChallenge(visit, dispute, form),
-    act: async ({ reason, amount, text: description, attachmentIds }, author, seen) => {
+    act: async ({ reason, amount, text: description, attachmentIds }, author, decided) => {
       const challenge = { reason: reason as ChallengeReason, description, amount: amount || null, attachmentIds }
-      await challengeDisputes(app, actor, [{ disputeId: id, ...challenge }], author, seen)
+      await challengeDisputes(app, actor, [{ disputeId: id, ...challenge }], author, decided)
     },
   })
 }

@@ -33,8 +33,8 @@ export async function submitEvidence(visit: Visit, fields: Fields, sent: Sent): 
     isWrong: ({ isEmpty, refused, isTooLong }) => isEmpty || isTooLong || refused.length > 0,
     form: (dispute, form) => evidenceFormPage(visit, dispute, form),
     ask: (dispute, form) => askEvidence(visit, dispute, form),
-    act: async ({ text: content, attachmentIds }, author, seen) => {
-      await provideMerchantEvidence(app, actor, id, { content, attachmentIds }, author, seen)
+    act: async ({ text: content, attachmentIds }, author, decided) => {
+      await provideMerchantEvidence(app, actor, id, { content, attachmentIds }, author, decided)
     },
   })
 }

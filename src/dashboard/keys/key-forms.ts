@@ -25,9 +25,10 @@ export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer>
   const shown = { title: texts.keyKinds[kind], lead: texts.newKeyLead[kind], back: 'keys' }
   try {
     const wanted = { kind, isTest, name, ...(id !== undefined && { id }) } as const
-    const issued = await issueKey(app, session.merchantId, wanted)
-    const details = { name, kind, last_four: issued.key.slice(-4) }
-    await recordDone(visit, { what: 'issue_key', onKind: 'key', onId: issued.id, details })
+    const issued = await issueKey(app, session.merchantId, wanted, (tx, { id: onId, key }) => {
+      const details = { name, kind, last_four: key.slice(-4) }
+      return recordDone(visit, { what: 'issue_key', onKind: 'key', onId, details }, tx)
+    })
     return shownSecretPage(visit, { ...shown, secret: issued.key })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -61,7 +62,9 @@ export async function submitRevoke(visit: Visit, fields: Fields): Promise<Answer
   }
   const asked = await proofPage(visit, fields)
   if (asked !== undefined) return asked
-  await revokeKey(app, session.merchantId, id)
-  await recordDone(visit, { what: 'revoke_key', onKind: 'key', onId: id, details: { name, kind, last_four: lastFour } })
+  const details = { name, kind, last_four: lastFour }
+  await revokeKey(app, session.merchantId, id, (tx) =>
+    recordDone(visit, { what: 'revoke_key', onKind: 'key', onId: id, details }, tx),
+  )
   return { goTo: visit.address('keys', { done: 'revoked' }) }
 }

@@ -8,6 +8,7 @@ import { resendLink } from '../../checkout/links/resend-link.ts'
 import { refusals as checkoutRefusals } from '../../checkout/refusals.ts'
 import { cancelSession } from '../../checkout/sessions/cancel-session.ts'
 import { statusOf } from '../../checkout/sessions/session.ts'
+import type { Queryable } from '../../db/db.ts'
 import { nowFor } from '../../merchants/caller.ts'
 import { findStoreByCode } from '../../merchants/merchant.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
@@ -34,10 +35,11 @@ export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> 
     const problems: LinkProblems = request
     return { ...newLinkPage(visit, { form, stores, problems }), status: 422 }
   }
-  const isNew = await makeLink(app, actor, store, request, id)
+  const isNew = await makeLink(app, actor, store, request, id, (tx, session) =>
+    note(visit, 'make_link', { id, session }, tx),
+  )
   const link = await getLink(app, actor, id)
-  if (isNew) await note(visit, 'make_link', link)
-  else if (!isLinkFor(link, store, request)) {
+  if (!isNew && !isLinkFor(link, store, request)) {
     const shown = { form: { ...form, link: newSecretId() }, stores, problems: {}, made: link }
     return { ...newLinkPage(visit, shown), status: 409 }
   }
@@ -73,19 +75,23 @@ export async function submitCancel(visit: Visit, fields: Fields): Promise<Answer
   if (status !== 'created') return { ...linkPage(visit, link, { refused: checkoutRefusals.finalized() }), status: 409 }
   if (!isConfirmed(fields)) return askCancel(visit, link)
   try {
-    await cancelSession(app, actor, link.session.id)
+    await cancelSession(app, actor, link.session.id, (tx) => note(visit, 'cancel_link', link, tx))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const now = await getLink(app, actor, id)
     if (statusOf(now.session, nowFor(app, actor)) === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
     return { ...linkPage(visit, now, { refused: error }), status: 409 }
   }
-  await note(visit, 'cancel_link', link)
   return { goTo: addressOfLink(visit, id, 'cancel') }
 }
 
-async function note(visit: Visit, what: ActivityKind, link: PaymentLink): Promise<void> {
+async function note(
+  visit: Visit,
+  what: ActivityKind,
+  link: Pick<PaymentLink, 'id' | 'session'>,
+  on?: Queryable,
+): Promise<void> {
   const { amountMinor, currency, id } = link.session.payment
   const details = { amount: formatAmount(amountMinor, currency), currency, payment_id: id }
-  await recordDone(visit, { what, onKind: 'link', onId: link.id, details })
+  await recordDone(visit, { what, onKind: 'link', onId: link.id, details }, on)
 }

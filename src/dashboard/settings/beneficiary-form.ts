@@ -38,17 +38,19 @@ export async function submitBeneficiary(visit: Visit, fields: Fields): Promise<A
   }
   const asked = await proofPage(visit, fields)
   if (asked !== undefined) return asked
+  const details = { store: code, iban: `…${to.iban.slice(-4)}` }
+  const change = (now: Store): Pick<Store, 'beneficiary'> => {
+    if (seenOf(now) !== fields['seen']) throw refusals.settingsChanged()
+    return { beneficiary: to }
+  }
   try {
-    await changeStore(app, merchantId, code, (now) => {
-      if (seenOf(now) !== fields['seen']) throw refusals.settingsChanged()
-      return { beneficiary: to }
-    })
+    await changeStore(app, merchantId, code, change, (tx) =>
+      recordDone(visit, { what: 'change_beneficiary', onKind: 'store', onId: store.id, details }, tx),
+    )
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
     return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
   }
-  const details = { store: code, iban: `…${to.iban.slice(-4)}` }
-  await recordDone(visit, { what: 'change_beneficiary', onKind: 'store', onId: store.id, details })
   return { goTo: visit.address('settings', { store: code, done: 'beneficiary' }) }
 }
 

@@ -22,10 +22,9 @@ export function submitNoLogo(visit: Visit, fields: Fields): Promise<Answer> {
 async function change(visit: Visit, fields: Fields, logo: Logo | undefined): Promise<Answer> {
   const { app, session } = visit
   const { merchantCode, id } = storeIn(await listStores(app, session.merchantId), fields['store'] ?? '')
-  await changeLogo(app, session.merchantId, merchantCode, logo)
-  await recordDone(visit, {
-    ...{ what: 'change_store', onKind: 'store', onId: id },
-    details: { store: merchantCode, changed: 'logo' satisfies SettingName },
-  })
+  const details = { store: merchantCode, changed: 'logo' satisfies SettingName }
+  await changeLogo(app, session.merchantId, merchantCode, logo, (tx) =>
+    recordDone(visit, { what: 'change_store', onKind: 'store', onId: id, details }, tx),
+  )
   return { goTo: visit.address('settings', { store: merchantCode, done: logo === undefined ? 'no-logo' : 'logo' }) }
 }

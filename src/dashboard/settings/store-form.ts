@@ -26,17 +26,19 @@ export async function submitStore(visit: Visit, fields: Fields): Promise<Answer>
     return { ...(await showSettings(visit, code, { problem: typed, fields })), status: 422 }
   const changed = namesOfChanged(before, typed)
   if (changed.length === 0) return { goTo: visit.address('settings', { store: code, done: 'store' }) }
+  const details = { store: code, changed: changed.join(' ') }
+  const change = (store: Store): Typed => {
+    if (seenOf(store) !== fields['seen']) throw refusals.settingsChanged()
+    return typed
+  }
   try {
-    await changeStore(app, merchantId, code, (store) => {
-      if (seenOf(store) !== fields['seen']) throw refusals.settingsChanged()
-      return typed
-    })
+    await changeStore(app, merchantId, code, change, (tx) =>
+      recordDone(visit, { what: 'change_store', onKind: 'store', onId: before.id, details }, tx),
+    )
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
     return { ...(await showSettings(visit, code, { isStale: true })), status: 409 }
   }
-  const details = { store: code, changed: changed.join(' ') }
-  await recordDone(visit, { what: 'change_store', onKind: 'store', onId: before.id, details })
   return { goTo: visit.address('settings', { store: code, done: 'store' }) }
 }
 

@@ -1,5 +1,6 @@
 import { newOrderedId, parseId } from '../../base/ids.ts'
 import { Refusal } from '../../base/refusals.ts'
+import type { WithChange } from '../../db/db.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
 import { askPage, isConfirmed } from '../../people/pages/ask-page.ts'
@@ -32,15 +33,10 @@ export async function submitRotate(visit: Visit, fields: Fields): Promise<Answer
       fields: sent,
     })
   }
-  const secret = await rotateSigningSecret(app, of, undefined, id).catch(orShownBefore)
+  const secret = await rotateSigningSecret(app, of, undefined, id, noteOn(visit, 'rotate_signing', store)).catch(
+    orShownBefore,
+  )
   const shown = { title: texts.signingSecret, lead: texts.signingSecretLead(store.name), back: 'webhooks' }
-  if (secret === undefined) return shownSecretPage(visit, { ...shown, secret: undefined })
-  await recordDone(visit, {
-    what: 'rotate_signing',
-    onKind: 'store',
-    onId: store.id,
-    details: { store: store.merchantCode },
-  })
   return shownSecretPage(visit, { ...shown, secret })
 }
 
@@ -60,14 +56,14 @@ export async function submitStop(visit: Visit, fields: Fields): Promise<Answer> 
       fields: sent,
     })
   }
-  await stopSigning(visit.app, { merchantId: visit.session.merchantId, storeId: store.id })
-  await recordDone(visit, {
-    what: 'stop_signing',
-    onKind: 'store',
-    onId: store.id,
-    details: { store: store.merchantCode },
-  })
+  const of = { merchantId: visit.session.merchantId, storeId: store.id }
+  await stopSigning(visit.app, of, noteOn(visit, 'stop_signing', store))
   return { goTo: visit.address('webhooks', { done: 'stopped' }) }
+}
+
+function noteOn(visit: Visit, what: 'rotate_signing' | 'stop_signing', { id, merchantCode }: Store): WithChange {
+  const details = { store: merchantCode }
+  return (tx) => recordDone(visit, { what, onKind: 'store', onId: id, details }, tx)
 }
 
 async function findStore({ app, session }: Visit, fields: Fields): Promise<Store> {

@@ -35,9 +35,13 @@ export async function submitRegister(visit: Visit, fields: Fields): Promise<Answ
   if (typeof typed === 'string') return refuse(typed === 'kept' ? 'headerValue' : typed)
   const wanted = await read(visit, family, fields, typed.header)
   if (wanted === undefined) return refuse('url')
-  const made = await orUndefined(registerWebhook(app, set, wanted))
+  const details = detailsOf(wanted)
+  const made = await orUndefined(
+    registerWebhook(app, set, wanted, (tx, onId) =>
+      recordDone(visit, { what: 'register_webhook', onKind: 'webhook', onId, details }, tx),
+    ),
+  )
   if (made === undefined) return refuse(await whyNot(visit, set, wanted))
-  await recordDone(visit, { what: 'register_webhook', onKind: 'webhook', onId: made.id, details: detailsOf(wanted) })
   return { goTo: visit.address(`webhooks/${made.id}`, { done: 'registered' }) }
 }
 
@@ -55,9 +59,13 @@ export async function submitReplace(visit: Visit, fields: Fields): Promise<Answe
   if (typeof typed === 'string' && typed !== 'kept') return refuse(typed)
   const wanted = await read(visit, family, fields, await headerFor(visit, webhook, typed))
   if (wanted === undefined) return refuse('url')
-  const changed = await orUndefined(replaceWebhook(app, set, id, wanted))
+  const details = detailsOf(wanted)
+  const changed = await orUndefined(
+    replaceWebhook(app, set, id, wanted, (tx) =>
+      recordDone(visit, { what: 'replace_webhook', onKind: 'webhook', onId: id, details }, tx),
+    ),
+  )
   if (changed === undefined) return refuse('exists')
-  await recordDone(visit, { what: 'replace_webhook', onKind: 'webhook', onId: id, details: detailsOf(wanted) })
   return { goTo: visit.address(`webhooks/${id}`, { done: 'replaced' }) }
 }
 
@@ -70,8 +78,10 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
     const [sentence, label] = [texts.askRemoveWebhook(leftToRight(url)), texts.removeWebhook]
     return askPage(visit, { title: label, sentence, label, to: `webhooks/${id}/remove`, back: `webhooks/${id}` })
   }
-  await removeWebhook(visit.app, setOf(visit, webhook), id)
-  await recordDone(visit, { what: 'remove_webhook', onKind: 'webhook', onId: id, details: { host: new URL(url).host } })
+  const details = { host: new URL(url).host }
+  await removeWebhook(visit.app, setOf(visit, webhook), id, (tx) =>
+    recordDone(visit, { what: 'remove_webhook', onKind: 'webhook', onId: id, details }, tx),
+  )
   return { goTo: visit.address('webhooks', { done: 'removed' }) }
 }
 
@@ -80,8 +90,9 @@ export async function submitEnable(visit: Visit): Promise<Answer> {
   const { app, session } = visit
   const { id, disabledAt } = await findOwnWebhook(visit)
   if (disabledAt !== null) {
-    await enableWebhook(app, session.merchantId, id)
-    await recordDone(visit, { what: 'enable_webhook', onKind: 'webhook', onId: id })
+    await enableWebhook(app, session.merchantId, id, (tx) =>
+      recordDone(visit, { what: 'enable_webhook', onKind: 'webhook', onId: id }, tx),
+    )
   }
   return { goTo: visit.address(`webhooks/${id}`, { done: 'enabled' }) }
 }

@@ -4,7 +4,7 @@ import { customer, support } from '../../base/principal.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Dispute, DisputeChange } from '../dispute.ts'
-import { requireSeen, type SeenVersions } from '../seen-versions.ts'
+import { type Decided, requireSeen } from '../seen-versions.ts'
 import { provideCustomerEvidence, withdraw } from '../transitions/customer.ts'
 import { acceptAmount, comment, decline, refund, requestEvidence } from '../transitions/support.ts'
 import { changeDispute } from './change-dispute.ts'
@@ -54,15 +54,21 @@ export async function actOnDispute(
   id: DisputeId,
   name: DisputeAction,
   input: ActionInput,
-  seen?: SeenVersions,
+  { seen, also }: Decided = {},
 ): Promise<Dispute> {
   const action: Action = disputeActions[name]
   const { principal } = actor
   const asSupport = principal.kind === 'support' ? principal : support
   const acting = { ...actor, principal: action.by === 'customer' ? customer : asSupport }
-  const { dispute } = await changeDispute(app, acting, id, (before, at) => {
-    requireSeen(seen, before)
-    return action.rule(before, input, at)
-  })
+  const { dispute } = await changeDispute(
+    app,
+    acting,
+    id,
+    (before, at) => {
+      requireSeen(seen, before)
+      return action.rule(before, input, at)
+    },
+    also,
+  )
   return dispute
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
-import { requireSeen, type SeenVersions } from '../seen-versions.ts'
+import { type Decided, requireSeen } from '../seen-versions.ts'
 import { approve } from '../transitions/merchant.ts'
 import { changeDisputes } from './change-disputes.ts'
 
@@ -18,7 +18,7 @@ export async function approveDisputes(
   actor: Actor,
   ids: readonly DisputeId[],
   author: Author,
-  seen?: SeenVersions,
+  { seen, also }: Decided = {},
 ): Promise<readonly Dispute[]> {
   if (ids.length === 0 || ids.length > maxDisputesPerRequest) throw refusals.badRequest()
   if (new Set(ids).size < ids.length) throw refusals.badRequest()
@@ -26,6 +26,6 @@ export async function approveDisputes(
     requireSeen(seen, dispute)
     return approve(dispute, author, at)
   }
-  const changed = await changeDisputes(app, actor, ids, rule, refusals.badRequest)
+  const changed = await changeDisputes(app, actor, ids, rule, refusals.badRequest, also)
   return changed.map(({ dispute }) => dispute)
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { type Author, type Dispute, type DisputeChange, maxDisputesPerRequest } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
-import { requireSeen, type SeenVersions } from '../seen-versions.ts'
+import { type Decided, requireSeen } from '../seen-versions.ts'
 import { type Challenge, challenge } from '../transitions/merchant.ts'
 import { changeDisputes } from './change-disputes.ts'
 
@@ -18,7 +18,7 @@ export async function challengeDisputes(
   actor: Actor,
   requests: readonly (Challenge & { readonly disputeId: DisputeId })[],
   author: Author,
-  seen?: SeenVersions,
+  { seen, also }: Decided = {},
 ): Promise<readonly Dispute[]> {
   if (requests.length === 0 || requests.length > maxDisputesPerRequest) throw refusals.badRequest()
   const byId = new Map(requests.map((request) => [request.disputeId, request]))
@@ -29,6 +29,6 @@ export async function challengeDisputes(
     if (request === undefined) throw new Error('only what was named is changed')
     return challenge(dispute, request, author, at)
   }
-  const changed = await changeDisputes(app, actor, [...byId.keys()], rule, refusals.badRequest)
+  const changed = await changeDisputes(app, actor, [...byId.keys()], rule, refusals.badRequest, also)
   return changed.map(({ dispute }) => dispute)
 }

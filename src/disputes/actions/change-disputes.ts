@@ -7,6 +7,7 @@ import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
 import { findDisputes } from '../queries/find-disputes.ts'
 import { refusals } from '../refusals.ts'
+import type { Decided } from '../seen-versions.ts'
 import { trySaveDisputes } from './save-disputes.ts'
 
 export interface ChangedDispute {
@@ -16,7 +17,8 @@ export interface ChangedDispute {
 
 /**
  * Changes several disputes by a rule, all or nothing, and answers them in the order they were named. When something else is
- * faster, what it left is read and decided anew. Refuses with `missing` an id that is no dispute of this merchant.
+ * faster, what it left is read and decided anew. `also` stands or falls with it. Refuses with `missing` an id that is no dispute of this
+ * merchant.
  */
 export async function changeDisputes(
   app: App,
@@ -24,6 +26,7 @@ export async function changeDisputes(
   ids: readonly DisputeId[],
   rule: (dispute: Dispute, at: Instant) => DisputeChange,
   missing: () => Refusal,
+  also?: Decided['also'],
 ): Promise<readonly ChangedDispute[]> {
   return retryOvertaken(refusals.changedMeanwhile, async () => {
     const at = nowFor(app, actor)
@@ -33,7 +36,7 @@ export async function changeDisputes(
       if (dispute === undefined) throw missing()
       return rule(dispute, at)
     })
-    const saved = await trySaveDisputes(app, actor, changes)
+    const saved = await trySaveDisputes(app, actor, changes, undefined, also)
     return saved?.map((dispute, index) => ({ dispute, entry: entryAt(changes, index) }))
   })
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { DisputeId } from '../../base/ids.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Author } from '../dispute.ts'
-import { requireSeen, type SeenVersions } from '../seen-versions.ts'
+import { type Decided, requireSeen } from '../seen-versions.ts'
 import { type Evidence, provideEvidence } from '../transitions/merchant.ts'
 import { changeDispute } from './change-dispute.ts'
 import type { ChangedDispute } from './change-disputes.ts'
@@ -17,10 +17,16 @@ export async function provideMerchantEvidence(
   id: DisputeId,
   evidence: Evidence,
   author: Author,
-  seen?: SeenVersions,
+  { seen, also }: Decided = {},
 ): Promise<ChangedDispute> {
-  return changeDispute(app, actor, id, (dispute, at) => {
-    requireSeen(seen, dispute)
-    return provideEvidence(dispute, evidence, author, at)
-  })
+  return changeDispute(
+    app,
+    actor,
+    id,
+    (dispute, at) => {
+      requireSeen(seen, dispute)
+      return provideEvidence(dispute, evidence, author, at)
+    },
+    also,
+  )
 }

@@ -12,6 +12,7 @@ import { endDispute, refundDispute } from '../../payments/transitions/dispute.ts
 import { countAttachments } from '../attachments/store.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
 import { refusals } from '../refusals.ts'
+import type { Decided } from '../seen-versions.ts'
 import { entryRowOf, rowOf } from '../store/disputes.ts'
 import { insertDispute, updateDispute } from '../store/saving.ts'
 import { formatNotification } from '../wire.ts'
@@ -28,13 +29,14 @@ interface Step {
 /**
  * Saves changes of disputes, each with its history, its notification and what becomes of its payment: all of it in one
  * transaction. Answers the disputes as they are then, or undefined, with nothing written, when something else was faster.
- * Refuses attachments that are not this merchant's. A new dispute comes with the hold on its payment.
+ * Refuses attachments that are not this merchant's. A new dispute comes with the hold on its payment; `also` stands or falls with all of it.
  */
 export async function trySaveDisputes(
   app: App,
   actor: Actor,
   changes: readonly DisputeChange[],
   hold?: PaymentChange,
+  also?: Decided['also'],
 ): Promise<readonly Dispute[] | undefined> {
   const entries = changes.map((change) => change.entry)
   await requireAttachments(app, actor, entries)
@@ -44,7 +46,7 @@ export async function trySaveDisputes(
       return { change, payment }
     }),
   )
-  return saveSteps(app, actor, steps)
+  return saveSteps(app, actor, steps, also)
 }
 
 async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
@@ -64,10 +66,16 @@ async function paymentChangeFor(app: App, actor: Actor, change: DisputeChange): 
   return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt, cardStepOf(app, payment))
 }
 
-async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promise<readonly Dispute[] | undefined> {
+async function saveSteps(
+  app: App,
+  actor: Actor,
+  steps: readonly Step[],
+  also: Decided['also'],
+): Promise<readonly Dispute[] | undefined> {
   // In one order everywhere, so that two transactions that share disputes cannot wait for each other.
   const ordered = steps.toSorted((a, b) => (a.change.dispute.id < b.change.dispute.id ? -1 : 1))
   const saved = new Map<string, Dispute>()
+  const after = (): Dispute[] => steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
   try {
     await app.db.transaction(async (tx) => {
       for (const { change, payment } of ordered) {
@@ -76,13 +84,14 @@ async function saveSteps(app: App, actor: Actor, steps: readonly Step[]): Promis
         if (!isHeld) throw new Overtaken()
         saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
       }
+      await also?.(tx, after())
     })
   } catch (error) {
     if (error instanceof Overtaken || isLockConflict(error)) return undefined
     throw error
   }
   app.deliveriesDue.wake()
-  return steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
+  return after()
 }
 
 async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): Promise<Dispute> {

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { KeyId, MerchantId } from '../../base/ids.ts'
 import { isOneLine } from '../../base/one-line.ts'
+import type { Tx } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
 import { type KeyKind, maxKeyName, newKey } from './key.ts'
@@ -15,28 +16,33 @@ export interface WantedKey {
   readonly id?: KeyId
 }
 
+export interface IssuedKey {
+  readonly id: KeyId
+  readonly key: string
+}
+
 /**
- * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. Refuses an unknown merchant, a name that is too
+ * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. `also`: what stands or falls with it, in its
+ * transaction. Refuses an unknown merchant, a name that is too
  * long or no line of text, and an id that a key has already.
  */
 export async function issueKey(
   app: App,
   merchantId: MerchantId,
   { kind, isTest, name = '', id }: WantedKey,
-): Promise<{ readonly id: KeyId; readonly key: string }> {
+  also: (tx: Tx, issued: IssuedKey) => Promise<void> = async () => undefined,
+): Promise<IssuedKey> {
   if (name.length > maxKeyName || !isOneLine(name)) throw refusals.wrongKeyName()
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
   const key = newKey(kind, isTest)
   const createdAt = app.clock.now()
-  const saved = await saveKey(app.db, merchantId, {
-    kind,
-    isTest,
-    key,
-    name,
-    createdAt,
-    ...(id !== undefined && { id }),
+  const wanted = { kind, isTest, key, name, createdAt, ...(id !== undefined && { id }) }
+  return app.db.transaction(async (tx) => {
+    const saved = await saveKey(tx, merchantId, wanted)
+    if (saved === undefined) throw refusals.keyThere()
+    const issued = { id: saved, key }
+    await also(tx, issued)
+    return issued
   })
-  if (saved === undefined) throw refusals.keyThere()
-  return { id: saved, key }
 }

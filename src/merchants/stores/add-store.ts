@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { regionOf } from '../../base/countries.ts'
 import type { MerchantId } from '../../base/ids.ts'
+import type { WithChange } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, merchantCodeProblem, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -11,9 +12,10 @@ import { saveStores } from './save-stores.ts'
 import { settingsProblem } from './store-settings.ts'
 
 /**
- * Gives a merchant another store. Refuses an unknown merchant, a country of another region, a code that is taken or too long, and wrong settings.
+ * Gives a merchant another store; `also`: what stands or falls with it, in its transaction. Refuses an unknown merchant, a country of
+ * another region, a code that is taken or too long, and wrong settings.
  */
-export async function addStore(app: App, merchantId: MerchantId, request: NewStore): Promise<Store> {
+export async function addStore(app: App, merchantId: MerchantId, request: NewStore, also?: WithChange): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })
   if (merchant === undefined) throw refusals.noSuchMerchant()
   if (regionOf[request.country] !== merchant.region) throw refusals.otherRegion()
@@ -22,9 +24,12 @@ export async function addStore(app: App, merchantId: MerchantId, request: NewSto
   const store = newStore(merchant.name, request, false)
   const problem = merchantCodeProblem(store.merchantCode) ?? settingsProblem(store)
   if (problem !== undefined) throw refusals.wrongSettings(problem)
-  await saveStores(app.db, merchantId, [store], app.clock.now()).catch((error: { code?: string }) => {
-    if (error.code === '23505') throw refusals.codeTaken()
-    throw error
+  await app.db.transaction(async (tx) => {
+    await saveStores(tx, merchantId, [store], app.clock.now()).catch((error: { code?: string }) => {
+      if (error.code === '23505') throw refusals.codeTaken()
+      throw error
+    })
+    await also?.(tx)
   })
   await forgetKeysOf(app, merchantId)
   return store

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
+import type { WithChange } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -9,19 +10,23 @@ import { removeStoreLogo, saveStoreLogo } from './store.ts'
 
 /**
  * Gives a store another logo, or none, and answers the store as it was. Customers see it within two seconds in every process, also in sessions
- * that are open. Refuses an unknown store.
+ * that are open. `also`: what stands or falls with it, in its transaction. Refuses an unknown store.
  */
 export async function changeLogo(
   app: App,
   merchantId: MerchantId,
   merchantCode: string,
   logo: Logo | undefined,
+  also?: WithChange,
 ): Promise<Store> {
   const store = findStoreByCode(await listStores(app, merchantId), merchantCode)
   if (store === undefined) throw refusals.noSuchStore()
   const key = { merchantId, storeId: store.id }
-  if (logo === undefined) await app.db.run(removeStoreLogo, key)
-  else await app.db.run(saveStoreLogo, { ...key, ...logo, logo: nameOfLogo(logo) })
+  await app.db.transaction(async (tx) => {
+    if (logo === undefined) await tx.run(removeStoreLogo, key)
+    else await tx.run(saveStoreLogo, { ...key, ...logo, logo: nameOfLogo(logo) })
+    await also?.(tx)
+  })
   await forgetKeysOf(app, merchantId)
   return store
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
+import type { Tx } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -9,13 +10,15 @@ import { type StoreSettings, settingsProblem, storeNameProblem } from './store-s
 
 /**
  * Changes a store's settings and answers it. Sessions and payments that exist keep theirs; fees hold from the next capture or refund. Seen within
- * two seconds in every process. Refuses an unknown merchant or store, and settings that are wrong or contradict each other.
+ * two seconds in every process. `also`: what stands or falls with it, in its transaction. Refuses an unknown merchant or store, and settings
+ * that are wrong or contradict each other.
  */
 export async function changeStore(
   app: App,
   merchantId: MerchantId,
   merchantCode: string,
   settings: (store: Store) => Partial<StoreSettings>,
+  also: (tx: Tx, changed: Store) => Promise<void> = async () => undefined,
 ): Promise<Store> {
   const changed = await app.db.transaction(async (tx) => {
     const [merchant] = await tx.run(findMerchant, { merchantId })
@@ -29,6 +32,7 @@ export async function changeStore(
     const problem = (isRenamed ? storeNameProblem(wanted.name) : undefined) ?? settingsProblem(wanted)
     if (problem !== undefined) throw refusals.wrongSettings(problem)
     await tx.run(updateStores, { merchantId, stores: [rowOf(wanted)] })
+    await also(tx, wanted)
     return wanted
   })
   await forgetKeysOf(app, merchantId)

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { newOrderedId, type PaymentId } from '../../base/ids.ts'
+import type { Tx } from '../../db/db.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
@@ -16,7 +17,8 @@ interface NewReturnRequest {
 }
 
 /**
- * One person asks for money to be given back by hand; nothing moves until another confirms. Answers its id. Refuses with 409 where one waits
+ * One person asks for money to be given back by hand; nothing moves until another confirms. `also`: what stands or
+ * falls with it. Refuses with 409 where one waits
  * already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
  */
 export async function openReturnRequest(
@@ -25,7 +27,8 @@ export async function openReturnRequest(
   by: Decider,
   paymentId: PaymentId,
   { amountMinor, seenMinor, reason }: NewReturnRequest,
-): Promise<string> {
+  also: (tx: Tx, id: string) => Promise<void>,
+): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
@@ -33,11 +36,13 @@ export async function openReturnRequest(
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
   if (amountMinor > seenMinor) throw refusals.refundTooLarge()
   const id = newOrderedId()
-  const asked = await app.db.run(insertReturnRequest, {
+  const request = {
     ...{ merchant_id: actor.merchantId, id, payment_id: paymentId, is_test: actor.isTest },
     ...{ currency: payment.currency, amount_minor: amountMinor, seen_minor: seenMinor, reason, state: 'waiting' },
     ...{ asked_by: by.id, asked_name: by.name, asked_at: app.clock.now() },
+  }
+  await app.db.transaction(async (tx) => {
+    if ((await tx.run(insertReturnRequest, request)).length === 0) throw refusals.returnWaits()
+    await also(tx, id)
   })
-  if (asked.length === 0) throw refusals.returnWaits()
-  return id
 }

@@ -7,8 +7,10 @@ import type { DeskSession } from './session.ts'
 /** Ends every session of the person but this one. */
 export async function endOtherSessions(app: App, session: DeskSession): Promise<void> {
   const { desk, personId, sessionId: id } = session
-  const ended = await app.db.run(sessionsOf[desk].removeOthers, { merchantId: allMerchants, personId, id })
-  if (ended.length === 0) return
-  const details = { sessions: ended.length }
-  await recordActivity(app, session, { what: 'end_other_sessions', onKind: 'person', onId: personId, details })
+  await app.db.transaction(async (tx) => {
+    const ended = await tx.run(sessionsOf[desk].removeOthers, { merchantId: allMerchants, personId, id })
+    if (ended.length === 0) return
+    const details = { sessions: ended.length }
+    await recordActivity(app, session, { what: 'end_other_sessions', onKind: 'person', onId: personId, details }, tx)
+  })
 }

@@ -10,7 +10,9 @@ import type { DeskSession } from './session.ts'
  */
 export async function endSession(app: App, session: DeskSession, id: string): Promise<boolean> {
   const { desk, personId } = session
-  const ended = await app.db.run(sessionsOf[desk].removeById, { merchantId: allMerchants, personId, id })
-  if (ended.length > 0) await recordActivity(app, session, { what: 'end_session', onKind: 'session', onId: id })
-  return ended.length > 0
+  return app.db.transaction(async (tx) => {
+    const ended = await tx.run(sessionsOf[desk].removeById, { merchantId: allMerchants, personId, id })
+    if (ended.length > 0) await recordActivity(app, session, { what: 'end_session', onKind: 'session', onId: id }, tx)
+    return ended.length > 0
+  })
 }

@@ -7,7 +7,9 @@ import type { DeskSession } from './session.ts'
 /** Ends the session: its token opens nothing any more, wherever it is. */
 export async function leaveDesk(app: App, session: DeskSession): Promise<void> {
   const key = { merchantId: allMerchants, tokenHash: session.hash }
-  const ended = await app.db.run(sessionsOf[session.desk].remove, key)
-  if (ended.length === 0) return
-  await recordActivity(app, session, { what: 'sign_out', onKind: 'person', onId: session.personId })
+  await app.db.transaction(async (tx) => {
+    const ended = await tx.run(sessionsOf[session.desk].remove, key)
+    if (ended.length === 0) return
+    await recordActivity(app, session, { what: 'sign_out', onKind: 'person', onId: session.personId }, tx)
+  })
 }

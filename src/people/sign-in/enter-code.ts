@@ -16,10 +16,12 @@ export async function enterCode(app: App, session: DeskSession, typed: string): 
     useSecondFactor(app, desk, personId, typed),
   )
   if (used === undefined) return undefined
-  const token = await replaceToken(app, session)
-  if (token === undefined) return undefined
-  const about = { onKind: 'person', onId: personId }
-  if (used === 'recovery_code') await recordActivity(app, session, { what: 'use_recovery_code', ...about })
-  await recordActivity(app, session, { what: 'sign_in', ...about })
-  return token
+  return app.db.transaction(async (tx) => {
+    const token = await replaceToken(app, session, tx)
+    if (token === undefined) return undefined
+    const about = { onKind: 'person', onId: personId }
+    if (used === 'recovery_code') await recordActivity(app, session, { what: 'use_recovery_code', ...about }, tx)
+    await recordActivity(app, session, { what: 'sign_in', ...about }, tx)
+    return token
+  })
 }

@@ -13,9 +13,11 @@ import { switchMerchant as switchTo } from '../store/memberships.ts'
 export async function switchMerchant(app: App, session: MerchantSession, merchantId: MerchantId): Promise<string> {
   const { sessionId: id, personId } = session
   const token = newToken()
-  const switched = await app.db.run(switchTo, { merchantId, allMerchants, id, personId, newHash: hashOf(token) })
-  if (switched.length === 0) throw refusals.noSuchMember()
-  const doer = { ...session, merchantId }
-  await recordActivity(app, doer, { what: 'switch_merchant', onKind: 'merchant', onId: merchantId })
+  await app.db.transaction(async (tx) => {
+    const switched = await tx.run(switchTo, { merchantId, allMerchants, id, personId, newHash: hashOf(token) })
+    if (switched.length === 0) throw refusals.noSuchMember()
+    const doer = { ...session, merchantId }
+    await recordActivity(app, doer, { what: 'switch_merchant', onKind: 'merchant', onId: merchantId }, tx)
+  })
   return token
 }

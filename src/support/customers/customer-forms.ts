@@ -39,10 +39,8 @@ export async function submitBlock(visit: SupportVisit, fields: Fields, isBlocked
       back: withQuery('customers', { phone }),
     })
   }
-  if (await changeServiceBlock(app, phone, isBlocked)) {
-    const what = isBlocked ? 'block_customer' : 'unblock_customer'
-    await recordDone(visit, { what, ...named(phone) })
-  }
+  const what = isBlocked ? 'block_customer' : 'unblock_customer'
+  await changeServiceBlock(app, phone, isBlocked, (tx) => recordDone(visit, { what, ...named(phone) }, {}, tx))
   return { goTo: address('customers', { phone, done: isBlocked ? 'blocked' : 'unblocked' }) }
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '../../base/refusals.ts'
 import { cutText } from '../../base/storable.ts'
 import { actOnDispute } from '../../disputes/actions/act-on-dispute.ts'
 import { support } from '../../disputes/dispute.ts'
+import type { Decided } from '../../disputes/seen-versions.ts'
 import { askPage, isConfirmed } from '../../people/pages/ask-page.ts'
 import { formatSeen, isDoneBy, parseSeen } from '../../people/pages/seen-disputes.ts'
 import { html } from '../../ui/html.ts'
@@ -74,9 +75,14 @@ async function act(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): P
   const { actor, dispute } = loaded
   const { name, text, from } = asked
   const seen = new Map([[dispute.id, dispute.version]])
-  let after = dispute
+  const also: Decided['also'] = async (tx, [after = dispute]) => {
+    const amount = formatAmount(after.amountMinor, after.currency)
+    const details = name === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
+    const done = { what: moveOf(name).kind, onKind: 'dispute', onId: after.id, details }
+    await recordDone(visit, done, { merchantId: actor.merchantId, isTest: false }, tx)
+  }
   try {
-    after = await actOnDispute(app, actor, dispute.id, name, { text, from, attachmentIds: [] }, seen)
+    await actOnDispute(app, actor, dispute.id, name, { text, from, attachmentIds: [] }, { seen, also })
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error
     const now = await loadCase(visit)
@@ -84,14 +90,6 @@ async function act(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): P
     if (now.dispute.version === dispute.version) throw error
     return answerChanged(visit, now, asked)
   }
-  const amount = formatAmount(after.amountMinor, after.currency)
-  const details = name === 'request-evidence' ? { asked: from } : { amount, currency: after.currency }
-  const { merchantId } = actor
-  await recordDone(
-    visit,
-    { what: moveOf(name).kind, onKind: 'dispute', onId: after.id, details },
-    { merchantId, isTest: false },
-  )
   return { goTo: addressAfter(visit, asked) }
 }
 

@@ -27,15 +27,17 @@ export async function submitMerchant(visit: SupportVisit, fields: Fields): Promi
   const merchantId = parseNewId(fields['merchant'] ?? '') ?? newOrderedId()
   const goTo = address(`merchants/${merchantId}`, { done: 'made' })
   try {
-    await openMerchant(app, { merchantId, name, region: regionOf[country], stores })
+    const made = { merchantId, name, region: regionOf[country], stores }
+    const details = { name, merchant_code: merchantCode, country }
+    await openMerchant(app, made, (tx) =>
+      recordDone(visit, { what: 'make_merchant', onKind: 'merchant', onId: merchantId, details }, { merchantId }, tx),
+    )
   } catch (error) {
     if (!(error instanceof Refusal && error.message === refusals.merchantThere.text)) throw error
     if (await isMade(visit, merchantId, name, stores)) return { goTo }
     const made = await getMerchant(app, merchantId)
     return { ...(await merchantsPage(visit, { made, fields: { ...fields, merchant: '' } })), status: 409 }
   }
-  const details = { name, merchant_code: merchantCode, country }
-  await recordDone(visit, { what: 'make_merchant', onKind: 'merchant', onId: merchantId, details }, { merchantId })
   return { goTo }
 }
 

@@ -22,19 +22,24 @@ export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<S
     fields,
     stores.map(({ currency }) => currency),
   )
+  const scope = { merchantId: id, isTest }
   const of = isTest ? 'risk_test' : 'risk_live'
   if (rules === undefined) return { ...(await merchantPage(visit, { problem: { of, fields } })), status: 422 }
   try {
-    await changeRisk(app, { merchantId: id, isTest }, (current) => {
-      if (seenRulesOf(current.rules) !== fields['seen']) throw refusals.settingsChanged()
-      return { ...current, rules }
-    })
+    await changeRisk(
+      app,
+      scope,
+      (current) => {
+        if (seenRulesOf(current.rules) !== fields['seen']) throw refusals.settingsChanged()
+        return { ...current, rules }
+      },
+      (tx) =>
+        recordDone(visit, { what: 'change_risk', onKind: 'merchant', onId: id, details: { ...rules } }, scope, tx),
+    )
   } catch (error) {
     if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
     return { ...(await merchantPage(visit, { problem: { of, fields: {}, isStale: true } })), status: 409 }
   }
-  const changed = { what: 'change_risk', onKind: 'merchant', onId: id, details: { ...rules } } as const
-  await recordDone(visit, changed, { merchantId: id, isTest })
   return { goTo: address(`merchants/${id}`, { done: 'risk' }) }
 }
 

@@ -1,7 +1,10 @@
 import { Refusal } from '../../base/refusals.ts'
+import type { Tx } from '../../db/db.ts'
+import type { Store } from '../../merchants/merchant.ts'
 import { addStore } from '../../merchants/stores/add-store.ts'
 import { changeStore } from '../../merchants/stores/change-store.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
+import type { StoreSettings } from '../../merchants/stores/store-settings.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
@@ -19,14 +22,16 @@ export async function submitNewStore(visit: SupportVisit, fields: Fields): Promi
     return { ...(await merchantPage(visit, { problem: { of: 'new_store', fields } })), status: 422 }
   }
   if (country === undefined || !isText(merchantCode)) return wrong()
+  const details = { merchant_code: merchantCode, country }
+  const of = { merchantId: id }
   try {
-    await addStore(app, id, { merchantCode, country, checkout: 'strict' })
+    await addStore(app, id, { merchantCode, country, checkout: 'strict' }, (tx) =>
+      recordDone(visit, { what: 'add_store', onKind: 'merchant', onId: id, details }, of, tx),
+    )
   } catch (error) {
     if (error instanceof Refusal && error.kind !== 'not_found') return wrong()
     throw error
   }
-  const details = { merchant_code: merchantCode, country }
-  await recordDone(visit, { what: 'add_store', onKind: 'merchant', onId: id, details }, { merchantId: id })
   return { goTo: address(`merchants/${id}`, { done: 'store' }) }
 }
 
@@ -40,25 +45,26 @@ export async function submitStore(visit: SupportVisit, fields: Fields): Promise<
     return { ...(await merchantPage(visit, { problem: { of: storeId, ...said } })), status }
   }
   let before = store
-  let after = store
+  const change = (now: Store): Partial<StoreSettings> => {
+    if (!isAsSeen(now, fields)) throw refusals.settingsChanged()
+    const settings = settingsFrom(fields, now)
+    if (settings === undefined) throw refusals.wrongSettings()
+    before = now
+    return settings
+  }
+  const note = async (tx: Tx, after: Store): Promise<void> => {
+    const changed = changedSettings(before, after)
+    if (Object.keys(changed).length === 0) return
+    const details = { merchant_code: store.merchantCode, ...changed }
+    await recordDone(visit, { what: 'change_store', onKind: 'merchant', onId: id, details }, { merchantId: id }, tx)
+  }
   try {
-    after = await changeStore(app, id, store.merchantCode, (now) => {
-      if (!isAsSeen(now, fields)) throw refusals.settingsChanged()
-      const settings = settingsFrom(fields, now)
-      if (settings === undefined) throw refusals.wrongSettings()
-      before = now
-      return settings
-    })
+    await changeStore(app, id, store.merchantCode, change, note)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.message === refusals.settingsChanged.text) return answer(409, { fields: {}, isStale: true })
     if (error.kind === 'bad_data') return answer(422, { fields })
     throw error
-  }
-  const changed = changedSettings(before, after)
-  if (Object.keys(changed).length > 0) {
-    const details = { merchant_code: store.merchantCode, ...changed }
-    await recordDone(visit, { what: 'change_store', onKind: 'merchant', onId: id, details }, { merchantId: id })
   }
   return { goTo: address(`merchants/${id}`, { done: 'settings' }) }
 }

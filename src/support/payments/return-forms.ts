@@ -1,11 +1,11 @@
 import { type Currency, formatAmount } from '../../base/money.ts'
 import { readTypedAmount } from '../../base/typed-amount.ts'
+import type { WithChange } from '../../db/db.ts'
 import { leftToRefund } from '../../payments/payment.ts'
 import { getReturnRequest } from '../../payments/return-requests/get-return-request.ts'
 import { openReturnRequest } from '../../payments/return-requests/open-return-request.ts'
 import { resolveReturnRequest } from '../../payments/return-requests/resolve-return-request.ts'
 import type { Decider, ReturnRequest } from '../../payments/return-requests/return-request.ts'
-import type { WithChange } from '../../payments/save-change.ts'
 import { askPage, isConfirmed } from '../../people/pages/ask-page.ts'
 import { proofPage } from '../../people/pages/proof-page.ts'
 import { isolated } from '../../ui/words/bidi.ts'
@@ -44,9 +44,11 @@ export async function submitAskReturn(visit: SupportVisit, fields: Fields): Prom
     return { ...asked, hidden }
   }
   try {
-    const request = await openReturnRequest(app, actor, deciderOf(visit), id, { amountMinor, seenMinor, reason })
-    const details = { amount, currency, reason, request_id: request }
-    await recordDone(visit, { what: 'ask_return', onKind: 'payment', onId: id, details }, payment)
+    const wanted = { amountMinor, seenMinor, reason }
+    await openReturnRequest(app, actor, deciderOf(visit), id, wanted, (tx, request_id) => {
+      const details = { amount, currency, reason, request_id }
+      return recordDone(visit, { what: 'ask_return', onKind: 'payment', onId: id, details }, payment, tx)
+    })
   } catch (error) {
     return refusedReturn(visit, error, 'ask')
   }

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { WebhookId } from '../../base/ids.ts'
+import type { WithChange } from '../../db/db.ts'
 import { refusalsOf } from '../refusals.ts'
 import { findWebhookRow, listWebhookRows, lockWebhookSet, updateWebhook } from '../store/webhooks.ts'
 import type { Webhook, WebhookSet } from '../webhook.ts'
@@ -8,13 +9,15 @@ import { openHeader, plainWebhook } from './stored-webhook.ts'
 
 /**
  * Replaces a webhook's address and header, and enables it again if it was disabled. A header that the request does not speak of
- * stays at a payment webhook and goes at a dispute webhook. Refuses an unknown id and another webhook's address.
+ * stays at a payment webhook and goes at a dispute webhook. `also`: what stands or falls with it, in its transaction. Refuses an unknown id
+ * and another webhook's address.
  */
 export async function replaceWebhook(
   app: App,
   set: WebhookSet,
   id: WebhookId,
   { address, header }: WebhookRequest,
+  also?: WithChange,
 ): Promise<Webhook> {
   const refusals = refusalsOf[set.family]
   return app.db.transaction(async (tx) => {
@@ -29,6 +32,7 @@ export async function replaceWebhook(
     const { url, normalisedUrl } = address
     const headerValue = kept && app.secrets.encrypt(kept.value, merchantId)
     await tx.run(updateWebhook, { merchantId, id, url, normalisedUrl, headerTitle: kept?.title ?? null, headerValue })
+    await also?.(tx)
     const anew = { failingSince: null, disabledAt: null, disabledReason: null }
     return { ...plainWebhook(row), url, normalisedUrl, header: kept, ...anew }
   })

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { DeskPage } from '../../testkit/desk-visitor.ts'
+import type { TestService } from './service.ts'
+
+type Service = Pick<TestService, 'database'>
+
+/** Nothing of what people do can be written down meanwhile. */
+export async function withoutActivities<T>({ database }: Service, work: () => Promise<T>): Promise<T> {
+  await database.query(
+    `create function refuse_activity() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
+  )
+  await database.query(
+    'create trigger no_room before insert on activities for each row execute function refuse_activity()',
+  )
+  try {
+    return await work()
+  } finally {
+    await database.query('drop trigger no_room on activities')
+    await database.query('drop function refuse_activity')
+  }
+}
+
+interface Act {
+  /** As the log knows it. */
+  readonly what: string
+  /** The table that it changes. */
+  readonly table: string
+  send(): Promise<DeskPage>
+}
+
+/** Sends a form while what it does cannot be written down, and the same once more when it can: both come about, or neither. */
+export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<DeskPage> {
+  const { query } = service.database
+  const rows = () => query(`select row::text from ${table} as row order by row::text`)
+  const told = async () => (await query(`select from activities where what = '${what}'`)).length
+  const before = { rows: await rows(), told: await told() }
+  const failed = await withoutActivities(service, send)
+  assert.equal(failed.status, 500, what)
+  assert.deepEqual({ rows: await rows(), told: await told() }, before, `${what} is done and not written down`)
+  const done = await send()
+  assert.ok(done.status === 303 || done.status === 200, `${what} is answered with ${done.status}: ${done.text}`)
+  assert.notDeepEqual(await rows(), before.rows, `${what} does nothing`)
+  assert.equal(await told(), before.told + 1, `${what} is written down once`)
+  return done
+}
