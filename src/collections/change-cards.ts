@@ -3,6 +3,7 @@ import type { App } from '../app/app.ts'
 import { currenciesOf } from '../base/countries.ts'
 import { customer } from '../base/principal.ts'
 import { Refusal } from '../base/refusals.ts'
+import { isLockTimeout } from '../db/lock-retries.ts'
 import { changeCard } from './change-card.ts'
 import type { PurchaseOwner } from './purchase.ts'
 import { listPurchasesOfPhone } from './store/customers.ts'
@@ -26,7 +27,7 @@ export async function changeCards(
     try {
       await changeCard(app, actor, id, card)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Refusal) && !isLockTimeout(error)) throw error
       isWhole = false
     }
   }

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { App } from '../../src/app/app.ts'
 import { changeCard } from '../../src/collections/change-card.ts'
+import { changeCards } from '../../src/collections/change-cards.ts'
 import { dueLaterCharges } from '../../src/collections/due-charges.ts'
 import { dueCollections } from '../../src/collections/due-collections.ts'
 import { payEarly } from '../../src/collections/pay-early.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { succeed } from '../../testkit/client.ts'
+import { holdRows } from '../../testkit/held-rows.ts'
 import { openTestApi } from '../support/api.ts'
 import { charged, declined, makeChargesDue, noAnswer, scriptCards } from '../support/charges.ts'
 import { planOf, sendReturns } from '../support/plans.ts'
@@ -110,6 +112,25 @@ test('an early payment whose charge fails on its way, or what the bank is told, 
   const silent = await shop.capturedPayment('340.00')
   cards.charge = noAnswer
   assert.deepEqual(await pay(silent), [200, 'open'], 'so a card is meant that never answers')
+})
+
+test('a purchase that somebody holds keeps its card, and the customer’s others get the new one all the same', async () => {
+  const { test: shop } = await api.newMerchant()
+  const ids = await Promise.all([1, 2, 3].map(() => shop.capturedPayment('340.00')))
+  const [row] = await service.database.query(`select phone from collections where id = '${ids[0]}'`)
+  const owner = { region: 'uae', isTest: true, phone: '+971509998877' } as const
+  assert.notEqual(row?.['phone'], '')
+  const own = `id in (${ids.map((id) => `'${id}'`).join(', ')})`
+  await service.database.query(`update collections set phone = '${owner.phone}' where ${own}`)
+  const card = { token: 'another', brand: 'visa', lastFour: '1881', expiryMonth: 12, expiryYear: 2030 } as const
+  const held = await holdRows(service.database.connection, `select from collections where id = '${ids[1]}' for update`)
+  assert.equal(await changeCards(service.app, owner, card, ''), false)
+  held.assertHeld()
+  await held.release()
+  const lastFour = async () => Promise.all(ids.map(async (id) => (await planOf(shop, id)).card.last_four))
+  assert.deepEqual(await lastFour(), ['1881', '4242', '1881'])
+  assert.equal(await changeCards(service.app, owner, card, ''), true)
+  assert.deepEqual(await lastFour(), ['1881', '1881', '1881'])
 })
 
 test('returns of one payment that fail at the same time are all owed again, and nothing is unresolved', async () => {
