@@ -64,4 +64,12 @@ test('what a customer does at the account is told to the merchant of the purchas
   const sent = { amount: field('amount'), last_charge: field('last_charge') }
   assert.equal((await visitor.send(at(id, '/pay', '&what=next'), sent)).status, 303)
   assert.deepEqual(await deedsSince(cursor), [['payEarly', id]])
+  // The same form again charges nothing, and leads to what the first has charged.
+  assert.equal((await visitor.send(at(id, '/pay', '&what=next'), sent)).status, 303)
+  const pressed = 'The customer pressed the button that pays ahead of time.'
+  const customers = byKind((await readJournal(shop, { since: cursor })).entries, 'customer')
+  assert.deepEqual(
+    customers.map(({ summary }) => summary),
+    [pressed, pressed],
+  )
 })

@@ -22,7 +22,6 @@ function deed(operation: string, done: string, wanted: string): Deed {
 }
 
 const leaves = deed('cancelPayment', 'left', 'leave')
-const pays = deed('payEarly', 'paid ahead of time', 'pay ahead of time')
 const changes = deed('changeCard', 'gave another card', 'give another card')
 
 /** The sandbox calls in which a program plays the customer, by their operations. */
@@ -30,7 +29,7 @@ const playedDeeds: Readonly<Record<string, Deed>> = {
   authorizePayment: deed('authorizePayment', 'accepted and paid the first part', 'accept and pay the first part'),
   rejectPayment: deed('rejectPayment', 'was refused', 'be refused'),
   cancelPayment: leaves,
-  payEarly: pays,
+  payEarly: deed('payEarly', 'paid ahead of time', 'pay ahead of time'),
   changeCard: changes,
   openDispute: deed('openDispute', 'opened a dispute', 'open a dispute'),
   withdrawDispute: deed('withdrawDispute', 'withdrew a dispute', 'withdraw a dispute'),
@@ -40,7 +39,7 @@ const playedDeeds: Readonly<Record<string, Deed>> = {
 const opened = deed('openPage', 'opened the payment page', 'open the payment page')
 const answersBank = deed('answerBank', 'answered the bank', 'answer the bank')
 
-/** What is done on pages, by method and route. */
+/** What is done on pages, by method and route. What comes of it the page shows later: who is sent on may have paid nothing. */
 const pageDeeds: Readonly<Record<string, Deed>> = {
   'GET /hpp': opened,
   'GET /hpp/': opened,
@@ -52,7 +51,7 @@ const pageDeeds: Readonly<Record<string, Deed>> = {
   'POST /hpp/bank': answersBank,
   'GET /hpp/bank-back': deed('returnFromBank', 'came back from the bank', 'come back from the bank'),
   'POST /hpp/cancel': leaves,
-  'POST /account/pay': pays,
+  'POST /account/pay': deed('payEarly', 'pressed the button that pays ahead of time', 'pay ahead of time'),
   'POST /account/bank': answersBank,
   'POST /account/card': changes,
 }
