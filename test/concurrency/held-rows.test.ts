@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { duePayments } from '../../src/payments/due-payments.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
+import { openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { assertRefused, type NewMerchant, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
@@ -114,4 +115,18 @@ test('a merchant whose failed tries are held as well keeps nobody from being set
   retries.assertHeld()
   await payments.release()
   await retries.release()
+})
+
+test('a customer who is to be refused while somebody holds the payment goes no further, and is refused with the same code', async () => {
+  const { test: shop } = await api.newMerchant()
+  const phone = '+971500719900'
+  const customer = await openForms(shop, { buyer: { name: 'Sara Ali', email: 'otp.rejected@example.com', phone } })
+  assert.equal((await sendForm(customer, 'phone', { phone })).status, 303)
+  const held = await hold(`select from payments where id = '${customer.paymentId}' for update`)
+  assert.equal((await sendForm(customer, 'code', { code: '8888' })).status, 409)
+  assert.equal(await stageFor(customer), 'code')
+  held.assertHeld()
+  await held.release()
+  assert.equal((await sendForm(customer, 'code', { code: '8888' })).status, 303)
+  assert.equal(await stageFor(customer), 'refused')
 })

@@ -16,7 +16,7 @@ type CodeAnswer = 'moved' | 'wrong' | 'too_old'
 /**
  * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it is
  * still good. With test keys the buyer's e-mail may say that the customer is refused now
- * (docs/contract/payment-page.md#test-identities).
+ * (docs/contract/payment-page.md#test-identities); fails, with the code as it was, while somebody holds the payment.
  */
 export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
   if (!canTransition(context.stage, 'enter_code')) return 'moved'
@@ -30,19 +30,20 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
     const saved = await trySaveProgress(app, context, { code: { ...progress.code, wrongTries }, lockedAt })
     return saved && outcome === 'wrong' ? 'wrong' : 'moved'
   }
+  // Before the code is used up: where that fails, the same code is typed again, and nobody goes on who was to be refused.
+  if (customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
+    await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
+  }
   const card = await findKnownCard(app, context)
   const code = { ...progress.code, hash: null }
   const saved = await trySaveProgress(app, context, { code, browserHash: context.browserHash, card, lastDecline: null })
   if (saved) await noteStep(app, context, 'proved')
-  if (saved && customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
-    await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
-  }
   return 'moved'
 }
 
-// Another tab, the shop or the time was faster; the page shows what it made of the payment.
+// Another tab, the shop or the time was faster; the page shows what it made of the payment. Who only holds it has made nothing of it.
 function letOthersWin(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof Refusal) || error.kind === 'conflict') throw error
 }
 
 function isRefusedIdentity(email: string): boolean {
