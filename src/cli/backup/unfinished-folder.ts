@@ -64,10 +64,12 @@ async function removeEarlier(target: string): Promise<void> {
 /** The server writes its log in files of so many bytes, each of which has them all from the start. */
 const logFileBytes = 16 * 1024 * 1024
 
-/** Refuses to write more than there is room for: what is copied, and so many files of the log. */
+/** Refuses to write more than there is room for: what is copied, and so many files of the log. What it says is needed is enough. */
 export function requireRoom(folder: string, copiedBytes: number, logFiles: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const room = bavail * bsize
   const needed = copiedBytes + logFiles * logFileBytes
-  if (room < needed) refuse(`There is room for ${formatSize(room)} in ${folder}, and ${formatSize(needed)} are needed`)
+  if (room >= needed) return
+  const [there, enough] = [formatSize(room, Math.floor), formatSize(needed, Math.ceil)]
+  refuse(`There is room for ${there} in ${folder}, and ${enough} are needed`)
 }
