@@ -33,8 +33,10 @@ export interface Production {
 
 export const iban = { ae: 'AE070331234567890123456', sa: 'SA0380000000608010167519' }
 
+const today = Date.now()
+
 /** Weeks ago, at 14:00 in Dubai: whatever is made is past for commands, which have the clock of the machine. */
-const startAt = Math.floor(Date.now() / day) * day - 30 * day + 10 * hour
+const startAt = Math.floor(today / day) * day - 30 * day + 10 * hour
 
 export async function openProduction(): Promise<Production> {
   const api = await openTestApi({ startAt })
@@ -101,5 +103,5 @@ export function linesOf(csv: string): string[] {
   return lines
 }
 
-/** The date of a moment, so many days from today. */
-export const dateOf = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+/** The date of so many days from today, which is the day on which the tests began: midnight changes nothing. */
+export const dateOf = (days: number): string => new Date(today + days * day).toISOString().slice(0, 10)
