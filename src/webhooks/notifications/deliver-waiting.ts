@@ -40,7 +40,13 @@ async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiti
   let attempted = 0
   for (let round = 0; left.size > 0; round += 1) {
     const ids = [...left.keys()]
-    await hastenDeliveries(app, merchantId, turnOf(ids, round))
+    const turn = turnOf([...left], round)
+    await hastenDeliveries(
+      app,
+      merchantId,
+      turn.map(([id]) => id),
+      turn.map(([, attempts]) => attempts),
+    )
     await pause(Math.max(pollMs, ids.length / 10))
     const found = await app.db.run(store.listAttemptCounts, { merchantId, ids })
     const now = new Map(found.map((row) => [row.id, row]))
@@ -57,7 +63,7 @@ async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiti
 }
 
 /** By turns, so that those of an endpoint that hangs hold up no others. */
-function turnOf(ids: readonly string[], round: number): string[] {
-  const from = (round * hastened) % ids.length
-  return ids.slice(from, from + hastened)
+function turnOf<T>(all: readonly T[], round: number): T[] {
+  const from = (round * hastened) % all.length
+  return all.slice(from, from + hastened)
 }

@@ -15,13 +15,15 @@ export const listWaiting = defineStatement(
    order by delivery.id limit :limit`,
 )
 
-// What is claimed is on its way already, and its time is when its lease ends: whoever changed that would have it sent twice.
+// What is claimed is on its way already, and its time is when its lease ends: whoever changed that would have it sent twice. So would they who hasten
+// what has just failed: where it is said how often each has been attempted, only what has not been since.
 export const hasten = defineStatement(
   'hasten_deliveries',
-  { merchantId: uuid, ids: array(uuid), now: timestamptz },
+  { merchantId: uuid, ids: array(uuid), attempts: nullable(array(int4)), now: timestamptz },
   {},
   `update deliveries set next_attempt_at = :now
-   where merchant_id = :merchantId and id = any(:ids::uuid[]) and claim is null and next_attempt_at > :now`,
+   where merchant_id = :merchantId and id = any(:ids::uuid[]) and claim is null and next_attempt_at > :now
+     and (:attempts::int4[] is null or attempts = (:attempts::int4[])[array_position(:ids::uuid[], id)])`,
 )
 
 export const listAttemptCounts = defineStatement(
