@@ -131,18 +131,20 @@ test('a client that hangs up in the middle leaves nothing behind', async () => {
 })
 
 test('a body that comes one byte at a time is given up', async () => {
+  const form = formOf(smallPng)
+  let sent = 0
   const body = Readable.from(
     (async function* () {
-      for (const byte of formOf(smallPng)) {
+      for (const byte of form) {
+        sent += 1
         yield Buffer.of(byte)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })(),
   )
-  const startedAt = performance.now()
   const limits = { ...uploadLimits, graceMs: 100 }
   await assert.rejects(receiveUpload(service.app.files, body, multipartX, limits), /bad_request/)
-  assert.ok(performance.now() - startedAt < 1_000)
+  assert.ok(sent < form.length / 4, `${sent} of ${form.length}`)
   body.destroy()
   await countKept()
 })
