@@ -78,7 +78,7 @@ test('a database left running by a killed service is taken over', async (t) => {
   const server = findServer()
   service.kill('SIGKILL')
   await service.waitForEnd()
-  const embedded = await openWithin(t, 5_000)
+  const embedded = await openSoon(t)
   assert.equal(findServer(), server)
   await embedded.close()
   assert.deepEqual(findByFolder(root), [])
@@ -103,7 +103,7 @@ test('a server that is just stopping is waited for', async (t) => {
   const server = findServer()
   service.kill('SIGKILL')
   process.kill(server, 'SIGINT')
-  const embedded = await openWithin(t, 5_000)
+  const embedded = await openSoon(t)
   assert.notEqual(findServer(), server)
   await embedded.close()
 })
@@ -119,7 +119,7 @@ test('after everything was killed the next start serves, though the number of th
   const stranger = startStranger()
   const noteFile = join(dataDir, 'postgres/data/postmaster.pid')
   writeFileSync(noteFile, readFileSync(noteFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
-  const embedded = await openWithin(t, 5_000)
+  const embedded = await openSoon(t)
   assert.equal(stranger.exitCode, null)
   await embedded.close()
   stranger.kill()
@@ -158,7 +158,7 @@ test('a server that dies under a living service is started again where the servi
 test('closing while the database is being opened again ends soon and leaves no server', async (t) => {
   copyMadeFolder()
   for (const delayMs of [0, 15, 40]) {
-    const embedded = await openWithin(t, 5_000)
+    const embedded = await openSoon(t)
     process.kill(findServer(), 'SIGKILL')
     await wait(delayMs)
     await Promise.all([embedded.close(), embedded.close()])
@@ -190,11 +190,12 @@ async function open(t: TestContext, told = log): Promise<Embedded> {
   return embedded
 }
 
-async function openWithin(t: TestContext, limitMs: number): Promise<Embedded> {
+/** Far sooner than it would give up. */
+async function openSoon(t: TestContext): Promise<Embedded> {
   const start = performance.now()
   const embedded = await open(t)
   const tookMs = performance.now() - start
-  assert.ok(tookMs < limitMs, `${tookMs} ms`)
+  assert.ok(tookMs < 30_000, `${tookMs} ms`)
   return embedded
 }
 
