@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { chooseServerUser } from '../src/db/embedded/server-user.ts'
-import { listen } from '../testkit/listen.ts'
+import { freePort } from '../testkit/listen.ts'
 import { killAll } from '../testkit/process-table.ts'
 import type { Random } from '../testkit/random.ts'
 
@@ -40,23 +39,9 @@ export function startClusterProcess(program: string, args: readonly string[], fo
   }
 }
 
-/**
- * So many free ports. They lie below those that the system gives to whoever connects, or a server that starts again might find its
- * port taken by a connection.
- */
+/** So many free ports, or a server that starts again might find its port taken by a connection. */
 export async function findFreePorts(count: number, random: Random): Promise<number[]> {
   const found = new Set<number>()
-  while (found.size < count) {
-    const port = random.between(15_000, 32_000)
-    const server = createServer()
-    try {
-      await listen(server, port)
-      found.add(port)
-    } catch {
-      // Somebody has it.
-    } finally {
-      await new Promise((resolve) => server.close(resolve))
-    }
-  }
+  while (found.size < count) found.add(await freePort(() => random.between(15_000, 32_000)))
   return [...found]
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
@@ -8,10 +9,19 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A port that nobody has, for a service that is told of a shop's before the shop is there: the shop listens on it next, or nobody. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** Below those that a system gives away by itself. */
+const anyPort = (): number => randomInt(15_000, 32_000)
+
+/**
+ * A port that nobody has, for a service that is told of a shop's before the shop is there: the shop listens on it next, or nobody. It is none of
+ * those that the system gives to whoever connects or does not care, or one of them might have it before the shop.
+ */
+export async function freePort(choose = anyPort): Promise<number> {
+  for (;;) {
+    const server = createServer()
+    // Undefined where somebody has it.
+    const port = await listen(server, choose()).catch(() => undefined)
+    await new Promise((resolve) => server.close(resolve))
+    if (port !== undefined) return port
+  }
 }

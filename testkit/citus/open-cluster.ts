@@ -1,12 +1,12 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { chooseServerUser, type ServerUser } from '../../src/db/embedded/server-user.ts'
-import { listen } from '../listen.ts'
+import { freePort } from '../listen.ts'
 import { allAtOnce } from '../parallel.ts'
 import { endAndWait, isAlive } from '../process-table.ts'
 import { NoCluster, unpackPrograms } from './programs.ts'
@@ -93,7 +93,7 @@ async function startNew(
   more: string,
 ): Promise<ClusterNode> {
   const data = join(folder, name)
-  const port = await findFreePort()
+  const port = await freePort()
   const lines = [settings, `port = ${port}`, pluginSetting(programs, user), more]
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)
   const log = join(folder, `${name}.log`)
@@ -138,13 +138,6 @@ function readPid(data: string): number | undefined {
   const file = join(data, 'postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   return pid > 1 ? pid : undefined
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  const port = await listen(probe)
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 function stop(folder: string, name: string): void {

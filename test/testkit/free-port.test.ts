@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { freePort, listen } from '../../testkit/listen.ts'
+
+const range = '/proc/sys/net/ipv4/ip_local_port_range'
+/** The lowest of the ports that the system gives away. */
+const least = existsSync(range) ? Number(readFileSync(range, 'utf8').split(/\s/)[0]) : 0
+const skip = least > 32_000 ? false : 'this system gives away more ports than usual, or does not say which'
+
+test('a free port is none that the system gives to whoever comes before it is used', { skip }, async () => {
+  for (let tries = 0; tries < 20; tries += 1) assert.ok((await freePort()) < least)
+})
+
+test('a port that somebody has is gone past', async (t) => {
+  const server = createServer()
+  t.after(() => server.close())
+  const taken = await listen(server)
+  const free = await freePort()
+  const ports = [taken, taken, free]
+  assert.equal(await freePort(() => ports.shift() ?? assert.fail('it goes on')), free)
+})
