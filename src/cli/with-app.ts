@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../app/config.ts'
 import { openApp } from '../app/open-app.ts'
 import { commandLimits } from '../db/limits.ts'
 import { joinDatabase } from '../db/open.ts'
+import { withOpened } from './with-opened.ts'
 
 /** The settings of a command: those of the service, but it says little. */
 export function readCommandConfig(): Config {
@@ -13,13 +14,10 @@ export function readCommandConfig(): Config {
 /** Runs a command with the app of this environment, and closes it. Joins the database of a service that is running. */
 export async function withApp<T>(command: (app: App) => Promise<T>, config = readCommandConfig()): Promise<T> {
   const log = openCommandLog(config)
-  const database = await joinDatabase({ ...config, connections: 4, limits: commandLimits }, log)
-  try {
-    const app = openApp(config, database.db, log)
-    return await command(app).finally(() => app.outbound.close())
-  } finally {
-    await database.close()
-  }
+  return withOpened(joinDatabase({ ...config, connections: 4, limits: commandLimits }, log), ({ db }) => {
+    const app = openApp(config, db, log)
+    return command(app).finally(() => app.outbound.close())
+  })
 }
 
 /** Standard output is what the command answers: a file for the bank, JSON for programs. */

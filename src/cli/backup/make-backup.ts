@@ -9,6 +9,7 @@ import { joinEmbedded } from '../../db/embedded/join-embedded.ts'
 import type { Examination } from '../doctor/report.ts'
 import { loadProgressBars, type OpenProgressBar, type ProgressBar } from '../progress-bar.ts'
 import { openCommandLog } from '../with-app.ts'
+import { withOpened } from '../with-opened.ts'
 import { type About, refuse, sealBackup } from './contents.ts'
 import { checkAttachments, copyAttachments } from './copy-attachments.ts'
 import { copyFile } from './copy-file.ts'
@@ -59,30 +60,31 @@ export async function makeBackup(config: Config, target: string): Promise<Backup
 }
 
 /** Answers which moment the copy is of. */
-async function copyData(config: Config, target: string, openBar: OpenProgressBar): Promise<string> {
+function copyData(config: Config, target: string, openBar: OpenProgressBar): Promise<string> {
   const { dataDir, attachmentsBucket, secretsKey } = config
-  const source = await joinEmbedded(dataDir, openCommandLog(config))
-  let bar: ProgressBar | undefined
-  try {
-    const copyFiles = async (): Promise<void> =>
-      attachmentsBucket === undefined ? copyAttachments(dataDir, target) : undefined
-    // Before the database, and afterwards what came meanwhile: what it names is there then, though it were removed since.
-    await copyFiles()
-    await copyEmbedded(dataDir, source.connection, target, {
-      onTotal(bytes) {
-        requireRoom(target, bytes, logFiles)
-        bar = openBar('Copying', bytes)
-      },
-      onProgress: (bytes) => bar?.tell(bytes),
-    })
-    const copiedAt = formatSeconds(systemClock.now())
-    await copyFiles()
-    const key = join(dataDir, 'secrets.key')
-    if (existsSync(key)) await copyFile(key, join(target, 'secrets.key'))
-    else if (secretsKey === undefined) refuse(`There is no ${key}: without it nobody can read the secrets of webhooks`)
-    return copiedAt
-  } finally {
-    bar?.end()
-    await source.close()
-  }
+  return withOpened(joinEmbedded(dataDir, openCommandLog(config)), async ({ connection }) => {
+    let bar: ProgressBar | undefined
+    try {
+      const copyFiles = async (): Promise<void> =>
+        attachmentsBucket === undefined ? copyAttachments(dataDir, target) : undefined
+      // Before the database, and afterwards what came meanwhile: what it names is there then, though it were removed since.
+      await copyFiles()
+      await copyEmbedded(dataDir, connection, target, {
+        onTotal(bytes) {
+          requireRoom(target, bytes, logFiles)
+          bar = openBar('Copying', bytes)
+        },
+        onProgress: (bytes) => bar?.tell(bytes),
+      })
+      const copiedAt = formatSeconds(systemClock.now())
+      await copyFiles()
+      const key = join(dataDir, 'secrets.key')
+      if (existsSync(key)) await copyFile(key, join(target, 'secrets.key'))
+      else if (secretsKey === undefined)
+        refuse(`There is no ${key}: without it nobody can read the secrets of webhooks`)
+      return copiedAt
+    } finally {
+      bar?.end()
+    }
+  })
 }

@@ -1,0 +1,38 @@
+/** Until it is closed a process may hold, or have started, what does not end with it: a database's server. */
+interface Opened {
+  close(): Promise<void>
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Works with what is being opened, and closes it: also where a signal ends this process, so that Ctrl-C leaves nothing running; of the work
+ * nothing is heard any more then. A second signal ends it at once. Signals to which somebody listens already are theirs.
+ */
+export async function withOpened<O extends Opened, T>(
+  opening: Promise<O>,
+  work: (opened: O) => Promise<T>,
+): Promise<T> {
+  let isEnding = false
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= opening.then((opened) => opened.close())
+    return closing
+  }
+  const end = (signal: NodeJS.Signals): void => {
+    isEnding = true
+    forget()
+    void close()
+      .catch(() => undefined)
+      .then(() => process.kill(process.pid, signal))
+  }
+  const watched = signals.filter((signal) => process.listenerCount(signal) === 0)
+  const forget = (): void => watched.forEach((signal) => void process.off(signal, end))
+  for (const signal of watched) process.on(signal, end)
+  try {
+    return await work(await opening).finally(close)
+  } finally {
+    if (isEnding) await new Promise(() => undefined)
+    forget()
+  }
+}
