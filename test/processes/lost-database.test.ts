@@ -29,13 +29,19 @@ test('a service whose database is lost answers 500, says so in one line, and goe
   assert.deepEqual((await uae.call('GET', '/health')).status, 503)
 
   await administer(`alter database ${name} allow_connections true`)
-  const told = () => logged().filter(({ msg }) => msg.startsWith('the database can'))
-  await retry('it is back', async () => (await uae.call('GET', '/health')).status === 200 && told().length === 2)
-  assert.equal((await uae.call('GET', `/api/v2/payments/${payment}`)).status, 200)
-  assert.deepEqual(
-    told().map(({ level, msg }) => `${level}: ${msg}`),
-    ['warn: the database cannot be used', 'info: the database can be used again'],
+  const told = () =>
+    logged()
+      .filter(({ msg }) => msg.startsWith('the database can'))
+      .map(({ level, msg }) => `${level}: ${msg}`)
+  const outage = ['warn: the database cannot be used', 'info: the database can be used again']
+  await retry(
+    'it is back',
+    async () => (await uae.call('GET', '/health')).status === 200 && told().at(-1) === outage[1],
   )
+  assert.equal((await uae.call('GET', `/api/v2/payments/${payment}`)).status, 200)
+  // A machine that stands still may take it away once more; of each time two lines are said, however many fail.
+  const times = Math.ceil(told().length / outage.length)
+  assert.deepEqual(told(), Array(times).fill(outage).flat(), process.lines.join('\n'))
   const others = logged().filter(({ level, msg }) => level !== 'info' && !msg.startsWith('the database can'))
   assert.ok(
     others.every(({ msg }) => msg.startsWith('idle')),

@@ -7,8 +7,9 @@ import { retry } from '../../testkit/timeouts.ts'
 const skip = canSeeProcesses ? false : 'processes cannot be looked into here'
 
 test('what has ended is not alive, also where nobody ever asks how it did', { skip }, async () => {
-  // `sleep` takes the shell's place, and knows nothing of the other program that the shell has started.
-  const careless = startProcess('-c', ['true & echo $!; exec sleep 600'], { node: 'sh' })
+  // `sleep` takes the shell's place, and knows nothing of the other program that the shell has started, which ends after that.
+  const waits = 'until grep -q sleep /proc/$$/comm; do :; done'
+  const careless = startProcess('-c', [`(${waits}) & echo $!; exec sleep 600`], { node: 'sh' })
   try {
     const ended = Number(await careless.waitForLine(/^\d+$/))
     await retry('it is not alive', () => !isAlive(ended), { timeoutMs: 20_000 })
