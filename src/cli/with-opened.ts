@@ -30,7 +30,12 @@ export async function withOpened<O extends Opened, T>(
   const forget = (): void => watched.forEach((signal) => void process.off(signal, end))
   for (const signal of watched) process.on(signal, end)
   try {
-    return await work(await opening).finally(close)
+    const opened = await opening
+    try {
+      return await work(opened)
+    } finally {
+      await close()
+    }
   } finally {
     if (isEnding) await new Promise(() => undefined)
     forget()
