@@ -1,7 +1,7 @@
 import { openDb } from '../src/db/db.ts'
 import { migrateDb } from '../src/db/migrate.ts'
 import { distributeTables } from '../src/db/sharding/distribute-tables.ts'
-import { openCluster } from '../testkit/citus/open-cluster.ts'
+import { type ClusterNode, openCluster } from '../testkit/citus/open-cluster.ts'
 import { cloneTemplate, makeTemplate } from '../testkit/citus/template.ts'
 import { allAtOnce } from '../testkit/parallel.ts'
 import { withChildren } from '../testkit/process-table.ts'
@@ -48,9 +48,25 @@ export async function openCitusServer(atEnd: (end: () => void) => void): Promise
     async start() {
       // Who was killed goes on for an instant.
       await retry('the servers have ended', () => servers().length === 0, { pauseMs: 20 })
-      await allAtOnce(nodes.map((node) => () => node.start()))
+      await allAtOnce(nodes.map((node) => () => startAgain(node)))
     },
   }
+}
+
+/** Starts a server that was killed: those that it had started itself may hold its memory an instant longer than it lived. */
+async function startAgain(node: ClusterNode): Promise<void> {
+  let reason: unknown
+  const start = (): Promise<boolean> =>
+    node.start().then(
+      () => true,
+      (error: unknown) => {
+        reason = error
+        return false
+      },
+    )
+  await retry(`${node.name} starts again`, start, { pauseMs: 200, timeoutMs: 30_000 }).catch((error: Error) => {
+    throw new Error(`${error.message}: ${reason}`)
+  })
 }
 
 /** SQL: answers when the last of them has ended, and not when all were told to. */
