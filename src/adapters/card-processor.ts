@@ -198,6 +198,11 @@ export interface CardProcessor {
   readonly hostedCard?: HostedCard
 }
 
+/** What a processor throws that was asked and says nothing. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
 class CardsUnavailable extends Error {
   override readonly name = 'CardsUnavailable'
 }

@@ -1,6 +1,13 @@
 import { newSecretId } from '../base/ids.ts'
 import { type Instant, second } from '../base/times.ts'
-import type { CardProcessor, Charge, ChargeResult, DeclineReason, DeclineRetry } from './card-processor.ts'
+import {
+  type CardProcessor,
+  type Charge,
+  type ChargeResult,
+  type DeclineReason,
+  type DeclineRetry,
+  NoAnswer,
+} from './card-processor.ts'
 import type { BookedMovement, Outcome, SandboxBooks } from './sandbox-books.ts'
 
 /** How a sandbox card behaves. */
@@ -51,10 +58,6 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
 
 /** How long the late ones take. */
 const lateMs = 10 * second
-
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
-}
 
 /**
  * A processor that moves no money and keeps books of its own of what it would have moved: the same id is never charged or sent back

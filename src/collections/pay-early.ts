@@ -22,8 +22,8 @@ export interface EarlyPayment {
 
 /**
  * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
- * while nobody knows, with what kept it from being known. Refuses where there is no plan or nothing to pay, where it is not what the customer saw, where the card is declined,
- * or was for good or too often, and while a charge is under way: of two presses one charges.
+ * while nobody knows, with what kept it from being known. Refuses where there is no plan or nothing to pay, where it is not what the customer
+ * saw, where the card is declined, or was for good or too often, and while a charge is under way: of two presses one charges.
  */
 export async function payEarly(
   app: App,

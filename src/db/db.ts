@@ -28,8 +28,8 @@ export interface Tx extends Queryable {
   readonly isTransaction: true
 }
 
-/** What stands or falls with a change, in its transaction: done where it is saved, and undone with it. */
-export type WithChange = (tx: Tx) => Promise<void>
+/** What stands or falls with a change, in its transaction: done where it is saved, and undone with it. May be told what the change made. */
+export type WithChange<Made extends readonly unknown[] = []> = (tx: Tx, ...made: Made) => Promise<void>
 
 export interface Db extends Queryable {
   /**

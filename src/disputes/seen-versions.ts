@@ -1,5 +1,5 @@
 import type { DisputeId } from '../base/ids.ts'
-import type { Tx } from '../db/db.ts'
+import type { WithChange } from '../db/db.ts'
 import type { Dispute } from './dispute.ts'
 import { refusals } from './refusals.ts'
 
@@ -10,7 +10,7 @@ export type SeenVersions = ReadonlyMap<DisputeId, number>
 export interface Decided {
   readonly seen?: SeenVersions | undefined
   /** Is told the disputes as they are then. */
-  also?(tx: Tx, after: readonly Dispute[]): Promise<void>
+  readonly also?: WithChange<[after: readonly Dispute[]]> | undefined
 }
 
 /** Refuses with 409 what was decided on a dispute that has changed since. Whoever saw none, such as a program, is not held to any. */

@@ -11,7 +11,7 @@ import { capture, parseCapture } from './transitions/capture.ts'
 import { isReplay, replay } from './transitions/movement.ts'
 
 /**
- * Captures once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `first`: what stands or
+ * Captures once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
  * falls with it, in its transaction. Refuses as docs/contract/payments.md#captures says.
  */
 export async function capturePayment(
@@ -20,13 +20,13 @@ export async function capturePayment(
   id: PaymentId,
   input: CaptureInput,
   seen?: SeenAmount,
-  first?: WithChange,
+  also?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const request = parseCapture(input, payment.currency)
   if (!isReplay(payment.captures, request.referenceId)) requireSeen(seen, leftToCapture(payment))
   const change = capture(payment, request, nowFor(app, actor))
   if (change === replay) return payment
-  await saveChange(app, actor, change, first)
+  await saveChange(app, actor, change, also)
   return change.after
 }

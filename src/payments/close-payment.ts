@@ -10,7 +10,7 @@ import { requireSeen, type SeenAmount } from './seen-amount.ts'
 import { close } from './transitions/close.ts'
 
 /**
- * Closes an authorized payment; `seen`: only while as much is left to capture as a person was shown; `first`: what stands or falls with it, in
+ * Closes an authorized payment; `seen`: only while as much is left to capture as a person was shown; `also`: what stands or falls with it, in
  * its transaction. Refuses as docs/contract/payments.md#close says.
  */
 export async function closePayment(
@@ -18,11 +18,11 @@ export async function closePayment(
   actor: Actor,
   id: PaymentId,
   seen?: SeenAmount,
-  first?: WithChange,
+  also?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   requireSeen(seen, leftToCapture(payment))
   const change = close(payment, nowFor(app, actor), cardStepOf(app, payment))
-  await saveChange(app, actor, change, first)
+  await saveChange(app, actor, change, also)
   return change.after
 }

@@ -12,7 +12,7 @@ import { isReplay, replay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
 /**
- * Refunds once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `first`: what stands or
+ * Refunds once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
  * falls with it, in its transaction. Refuses as docs/contract/payments.md#refunds says.
  */
 export async function refundPayment(
@@ -21,13 +21,13 @@ export async function refundPayment(
   id: PaymentId,
   input: RefundInput,
   seen?: SeenAmount,
-  first?: WithChange,
+  also?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const request = parseRefund(input, payment.currency)
   if (!isReplay(payment.refunds, request.referenceId)) requireSeen(seen, leftToRefund(payment))
   const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
   if (change === replay) return payment
-  await saveChange(app, actor, change, first)
+  await saveChange(app, actor, change, also)
   return change.after
 }

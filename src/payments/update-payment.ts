@@ -10,7 +10,7 @@ import { updateReference } from './transitions/update-reference.ts'
 
 /**
  * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `seen`: only while it
- * has the one that a person was shown, which is refused with 409 else; `first`: what stands or falls with it, in its transaction.
+ * has the one that a person was shown, which is refused with 409 else; `also`: what stands or falls with it, in its transaction.
  */
 export async function updatePayment(
   app: App,
@@ -18,12 +18,12 @@ export async function updatePayment(
   id: PaymentId,
   orderReference: string | undefined,
   seen?: Pick<Payment, 'orderReference'>,
-  first?: WithChange,
+  also?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
   if (change === undefined) return payment
   if (seen !== undefined && seen.orderReference !== payment.orderReference) throw refusals.changed()
-  await saveChange(app, actor, change, first)
+  await saveChange(app, actor, change, also)
   return change.after
 }

@@ -1,7 +1,6 @@
-import { NoAnswer } from '../adapters/sandbox-cards.ts'
 import { customer as customerPrincipal } from '../base/principal.ts'
 import { wrongFields } from '../base/refusals.ts'
-import { PaymentBusy } from '../charges/payment-busy.ts'
+import { failWithLost } from '../charges/fail-with-lost.ts'
 import { answerBank } from '../collections/answer-bank.ts'
 import { PlanAnswer } from '../collections/answers.ts'
 import { changeCard } from '../collections/change-card.ts'
@@ -70,10 +69,7 @@ function addPay(api: Api): void {
     // As at checkout, a bank that asks is told yes.
     const trouble = lost ?? (await answerBank(api.app, customer, charge, true))
     const plan = await getPlan(api.app, customer, id)
-    // A card that is never answered is meant so; whatever else is in the way is told.
-    if (plan.collection.chargeId === charge.id && trouble !== undefined && !(trouble instanceof NoAnswer)) {
-      throw trouble instanceof PaymentBusy ? refusals.locked() : trouble
-    }
+    if (plan.collection.chargeId === charge.id) failWithLost(trouble, refusals.locked)
     return planWire(plan)
   })
 }

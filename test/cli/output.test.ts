@@ -1,47 +1,18 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { openLog } from '../../src/adapters/log.ts'
-import { openDatabase } from '../../src/db/open.ts'
-import { findPostmaster, findPostmasters, killAll } from '../../testkit/process-table.ts'
+import { after, test } from 'node:test'
+import { findPostmaster } from '../../testkit/process-table.ts'
 import { within } from '../../testkit/timeouts.ts'
+import { openCommandsAlone } from '../support/commands-alone.ts'
 
 // Commands whose output is not read to its end, or has no room, beside an embedded database that nobody else has open.
 
-const root = join(import.meta.dirname, '../..')
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-output-')))
-const dataDir = join(folder, 'data')
-const report = join(folder, 'report.csv')
-const started: ChildProcess[] = []
+const commands = await openCommandsAlone()
+const { dataDir, report, start } = commands
+after(() => commands.close())
 const merchant = '11111111-1111-4111-8111-111111111111'
-
-before(async () => {
-  const { close } = await openDatabase({ databaseUrl: undefined, dataDir }, openLog('silent'))
-  await close()
-  // Enough of what nobody here knows for far more than a pipe holds.
-  const rows = Array.from({ length: 10_000 }, (_, row) => `unknown-${row},charge,1.00,AED,2026-03-02T00:00:00Z`)
-  writeFileSync(report, ['id,type,amount,currency,at', ...rows, ''].join('\n'))
-})
-after(() => {
-  for (const command of started) command.kill('SIGKILL')
-  killAll(findPostmasters(folder), 'SIGQUIT')
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function start(args: readonly string[], stdout: 'pipe' | number = 'pipe'): ChildProcess {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
-  const command = spawn(process.execPath, ['bin/qist.js', ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', stdout, 'pipe'],
-  })
-  started.push(command)
-  return command
-}
 
 /** How it has ended, and what it has said of that. */
 async function endOf(command: ChildProcess): Promise<[number | null, string]> {

@@ -9,7 +9,7 @@ import type {
   ChargeResult,
   RefundFinding,
 } from '../../src/adapters/card-processor.ts'
-import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
+import { NoAnswer } from '../../src/adapters/card-processor.ts'
 import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'

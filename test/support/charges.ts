@@ -8,7 +8,7 @@ import type {
   RefundFinding,
   RefundResult,
 } from '../../src/adapters/card-processor.ts'
-import { NoAnswer } from '../../src/adapters/sandbox-cards.ts'
+import { NoAnswer } from '../../src/adapters/card-processor.ts'
 import type { ChargeState } from '../../src/charges/states.ts'
 import { stateFrom } from '../../src/charges/store/charges.ts'
 import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'

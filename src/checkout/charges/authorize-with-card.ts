@@ -1,13 +1,12 @@
 import type { Card } from '../../adapters/card-processor.ts'
-import { NoAnswer } from '../../adapters/sandbox-cards.ts'
 import type { App } from '../../app/app.ts'
 import { parsePhone } from '../../base/phone.ts'
 import { askOrFind } from '../../charges/ask-or-find.ts'
 import { askProcessor, processorOf } from '../../charges/ask-processor.ts'
 import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
+import { failWithLost } from '../../charges/fail-with-lost.ts'
 import { findCharge } from '../../charges/find-charge.ts'
 import { openCharge } from '../../charges/open-charge.ts'
-import { PaymentBusy } from '../../charges/payment-busy.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
 import { settleCharge } from '../../charges/settle-charge.ts'
 import { refusals as collectionRefusals } from '../../collections/refusals.ts'
@@ -53,7 +52,7 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
   const settled = await settleKnown(app, customer, charge)
   if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
   const answer = await getPayment(app, customer, paymentId)
-  if (answer.status === 'CREATED' && lost !== undefined && !(lost instanceof NoAnswer)) throw lost
+  if (answer.status === 'CREATED') failWithLost(lost, refusals.locked)
   return answer
 }
 
@@ -64,8 +63,6 @@ async function settleKnown(app: App, customer: Actor, charge: Charge): Promise<C
   const request = processorCharge(charge)
   const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
   if (found.kind !== 'charged' && found.kind !== 'declined') return stored
-  await settleCharge(app, customer, firstCharges, charge, found).catch((error: unknown) => {
-    throw error instanceof PaymentBusy ? refusals.locked() : error
-  })
+  await settleCharge(app, customer, firstCharges, charge, found).catch((error) => failWithLost(error, refusals.locked))
   return findCharge(app, charge)
 }

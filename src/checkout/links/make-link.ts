@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { minute } from '../../base/times.ts'
-import type { Tx } from '../../db/db.ts'
+import type { WithChange } from '../../db/db.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -26,7 +26,7 @@ export async function makeLink(
   store: Store,
   request: CheckoutRequest,
   id: string,
-  also: (tx: Tx, session: Session) => Promise<void> = async () => undefined,
+  also?: WithChange<[session: Session]>,
 ): Promise<boolean> {
   const { merchantId, isTest } = actor
   const link = { merchantId, id }
@@ -42,7 +42,7 @@ export async function makeLink(
     const session = await createSession(app, { ...actor, hasRiskRules: true }, store, request)
     await app.db.transaction(async (tx) => {
       await tx.run(bindLink, { ...link, madeAt, sessionId: session.id })
-      await also(tx, session)
+      await also?.(tx, session)
     })
   } catch (error) {
     await app.db.run(forgetLink, { ...link, madeAt })

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { KeyId, MerchantId } from '../../base/ids.ts'
 import { isOneLine } from '../../base/one-line.ts'
-import type { Tx } from '../../db/db.ts'
+import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
 import { type KeyKind, maxKeyName, newKey } from './key.ts'
@@ -23,14 +23,13 @@ export interface IssuedKey {
 
 /**
  * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. `also`: what stands or falls with it, in its
- * transaction. Refuses an unknown merchant, a name that is too
- * long or no line of text, and an id that a key has already.
+ * transaction. Refuses an unknown merchant, a name that is too long or no line of text, and an id that a key has already.
  */
 export async function issueKey(
   app: App,
   merchantId: MerchantId,
   { kind, isTest, name = '', id }: WantedKey,
-  also: (tx: Tx, issued: IssuedKey) => Promise<void> = async () => undefined,
+  also?: WithChange<[issued: IssuedKey]>,
 ): Promise<IssuedKey> {
   if (name.length > maxKeyName || !isOneLine(name)) throw refusals.wrongKeyName()
   const [merchant] = await app.db.run(findMerchant, { merchantId })
@@ -42,7 +41,7 @@ export async function issueKey(
     const saved = await saveKey(tx, merchantId, wanted)
     if (saved === undefined) throw refusals.keyThere()
     const issued = { id: saved, key }
-    await also(tx, issued)
+    await also?.(tx, issued)
     return issued
   })
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
-import type { Tx } from '../../db/db.ts'
+import type { WithChange } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
@@ -18,7 +18,7 @@ export async function changeStore(
   merchantId: MerchantId,
   merchantCode: string,
   settings: (store: Store) => Partial<StoreSettings>,
-  also: (tx: Tx, changed: Store) => Promise<void> = async () => undefined,
+  also?: WithChange<[changed: Store]>,
 ): Promise<Store> {
   const changed = await app.db.transaction(async (tx) => {
     const [merchant] = await tx.run(findMerchant, { merchantId })
@@ -32,7 +32,7 @@ export async function changeStore(
     const problem = (isRenamed ? storeNameProblem(wanted.name) : undefined) ?? settingsProblem(wanted)
     if (problem !== undefined) throw refusals.wrongSettings(problem)
     await tx.run(updateStores, { merchantId, stores: [rowOf(wanted)] })
-    await also(tx, wanted)
+    await also?.(tx, wanted)
     return wanted
   })
   await forgetKeysOf(app, merchantId)

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { newOrderedId, type PaymentId } from '../../base/ids.ts'
-import type { Tx } from '../../db/db.ts'
+import type { WithChange } from '../../db/db.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
@@ -17,9 +17,8 @@ interface NewReturnRequest {
 }
 
 /**
- * One person asks for money to be given back by hand; nothing moves until another confirms. `also`: what stands or
- * falls with it. Refuses with 409 where one waits
- * already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
+ * One person asks for money to be given back by hand; nothing moves until another confirms. `also`: what stands or falls with it, told its
+ * id. Refuses with 409 where one waits already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
  */
 export async function openReturnRequest(
   app: App,
@@ -27,7 +26,7 @@ export async function openReturnRequest(
   by: Decider,
   paymentId: PaymentId,
   { amountMinor, seenMinor, reason }: NewReturnRequest,
-  also: (tx: Tx, id: string) => Promise<void>,
+  also: WithChange<[id: string]>,
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { WebhookId } from '../../base/ids.ts'
 import { newOrderedId } from '../../base/ids.ts'
-import type { Tx } from '../../db/db.ts'
+import type { WithChange } from '../../db/db.ts'
 import { refusalsOf } from '../refusals.ts'
 import { insertWebhook, listWebhookRows, lockWebhookSet } from '../store/webhooks.ts'
 import { maxWebhooks, type Webhook, type WebhookSet } from '../webhook.ts'
@@ -9,14 +9,13 @@ import type { WebhookRequest } from './read-webhook.ts'
 
 /**
  * Registers a webhook, exactly once per address and four times per set however many try at the same moment. `also`: what stands or falls
- * with it, in its transaction. Refuses an
- * address that the set has already, and a fifth webhook.
+ * with it, in its transaction. Refuses an address that the set has already, and a fifth webhook.
  */
 export async function registerWebhook(
   app: App,
   set: WebhookSet,
   { address, header }: WebhookRequest,
-  also: (tx: Tx, id: WebhookId) => Promise<void> = async () => undefined,
+  also?: WithChange<[id: WebhookId]>,
 ): Promise<Webhook> {
   const refusals = refusalsOf[set.family]
   const webhook: Webhook = {
@@ -40,7 +39,7 @@ export async function registerWebhook(
     if (others.length >= maxWebhooks) throw refusals.tooMany()
     const { merchantId } = set
     await tx.run(insertWebhook, { ...webhook, merchantId, headerTitle: header?.title ?? null, headerValue })
-    await also(tx, webhook.id)
+    await also?.(tx, webhook.id)
   })
   return webhook
 }

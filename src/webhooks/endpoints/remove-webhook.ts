@@ -11,6 +11,7 @@ export async function removeWebhook(app: App, set: WebhookSet, id: WebhookId, al
     const removed = await on.run(deleteWebhook, { ...set, id })
     if (removed.length === 0) throw refusalsOf[set.family].unknown()
   }
+  // Nothing else is written with it: a connection is taken for one statement and no longer.
   if (also === undefined) return remove(app.db)
   await app.db.transaction(async (tx) => {
     await remove(tx)

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLog } from '../../src/adapters/log.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { findPostmasters, killAll } from '../../testkit/process-table.ts'
+
+/** Commands beside an embedded database that nobody else has open, in a temporary folder. */
+export interface CommandsAlone {
+  readonly dataDir: string
+  /** A processor's report with enough of what nobody here knows for far more than a pipe holds: who compares it waits for its reader. */
+  readonly report: string
+  start(args: readonly string[], stdout?: 'pipe' | number): ChildProcess
+  /** Ends what is still there, and removes the folder. */
+  close(): void
+}
+
+export async function openCommandsAlone(): Promise<CommandsAlone> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-commands-')))
+  const [dataDir, report] = [join(folder, 'data'), join(folder, 'report.csv')]
+  const { close } = await openDatabase({ databaseUrl: undefined, dataDir }, openLog('silent'))
+  await close()
+  const rows = Array.from({ length: 10_000 }, (_, row) => `unknown-${row},charge,1.00,AED,2026-03-02T00:00:00Z`)
+  writeFileSync(report, ['id,type,amount,currency,at', ...rows, ''].join('\n'))
+  const started: ChildProcess[] = []
+  return {
+    dataDir,
+    report,
+    start(args, stdout = 'pipe') {
+      const command = spawn(process.execPath, ['bin/qist.js', ...args], {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+        stdio: ['ignore', stdout, 'pipe'],
+      })
+      started.push(command)
+      return command
+    },
+    close() {
+      for (const command of started) command.kill('SIGKILL')
+      killAll(findPostmasters(folder), 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
