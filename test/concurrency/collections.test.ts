@@ -10,7 +10,7 @@ import { settleDue } from '../../src/due/settle-due.ts'
 import { serviceActor } from '../../src/merchants/caller.ts'
 import { succeed } from '../../testkit/client.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
-import { openTestApi } from '../support/api.ts'
+import { assertRefused, openTestApi } from '../support/api.ts'
 import { charged, declined, makeChargesDue, noAnswer, scriptCards } from '../support/charges.ts'
 import { planOf, sendReturns } from '../support/plans.ts'
 
@@ -112,6 +112,26 @@ test('an early payment whose charge fails on its way, or what the bank is told, 
   const silent = await shop.capturedPayment('340.00')
   cards.charge = noAnswer
   assert.deepEqual(await pay(silent), [200, 'open'], 'so a card is meant that never answers')
+})
+
+test('a payment that others change all the time while it is charged is locked, for who authorizes and for who pays early', async () => {
+  const { test: shop } = await api.newMerchant()
+  const { queryEverywhere } = service.database
+  await queryEverywhere(`create function hold() returns trigger language plpgsql as 'begin return null; end'`)
+  cards.find = async () => charged
+  for (const [id, table, move, body] of [
+    [await shop.createdPayment('340.00'), 'payments', 'authorize', {}],
+    [await shop.capturedPayment('340.00'), 'collections', 'pay', { what: 'next' }],
+  ] as const) {
+    cards.charge = async () => {
+      await queryEverywhere(`create trigger held before update on ${table} for each row
+        when (old.id = '${id}') execute function hold()`)
+      return charged
+    }
+    const answer = await shop.call('POST', `/sandbox/payments/${id}/${move}`, body)
+    assertRefused(answer, 409, 'could not acquire lock: payment is locked')
+  }
+  await queryEverywhere('drop function hold cascade')
 })
 
 test('a purchase that somebody holds keeps its card, and the customer’s others get the new one all the same', async () => {
