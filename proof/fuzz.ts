@@ -1,4 +1,4 @@
-import { type Caller, openClient } from '../testkit/client.ts'
+import { type Answer, type Caller, openClient } from '../testkit/client.ts'
 import { type Operation, openReference, type Reference } from '../testkit/conform.ts'
 import { mutate, pickFuzzValue, valueFor } from '../testkit/fuzz-values.ts'
 import { workersAtOnce } from '../testkit/parallel.ts'
@@ -7,6 +7,7 @@ import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import type { Context, Verdict } from './context.ts'
 import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
+import { StruckCalls } from './struck-calls.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { makeUpload } from './uploads.ts'
 
@@ -32,13 +33,19 @@ export async function run(context: Context): Promise<Verdict> {
   const violations = new Map<string, string>()
   const statuses = new Map<number, number>()
   const accepted = new Set<string>()
+  const struckCalls = new StruckCalls(environment.client)
   let calls = 0
-  const call = async (operation: Operation, request: Request): Promise<void> => {
+  let struck = 0
+  const call = async (operation: Operation, request: Request, merchant: Merchant): Promise<void> => {
     calls += 1
-    const { status, wrong } = await send(stranger, reference, request)
+    const { status, wrong, answer } = await send(stranger, reference, request)
+    context.progress(calls, wanted, 'calls')
+    if (wrong !== undefined && (await struckCalls.has(merchant, operation.operationId, answer))) {
+      struck += 1
+      return
+    }
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 200) accepted.add(operation.operationId)
-    context.progress(calls, wanted, 'calls')
     if (wrong !== undefined)
       violations.set(`${operation.operationId} ${status}`, `${wrong}\n      sent ${describe(request)}`)
   }
@@ -48,11 +55,11 @@ export async function run(context: Context): Promise<Verdict> {
       const merchant = await newMerchant(environment.client)
       const fixtures = await createFixtures(environment.client, merchant, true)
       for (const operation of endingLast(reference.operations)) {
-        await call(operation, validRequest(operation, fixtures, merchant))
+        await call(operation, validRequest(operation, fixtures, merchant), merchant)
       }
       for (let n = 0; n < callsPerMerchant && calls < wanted && !over.aborted; n += 1) {
         const operation = random.pick(reference.operations)
-        await call(operation, makeRequest(random, operation, fixtures, merchant))
+        await call(operation, makeRequest(random, operation, fixtures, merchant), merchant)
       }
     }
   }
@@ -72,6 +79,7 @@ export async function run(context: Context): Promise<Verdict> {
       operations: reference.operations.length,
       accepted: accepted.size === reference.operations.length ? 'every one' : accepted.size,
       calls,
+      ...(struck > 0 && { 'struck by rules of their merchant': struck }),
       'answers were': answers.join(' '),
     },
     violations: found,
@@ -145,14 +153,21 @@ function makeBody(random: Random, operation: Operation, fixtures: Fixtures): str
   return random.pick(['', cut, `${text}}`, '['.repeat(5_000), '\u0000', 'null', 'true', '"x"'])
 }
 
-async function send(caller: Caller, reference: Reference, { method, path, headers, body }: Request) {
+interface Outcome {
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly wrong: string | undefined
+  readonly answer: Answer | undefined
+}
+
+async function send(caller: Caller, reference: Reference, { method, path, headers, body }: Request): Promise<Outcome> {
   try {
     const answer = await caller.call(method, path, body, headers)
     const { status, text } = answer
-    if (status >= 500) return { status, wrong: `answered ${status}: ${text.slice(0, 200)}` }
-    return { status, wrong: failureIn(() => reference.conform(method, path, answer)) }
+    if (status >= 500) return { status, answer, wrong: `answered ${status}: ${text.slice(0, 200)}` }
+    return { status, answer, wrong: failureIn(() => reference.conform(method, path, answer)) }
   } catch (error) {
-    return { status: 0, wrong: `no answer: ${String(error)}` }
+    return { status: 0, answer: undefined, wrong: `no answer: ${String(error)}` }
   }
 }
 
