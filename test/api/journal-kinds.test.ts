@@ -23,7 +23,7 @@ test('the clock and what a customer did by sandbox calls are told', async () => 
     customer.map(({ operation, payment_id, status, summary }) => [operation, payment_id, status, summary]),
     [
       ['authorizePayment', id, 400, `${wanted}, and was told what is in the way: card was declined.`],
-      ['authorizePayment', id, 200, 'The customer accepted and paid the first part.'],
+      ['authorizePayment', id, 200, 'The customer accepted, and the first part was asked of the card.'],
     ],
   )
   const [clock, ...more] = byKind(entries, 'clock')

@@ -24,12 +24,16 @@ function deed(operation: string, done: string, wanted: string): Deed {
 const leaves = deed('cancelPayment', 'left', 'leave')
 const changes = deed('changeCard', 'gave another card', 'give another card')
 
-/** The sandbox calls in which a program plays the customer, by their operations. */
+/** The sandbox calls in which a program plays the customer, by their operations. A card that is never answered has paid nothing when these are. */
 const playedDeeds: Readonly<Record<string, Deed>> = {
-  authorizePayment: deed('authorizePayment', 'accepted and paid the first part', 'accept and pay the first part'),
+  authorizePayment: deed(
+    'authorizePayment',
+    'accepted, and the first part was asked of the card',
+    'accept and pay the first part',
+  ),
   rejectPayment: deed('rejectPayment', 'was refused', 'be refused'),
   cancelPayment: leaves,
-  payEarly: deed('payEarly', 'paid ahead of time', 'pay ahead of time'),
+  payEarly: deed('payEarly', 'asked to pay ahead of time', 'pay ahead of time'),
   changeCard: changes,
   openDispute: deed('openDispute', 'opened a dispute', 'open a dispute'),
   withdrawDispute: deed('withdrawDispute', 'withdrew a dispute', 'withdraw a dispute'),
