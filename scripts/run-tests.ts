@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 let interrupted: NodeJS.Signals | undefined
 let stopTests: (() => void) | undefined
@@ -9,6 +11,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     stopTests?.()
   })
 }
+
+/** Each file of tests is a process of its own, and most of them load the whole service. Where the commands keep what was compiled, too. */
+const compileCache = join(tmpdir(), 'node-compile-cache')
+
+/** More than a small machine has cores: most of them wait for disks, clocks and browsers half of the time. */
+const filesAtOnce = 3
 
 /**
  * Runs tests with these variables, and answers how they ended. `given`: files and folders, else the usual ones; whatever begins with a dash is
@@ -21,8 +29,8 @@ export function runTests(given: readonly string[], usual: readonly string[], env
   const patterns = (places.length > 0 ? places : usual).map(patternOf)
   const tests = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...options, ...patterns],
-    { stdio: 'inherit', env: { ...process.env, ...env } },
+    ['--test', `--test-concurrency=${filesAtOnce}`, '--test-timeout=300000', ...options, ...patterns],
+    { stdio: 'inherit', env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env } },
   )
   stopTests = () => tests.kill('SIGTERM')
   return new Promise((resolve, reject) => {
