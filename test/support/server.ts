@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Db, openDb } from '../../src/db/db.ts'
+import { openCluster } from '../../src/db/embedded/cluster.ts'
 import { type EmbeddedLog, openEmbedded } from '../../src/db/embedded/open-embedded.ts'
 import { migrateDb } from '../../src/db/migrate.ts'
 import { prepareDatabase } from '../../src/sandbox/database/prepare-database.ts'
@@ -26,10 +27,14 @@ export interface TestServer {
 
 const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined }
 
-/** Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything. */
+/**
+ * Starts a PostgreSQL in a temporary folder, with a migrated template. Closing it removes everything, so that nothing of it is flushed to
+ * disk: what a killed database keeps is tried with databases of their own.
+ */
 export async function openTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'qist-test-'))
   const forget = removeWhenKilled(folder)
+  await openCluster(folder, 'throw-away')
   const embedded = await openEmbedded({ dataDir: folder, log: silent })
   const close = async (): Promise<void> => {
     forget()
