@@ -17,6 +17,8 @@ export interface ApiOptions {
 type Body = (last: ApiAnswer | 'lost' | undefined) => unknown
 
 const mostTries = 5
+/** Of who does not know when to stop: more than anybody may, so that nothing depends on how long pauses seem on a busy machine. */
+const stubbornTries = 12
 const firstPauseMs = 60
 
 /** A shop's own client: tries again what may be tried again, with pauses that grow. Undefined: it has given up. */
@@ -36,7 +38,7 @@ export class ApiClient {
       if (answer !== 'lost' && answer.status < 400) return answer
       const pauseMs = this.#pauseAfter(answer, tries)
       if (pauseMs === undefined) return answer === 'lost' ? undefined : answer
-      if (tries >= (isStubborn(flaw) ? 2 * mostTries : mostTries)) return undefined
+      if (tries >= (isStubborn(flaw) ? stubbornTries : mostTries)) return undefined
       last = answer
       await pause(pauseMs)
       if (answer === 'lost' && (await isDone())) return undefined
