@@ -138,3 +138,11 @@ test('a kind that is no text is wrong, whatever it is', async () => {
     assert.equal(answer.body.errors[0].field, '$.do.kind')
   }
 })
+
+test('a life that is no text is wrong, whatever it is', async () => {
+  for (const until of [{ toString: 2 }, [['PT1H']], true, {}]) {
+    const answer = await api.shop.call('POST', '/sandbox/faults', { on, do: does, until })
+    assert.equal(answer.status, 400, JSON.stringify(until))
+    assert.equal(answer.body.errors[0].field, '$.until')
+  }
+})

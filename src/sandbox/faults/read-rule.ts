@@ -87,8 +87,9 @@ function readUntil(members: Members, now: Instant): string {
   return members.text('until', isLife, 'must be an ISO 8601 duration such as PT10M, at most 30 days', 'PT1H')
 }
 
-function lifeOf(until: string, now: Instant): number {
-  return parseDuration(until, now) ?? 0
+// What was sent may be no text, and not even have one.
+function lifeOf(until: unknown, now: Instant): number {
+  return typeof until === 'string' ? (parseDuration(until, now) ?? 0) : 0
 }
 
 function readWindow(members: Members): FaultRule['when'] {
