@@ -6,6 +6,7 @@ import type { Random } from '../testkit/random.ts'
 import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import type { Context, Verdict } from './context.ts'
+import { endRehearsals } from './end-rehearsals.ts'
 import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
 import { StruckCalls } from './struck-calls.ts'
 import { openTestEnvironment } from './test-environment.ts'
@@ -61,6 +62,7 @@ export async function run(context: Context): Promise<Verdict> {
         const operation = random.pick(reference.operations)
         await call(operation, makeRequest(random, operation, fixtures, merchant), merchant)
       }
+      await endRehearsals(environment.client, environment.records, merchant)
     }
   }
   try {
