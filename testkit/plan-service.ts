@@ -189,7 +189,7 @@ class WireLife {
       const isSame = (kind: string): boolean => wasAsked && kind === 'returned'
       return seen.filter((kind) => !isSame(kind)).join() === wanted.filter((kind) => !isSame(`${kind}`)).join()
     }
-    await retry('', isTold, { timeoutMs: 20_000 }).catch(() => undefined)
+    await retry('', isTold).catch(() => undefined)
     assert.ok(await isTold(), `${after}: told ${seen}, the model ${wanted}`)
   }
 
