@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Charge, ChargeResult } from '../../src/adapters/card-processor.ts'
-import { NoAnswer } from '../../src/adapters/card-processor.ts'
+import { type Charge, type ChargeResult, NoAnswer } from '../../src/adapters/card-processor.ts'
 import { chargeTimes, maxChecks } from '../../src/charges/charge.ts'
 import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'

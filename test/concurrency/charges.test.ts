@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type {
-  CardProcessor,
-  CardRefund,
-  Charge,
-  ChargeFinding,
-  ChargeResult,
-  RefundFinding,
+import {
+  type CardProcessor,
+  type CardRefund,
+  type Charge,
+  type ChargeFinding,
+  type ChargeResult,
+  NoAnswer,
+  type RefundFinding,
 } from '../../src/adapters/card-processor.ts'
-import { NoAnswer } from '../../src/adapters/card-processor.ts'
 import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import type {
-  CardProcessor,
-  CardRefund,
-  Charge,
-  ChargeFinding,
-  ChargeResult,
-  RefundFinding,
-  RefundResult,
+import {
+  type CardProcessor,
+  type CardRefund,
+  type Charge,
+  type ChargeFinding,
+  type ChargeResult,
+  NoAnswer,
+  type RefundFinding,
+  type RefundResult,
 } from '../../src/adapters/card-processor.ts'
-import { NoAnswer } from '../../src/adapters/card-processor.ts'
 import type { ChargeState } from '../../src/charges/states.ts'
 import { stateFrom } from '../../src/charges/store/charges.ts'
 import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
