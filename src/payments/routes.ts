@@ -13,7 +13,7 @@ import { capturePayment } from './capture-payment.ts'
 import { closePayment } from './close-payment.ts'
 import { defaultFilter, listFilters } from './counted-list/list-filter.ts'
 import { type ListRequest, listPayments } from './counted-list/list-payments.ts'
-import { getPayment } from './get-payment.ts'
+import { getPaymentAnswer } from './get-payment-answer.ts'
 import type { Payment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { refusals } from './refusals.ts'
@@ -66,8 +66,8 @@ function addGetPayment({ app, server }: Api, onRequest: Guard[]): void {
     params: PaymentParams,
     response: { 200: PaymentAnswer },
   }
-  server.get('/api/v2/payments/:id', { onRequest, config: { refuses: held }, schema }, async (request) =>
-    show(app, request, await getPayment(app, callerOf(request), pathId(request))),
+  server.get('/api/v2/payments/:id', { onRequest, config: { refuses: held }, schema }, async (request, reply) =>
+    sendJson(reply, await getPaymentAnswer(app, callerOf(request), pathId(request))),
   )
 }
 

@@ -106,6 +106,18 @@ export const findPaymentRows = defineStatement(
    where payment.is_test = wanted.is_test`,
 )
 
+/** The numbers of those payments that are still at these versions; each is of its own merchant and mode. */
+export const findUnchangedPayments = defineStatement(
+  'find_unchanged_payments',
+  { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool), versions: array(int4), numbers: array(int4) },
+  { number: int4 },
+  `select wanted.number
+   from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[], :versions::int[], :numbers::int[])
+     as wanted (merchant_id, id, is_test, version, number)
+   join payments as payment on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id
+   where payment.is_test = wanted.is_test and payment.version = wanted.version`,
+)
+
 /** Between a payment and its row: all that a new column needs beside its declaration. */
 export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
   return {

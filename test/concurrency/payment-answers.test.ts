@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { App } from '../../src/app/app.ts'
+import { day, minute } from '../../src/base/times.ts'
+import type { Queryable } from '../../src/db/db.ts'
+import { type Caller, callerFrom } from '../../src/merchants/caller.ts'
+import { findKeyHolder } from '../../src/merchants/keys/find-key-holder.ts'
+import { capturePayment } from '../../src/payments/capture-payment.ts'
+import { getPaymentAnswer } from '../../src/payments/get-payment-answer.ts'
+import { type NewMerchant, openTestApi } from '../support/api.ts'
+import { openOtherProcess } from '../support/service.ts'
+
+const api = await openTestApi()
+const { service } = api
+const other = await openOtherProcess(service)
+after(async () => {
+  await other.close()
+  await api.close()
+})
+
+const asked: string[] = []
+let beforeAsking: (name: string) => void | Promise<void> = () => undefined
+beforeEach(() => {
+  asked.length = 0
+  beforeAsking = () => undefined
+})
+
+const run: Queryable['run'] = async (statement, params) => {
+  asked.push(statement.name)
+  await beforeAsking(statement.name)
+  return service.app.db.run(statement, params)
+}
+
+/** A process whose statements are seen. */
+const seen: App = { ...service.app, db: { ...service.app.db, run } }
+
+async function callerOf(merchant: NewMerchant, mode: 'test' | 'live' = 'test'): Promise<Caller> {
+  const holder = await findKeyHolder(service.app, merchant.keys[mode].secret)
+  assert.ok(typeof holder !== 'string')
+  return callerFrom(holder, '')
+}
+
+const [read, compared] = ['find_payments', 'find_unchanged_payments']
+
+/** What is answered, and what was asked for it. */
+async function answer(caller: Caller, id: string) {
+  asked.length = 0
+  const body = JSON.parse(await getPaymentAnswer(seen, caller, id))
+  return { body, asked: [...asked] }
+}
+
+test('what was read is compared by its version, and not read again, until it has changed', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.authorizedPayment('340.00')
+  const first = await answer(caller, id)
+  assert.deepEqual(first.asked, [read])
+  assert.deepEqual(await answer(caller, id), { body: first.body, asked: [compared] })
+  assert.deepEqual((await merchant.test.call('GET', `/api/v2/payments/${id}`)).body, first.body)
+  await merchant.test.call('PUT', `/api/v2/payments/${id}`, { order: { reference_id: 'B' } })
+  const renamed = await answer(caller, id)
+  assert.deepEqual([renamed.asked, renamed.body.order.reference_id], [[compared, read], 'B'])
+  assert.deepEqual(await answer(caller, id), { body: renamed.body, asked: [compared] })
+})
+
+test('whatever another process has changed is seen by the very next read', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.authorizedPayment('340.00')
+  for (let captured = 0; captured < 20; captured += 1) {
+    const { body } = await answer(caller, id)
+    assert.equal(body.captures.length, captured)
+    await capturePayment(other.app, caller, id, { amount: '1.00', reference_id: `c${captured}` })
+  }
+})
+
+test('a reader never sees fewer captures than were answered before it asked, and never the same ones differently', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.authorizedPayment('340.00')
+  let acknowledged = 0
+  let isDone = false
+  const bodies = new Map<number, string>()
+  async function look(): Promise<void> {
+    do {
+      // Captures go on meanwhile, even if nothing here waits.
+      await setImmediate()
+      const least = acknowledged
+      const json = await getPaymentAnswer(seen, caller, id)
+      const { captures, status } = JSON.parse(json)
+      assert.ok(captures.length >= least, `${captures.length} of ${least}`)
+      if (status === 'AUTHORIZED') assert.equal(bodies.get(captures.length) ?? json, json)
+      bodies.set(captures.length, json)
+    } while (!isDone)
+  }
+  const readers = [1, 2, 3, 4].map(look)
+  for (let turn = 0; turn < 30; turn += 1) {
+    await capturePayment(other.app, caller, id, { amount: '10.00', reference_id: `c${turn}` })
+    acknowledged = turn + 1
+  }
+  isDone = true
+  await Promise.all(readers)
+  assert.ok(bodies.size > 2)
+})
+
+test('payments are compared for the keys of their merchant and mode only', async () => {
+  const [one, another] = [await api.newMerchant(), await api.newMerchant()]
+  const id = await one.test.createdPayment()
+  const callers = [await callerOf(one, 'live'), await callerOf(another), await callerOf(another, 'live')]
+  const own = await callerOf(one)
+  for (let turn = 0; turn < 2; turn += 1) {
+    assert.equal((await answer(own, id)).body.id, id)
+    for (const stranger of callers) {
+      await assert.rejects(getPaymentAnswer(seen, stranger, id), /no such payment/)
+    }
+  }
+})
+
+test('of many that are compared in one round trip each is judged by itself', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const ids = await Promise.all(Array.from({ length: 12 }, () => merchant.test.authorizedPayment('340.00')))
+  for (const id of ids) await answer(caller, id)
+  const changed = ids.filter((_, index) => index % 3 === 0)
+  for (const id of changed) await capturePayment(other.app, caller, id, { amount: '1.00', reference_id: 'c' })
+  asked.length = 0
+  const twice = [...ids, ...ids]
+  const bodies = await Promise.all(twice.map(async (id) => JSON.parse(await getPaymentAnswer(seen, caller, id))))
+  assert.deepEqual(asked, [compared, read])
+  assert.deepEqual(
+    bodies.map(({ id, captures }) => [id, captures.length]),
+    twice.map((id) => [id, changed.includes(id) ? 1 : 0]),
+  )
+})
+
+test('what time alone changes is shown when its moment has come', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const created = await merchant.test.createdPayment()
+  service.clock.advance(30 * minute - 1)
+  assert.deepEqual([(await answer(caller, created)).body.status], ['CREATED'])
+  service.clock.advance(1)
+  assert.deepEqual([(await answer(caller, created)).body.status], ['EXPIRED'])
+  const authorized = await merchant.test.authorizedPayment('340.00')
+  await service.database.query(`update payments set due_at = null where id = '${authorized}'`)
+  service.clock.advance(365 * day - 1)
+  assert.equal((await answer(caller, authorized)).body.cancelable, true)
+  service.clock.advance(1)
+  const expired = await answer(caller, authorized)
+  assert.deepEqual([expired.body.cancelable, expired.asked], [false, [read]])
+  assert.deepEqual(await answer(caller, authorized), { body: expired.body, asked: [compared] })
+})
+
+test('a payment that falls due while it is compared is not shown as it was', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.createdPayment()
+  service.clock.advance(30 * minute - 1)
+  assert.equal((await answer(caller, id)).body.status, 'CREATED')
+  beforeAsking = (name) => {
+    if (name === compared) service.clock.advance(1)
+  }
+  assert.equal((await answer(caller, id)).body.status, 'EXPIRED')
+})
+
+test('what was read just before it fell due is not given again', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.createdPayment()
+  service.clock.advance(30 * minute - 1)
+  // Due between its being judged and its being written down.
+  let looks = 0
+  const now = () => {
+    looks += 1
+    return service.clock.now() + (looks === 1 ? 0 : 1)
+  }
+  const late: App = { ...seen, clock: { ...service.clock, now } }
+  const statuses = []
+  for (let turn = 0; turn < 2; turn += 1) {
+    statuses.push(JSON.parse(await getPaymentAnswer(late, caller, id)).status)
+  }
+  assert.deepEqual(statuses, ['CREATED', 'EXPIRED'])
+})
+
+test("a merchant's clock that is moved shows what it makes of a payment, and one that is put back forgets it", async () => {
+  const merchant = await api.newMerchant()
+  const id = await merchant.test.authorizedPayment('340.00')
+  const get = async () => (await merchant.test.call('GET', `/api/v2/payments/${id}`)).body
+  assert.equal((await get()).status, 'AUTHORIZED')
+  await merchant.test.call('POST', '/sandbox/clock', { advance: 'P21D' })
+  const [closed, again] = [await get(), await get()]
+  assert.deepEqual([closed.status, closed.captures.length], ['CLOSED', 1])
+  assert.deepEqual(again, closed)
+  const caller = await callerOf(merchant)
+  assert.deepEqual((await answer(caller, id)).asked, [read])
+  const earlier = { ...caller, clockOffsetMs: caller.clockOffsetMs - 1 }
+  assert.deepEqual((await answer(earlier, id)).asked, [read])
+})
+
+test('a payment that is removed is not shown again', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const id = await merchant.test.authorizedPayment('340.00')
+  await answer(caller, id)
+  const reset = await merchant.test.call('POST', '/sandbox/reset')
+  assert.equal(reset.status, 200, reset.text)
+  await assert.rejects(getPaymentAnswer(seen, caller, id), /no such payment/)
+})
+
+test('an answer is kept for a minute, and a large one not at all', async () => {
+  const merchant = await api.newMerchant()
+  const caller = await callerOf(merchant)
+  const items = Array.from({ length: 250 }, (_, index) => ({
+    reference_id: String(index),
+    title: 'x'.repeat(255),
+    quantity: 1,
+    unit_price: '1.00',
+    category: 'Clothes',
+  }))
+  const { body, text } = await merchant.test.checkout('340.00', { order: { reference_id: 'large', items } })
+  assert.ok(body.payment, text)
+  const [small, large] = [await merchant.test.authorizedPayment('340.00'), body.payment.id]
+  await answer(caller, small)
+  service.clock.advance(minute - 1)
+  assert.deepEqual((await answer(caller, small)).asked, [compared])
+  service.clock.advance(2)
+  assert.deepEqual((await answer(caller, small)).asked, [read])
+  for (let turn = 0; turn < 2; turn += 1) assert.deepEqual((await answer(caller, large)).asked, [read])
+})
