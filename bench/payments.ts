@@ -5,7 +5,7 @@ import { benchRefunds, benchSessionsAndLists } from './other-calls.ts'
 import { type BareAnswers, type PaymentBench, startBareAnswers, testKey } from './payment-phases.ts'
 import { benchReads, readNeeds } from './reads.ts'
 import * as requests from './requests.ts'
-import { inTurns, type Measured, type Phase, rounds, shareOf } from './rounds.ts'
+import { askedBefore, inTurns, type Measured, type Phase, rounds, shareOf } from './rounds.ts'
 import { idsOf, type Payments, seedAuthorized, supplyOf } from './seed.ts'
 import type { BenchService } from './service.ts'
 
@@ -55,7 +55,7 @@ async function benchBeside(
   const { reads, refunds, others } = results
   const open = await inTurns({
     ...openLoops(bench, captures.http32, round, (count) => idsOf(take(count)).map(requests.captureRequest)),
-    ...openLoops(bench, reads.http32, round * 2, () => idsOf(captured).map(requests.readRequest)),
+    ...openLoops(bench, reads.http32, round * 2, () => idsOf(captured).map(requests.readRequest), askedBefore),
   })
   const loads = [captures, reads, refunds, others, open].flatMap((measured): Measured[] => Object.values(measured))
   return { figures: figuresOf(results), loads }
@@ -75,13 +75,15 @@ function openLoops(
   closed: Measured,
   calls: number,
   requestsFor: (count: number) => ReturnType<typeof requests.readRequest>[],
+  prepared = (phase: Phase): Phase => phase,
 ): Record<string, Phase> {
   const phases = [0.5, 0.8].map((share): [string, Phase] => {
     const perSecond = Math.round(closed.perSecond * share)
     const name = `${closed.name}, due at ${perSecond.toLocaleString('en')}/s (${share * 100} % of that)`
     const clients = openLoopConnections
     const run = () => load.run({ baseUrl, key: testKey, requests: requestsFor(calls), calls, clients, perSecond })
-    return [name, { name, clients, run }]
+    const phase = { name, clients, run }
+    return [name, prepared(phase)]
   })
   return Object.fromEntries(phases)
 }

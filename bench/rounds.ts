@@ -7,6 +7,8 @@ export interface Phase {
   readonly clients: number
   /** Before the first round, unmeasured: what has just started runs cold code. */
   warmUp?(): Promise<unknown>
+  /** Before each round, unmeasured: what the round takes for granted. */
+  prepare?(): Promise<unknown>
   run(): Promise<LoopResult>
 }
 
@@ -23,6 +25,11 @@ export interface Measured {
   readonly rounds: readonly number[]
 }
 
+/** The same calls, made once before each round, too: whatever they ask for was asked for a moment ago. */
+export function askedBefore(phase: Phase): Phase {
+  return { ...phase, prepare: () => phase.run() }
+}
+
 /** So many times is a phase measured. */
 export const rounds = 3
 
@@ -32,7 +39,10 @@ export async function inTurns<Name extends string>(phases: Readonly<Record<Name,
   const results = new Map<Name, LoopResult[]>(names.map((name) => [name, []]))
   for (const name of names) await phases[name].warmUp?.()
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) results.get(name)?.push(await phases[name].run())
+    for (const name of names) {
+      await phases[name].prepare?.()
+      results.get(name)?.push(await phases[name].run())
+    }
   }
   const entries = names.map((name) => [name, summarise(phases[name], results.get(name) ?? [])])
   return Object.fromEntries(entries) as Record<Name, Measured>
