@@ -4,45 +4,44 @@ import * as phases from './payment-phases.ts'
 import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { record } from './raw-statements.ts'
 import { readRequest } from './requests.ts'
-import { askedBefore, inTurns, type Phase, rounds } from './rounds.ts'
+import { askedBefore, inTurns, type Phase } from './rounds.ts'
 import { idsOf, type Payments, supplyOf } from './seed.ts'
 
-/** So many payments that nobody has read does a bench of reads of this length need. */
-export function readNeeds(calls: number): number {
-  return calls * rounds
-}
+/** No more are read again and again: each process of the service keeps a few more answers than that. */
+const mostRead = 16_000
 
 /**
- * Reads at 1, 16, 32 and 64 clients, and what bounds them. `captured` are read a moment before each round, too; each of
- * `unread`, as many as `readNeeds` tells, once.
+ * Reads of captured payments at 1, 16, 32 and 64 clients, and what bounds them: of the same ones, each read a moment before, too, and of
+ * ones that nobody has read. `captured`: four times as many as `calls`.
  */
-export async function benchReads(
-  bench: PaymentBench,
-  calls: number,
-  { captured, unread }: { readonly captured: Payments; readonly unread: Payments },
-  bare: BareAnswers,
-) {
+export async function benchReads(bench: PaymentBench, calls: number, captured: Payments, bare: BareAnswers) {
   const { app, actor } = bench
-  const take = supplyOf(unread)
-  const ids = idsOf(captured)
+  const take = supplyOf(captured)
+  const again = take(Math.min(calls, mostRead))
+  const ids = idsOf(again)
   const one = callsOfOne(calls)
   const read = await record(app, (recorded, turn) => getPayment(recorded, actor, ids[turn] ?? ''))
   const http = (clients: number, count: number, warmUp = 0): Phase =>
-    overHttp(bench, 'reads', { clients, calls: count, warmUp }, () => ids.map(readRequest))
-  return inTurns({
-    raw: await phases.driveRaw(bench, 'the reading statement', read, calls, (count) => ({ ...captured, count })),
-    direct: phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % 1_000] ?? '')),
+    askedBefore(
+      overHttp(bench, 'reads of what was read a moment before', { clients, calls: count, warmUp }, () =>
+        ids.map(readRequest),
+      ),
+    )
+  const statement = 'the reading statement, of what was not read before'
+  const results = await inTurns({
+    raw: await phases.driveRaw(bench, statement, read, calls, (count) => ({ ...again, count })),
+    direct: askedBefore(
+      phases.directly('reads', calls, (n) => getPaymentAnswer(app, actor, ids[n % ids.length] ?? '')),
+    ),
     bare: bare.phase('reads', { clients: 32, calls, warmUp: warmUpCalls }),
     bare1: bare.phase('reads', { clients: 1, calls: one, warmUp: 0 }),
-    http32: askedBefore(http(32, calls, warmUpCalls)),
-    http1: askedBefore(http(1, one)),
-    http16: askedBefore(http(16, calls)),
-    http64: askedBefore(http(64, calls)),
-    unread: overHttp(
-      bench,
-      'reads of payments that nobody has read before',
-      { clients: 32, calls, warmUp: 0 },
-      (count) => idsOf(take(count)).map(readRequest),
+    http32: http(32, calls, warmUpCalls),
+    http1: http(1, one),
+    http16: http(16, calls),
+    http64: http(64, calls),
+    unread: overHttp(bench, 'reads of what nobody has read before', { clients: 32, calls, warmUp: 0 }, (count) =>
+      idsOf(take(count)).map(readRequest),
     ),
   })
+  return { ...results, ids }
 }
