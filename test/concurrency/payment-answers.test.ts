@@ -112,7 +112,9 @@ test('payments are compared for the keys of their merchant and mode only', async
   for (let turn = 0; turn < 2; turn += 1) {
     assert.equal((await answer(own, id)).body.id, id)
     for (const stranger of callers) {
+      asked.length = 0
       await assert.rejects(getPaymentAnswer(seen, stranger, id), /no such payment/)
+      assert.deepEqual(asked, [read], 'what one merchant has read is not compared for another')
     }
   }
 })
@@ -205,7 +207,11 @@ test('a payment that is removed is not shown again', async () => {
   await answer(caller, id)
   const reset = await merchant.test.call('POST', '/sandbox/reset')
   assert.equal(reset.status, 200, reset.text)
-  await assert.rejects(getPaymentAnswer(seen, caller, id), /no such payment/)
+  for (const wanted of [[compared, read], [read]]) {
+    asked.length = 0
+    await assert.rejects(getPaymentAnswer(seen, caller, id), /no such payment/)
+    assert.deepEqual(asked, wanted)
+  }
 })
 
 test('an answer is kept for a minute, and a large one not at all', async () => {

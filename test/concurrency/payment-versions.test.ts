@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { statements } from '../../src/db/statement.ts'
+import { findUnchangedPayments } from '../../src/payments/store/payments.ts'
+import { nobody, openTestApi } from '../support/api.ts'
+
+const api = await openTestApi()
+const { service } = api
+after(() => api.close())
+
+test('the database says of a payment of this merchant, mode and version only that it is unchanged', async () => {
+  const [one, another] = [await api.newMerchant(), await api.newMerchant()]
+  const id = await one.test.createdPayment()
+  const own = { merchantIds: [one.id], ids: [id], areTest: [true], versions: [1], numbers: [7] }
+  const others = [{ merchantIds: [another.id] }, { areTest: [false] }, { versions: [2] }, { ids: [nobody] }]
+  const answers = [own, ...others.map((other) => ({ ...own, ...other }))].map(async (wanted) => {
+    const rows = await service.app.db.run(findUnchangedPayments, wanted)
+    return rows.map(({ number }) => number)
+  })
+  assert.deepEqual(await Promise.all(answers), [[7], [], [], [], []])
+})
+
+test('a statement that changes what is shown of a payment raises its version', () => {
+  const changes = [...statements.values()].flatMap(({ name, text }) =>
+    [...text.matchAll(/\bupdate\s+(payments|payment_orders|payment_timeline)\b(?: as \w+)?\s+([^,]*)/g)].map(
+      ([, table, first]) => ({ name, change: `${table} ${first}` }),
+    ),
+  )
+  assert.ok(changes.some(({ name }) => name === 'save_payments'))
+  for (const { name, change } of changes) assert.equal(change, 'payments set version = payment.version + 1', name)
+})
