@@ -1,3 +1,4 @@
+import { msFromNow } from '../db/database-time.ts'
 import { oldestFirst } from './returns-sql.ts'
 
 /** How other rooms look at a payment's charges and returns: SQL for their reports. The tables are this room's. */
@@ -33,6 +34,13 @@ export function returnsOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('id', id, 'charge_id', charge_id, 'state', state,
        'amount_minor', amount_minor::text) order by ${oldestFirst}), '[]') from returns ${ofPayment(alias)})`
 }
+
+/**
+ * SQL: `payment_id` and `is_test` of what a processor is being asked for at this moment of the payments of merchant :merchantId, first parts
+ * aside: opened, and the first check as far off (:lostMs) as nobody who lost an answer would put it.
+ */
+export const freshCharges = `select payment_id, is_test from charges where merchant_id = :merchantId
+     and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${msFromNow(':lostMs')}`
 
 /** SQL: whether no card of the payment of this alias, which has `merchant_id` and `id`, was ever charged: all that was asked for was declined. */
 export function isUncharged(alias: string): string {

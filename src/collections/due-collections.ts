@@ -1,3 +1,4 @@
+import { chargeTimes } from '../charges/charge.ts'
 import { isCharging } from '../charges/is-charging.ts'
 import type { ListedWork } from '../due/due.ts'
 import { dueAtFrom, dueFrom } from '../due/due-rows.ts'
@@ -18,8 +19,8 @@ export const dueCollections: ListedWork = {
   async listDueOf(app, actor, modes, until, limit) {
     const { merchantId } = actor
     const isTest = modes === 'own' ? actor.isTest : null
-    const now = app.clock.now()
-    const rows = await app.db.run(listDueCollectionsOfMerchant, { merchantId, until, now, limit, isTest })
+    const asked = { merchantId, until, now: app.clock.now(), limit, isTest, lostMs: chargeTimes.lostMs }
+    const rows = await app.db.run(listDueCollectionsOfMerchant, asked)
     return rows.map((row) => dueAtFrom(actor, row))
   },
   isUnderWay: (app, { merchantId }) => isCharging(app, merchantId),

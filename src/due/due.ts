@@ -21,6 +21,8 @@ export interface Due {
 /** One merchant's thing, and when by its clock the time comes. */
 export interface DueAt extends Due {
   readonly dueAt: Instant
+  /** Somebody is doing it at this moment, and what it falls due for next is not known yet: `dueAt` says nothing. */
+  readonly isUnderWay: boolean
 }
 
 interface Work<T> {
@@ -40,7 +42,7 @@ export interface ListedWork extends Work<Due> {
   readonly kind: RetriedKind
   /**
    * What is due of the actor's merchant until then by its clock, in the actor's mode or in both, first come first, without what has
-   * failed and is deferred.
+   * failed and is deferred; before that what is under way, whenever it was due.
    */
   listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
   /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */

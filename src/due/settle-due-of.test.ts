@@ -21,7 +21,10 @@ test('before a list one batch is done and no more, several things at a time', as
     listDue: async () => [],
     async listDueOf(_app, _actor, _modes, until, limit) {
       asked.push([until, limit])
-      return Array.from({ length: limit }, (_, index): DueAt => ({ id: `${index}`, actor, tries: null, dueAt: 0 }))
+      return Array.from(
+        { length: limit },
+        (_, index): DueAt => ({ id: `${index}`, actor, tries: null, dueAt: 0, isUnderWay: false }),
+      )
     },
     async run() {
       inFlight += 1

@@ -38,6 +38,7 @@ export async function advanceMerchantClock(
 ): Promise<number | undefined> {
   const passed = new Passed()
   let sendingMs = waitMs
+  let patientUntil = performance.now() + waitMs
   for (let leftMs = byMs; ; ) {
     const { clockOffsetMs } = await getActor(app, caller.merchantId, service)
     if (seenMs !== undefined && leftMs === byMs && clockOffsetMs !== seenMs) throw refusals.clockMoved()
@@ -46,10 +47,13 @@ export async function advanceMerchantClock(
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
     await waitForOthers(app, works, at)
     sendingMs -= await settleUnbegun(app, works, at, sendingMs)
-    const next = await findNext(app, works, at, now + leftMs, passed)
+    const { next, isUnderWay } = await findNext(app, works, at, now + leftMs, passed)
+    // Somebody has begun it since that was waited for, and may fall due again on the way.
+    if (isUnderWay && performance.now() < patientUntil) continue
     const stepMs = next === undefined ? leftMs : Math.max(next.due.dueAt - now, 0)
     if (stepMs > 0 && !(await tryStepClock(app, at, stepMs))) continue
     leftMs -= stepMs
+    patientUntil = performance.now() + waitMs
     const reachedMs = clockOffsetMs + stepMs
     if (next === undefined) {
       await forgetKeysOf(app, caller.merchantId)
@@ -66,10 +70,9 @@ export async function advanceMerchantClock(
  */
 async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, mostMs: number): Promise<number> {
   const startedAt = performance.now()
-  const wasAny: boolean[] = []
-  for (const work of works) if ('claimsForMs' in work) wasAny.push(await settleUnbegunOf(app, work, actor, mostMs))
+  for (const work of works) if ('claimsForMs' in work) await settleUnbegunOf(app, work, actor, mostMs)
   // A worker may have begun some of it meanwhile.
-  if (wasAny.includes(true)) await waitForOthers(app, works, actor)
+  await waitForOthers(app, works, actor)
   return performance.now() - startedAt
 }
 
@@ -90,22 +93,30 @@ class Passed {
   }
 }
 
+/** What is known to fall due next, and whether something is under way of which it is not known. */
+interface Found {
+  readonly next: Step | undefined
+  readonly isUnderWay: boolean
+}
+
 async function findNext(
   app: App,
   works: readonly DueWork[],
   caller: Actor,
   until: Instant,
   passed: Passed,
-): Promise<Step | undefined> {
+): Promise<Found> {
   const steps: Step[] = []
+  let isUnderWay = false
   const actor = { ...caller, principal: service }
   for (const work of works) {
     // What falls due by the database's clock does so by no merchant's.
     if (!('listDueOf' in work)) continue
-    const due = await findFirst(app, work, actor, until, passed)
-    if (due !== undefined) steps.push({ work, due })
+    const found = await findFirst(app, work, actor, until, passed)
+    if (found.first !== undefined) steps.push({ work, due: found.first })
+    isUnderWay ||= found.isUnderWay
   }
-  return steps.sort((a, b) => a.due.dueAt - b.due.dueAt)[0]
+  return { next: steps.sort((a, b) => a.due.dueAt - b.due.dueAt)[0], isUnderWay }
 }
 
 /** The same thing may fall due several times on the way. */
@@ -120,10 +131,11 @@ async function findFirst(
   actor: Actor,
   until: Instant,
   passed: Passed,
-): Promise<DueAt | undefined> {
+): Promise<{ readonly first: DueAt | undefined; readonly isUnderWay: boolean }> {
   for (let limit = maxBatchSize; ; limit *= 2) {
     const listed = await work.listDueOf(app, actor, 'both', until, limit)
-    const first = listed.find((due) => !passed.has(due))
-    if (first !== undefined || listed.length < limit) return first
+    const first = listed.find((due) => !due.isUnderWay && !passed.has(due))
+    const isUnderWay = listed.some((due) => due.isUnderWay)
+    if (first !== undefined || listed.length < limit) return { first, isUnderWay }
   }
 }

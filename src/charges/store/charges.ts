@@ -9,6 +9,7 @@ import { countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
 import { clockOffsetOf } from '../../merchants/clock-sql.ts'
 import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
 import type { Charge, ChargeKind } from '../charge.ts'
+import { freshCharges } from '../charges-sql.ts'
 import type { ChargeState } from '../states.ts'
 
 const newColumns = {
@@ -116,14 +117,11 @@ export const listChargesOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by id`,
 )
 
-// Opened, and its first check as far off as nobody who lost an answer would put it.
 export const findFreshCharge = defineStatement(
   'find_fresh_charge',
   { merchantId: uuid, lostMs: int4 },
-  { id: uuid },
-  `select id from charges
-   where merchant_id = :merchantId and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${msFromNow(':lostMs')}
-   limit 1`,
+  { payment_id: uuid },
+  `select payment_id from (${freshCharges}) as fresh limit 1`,
 )
 
 // Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.

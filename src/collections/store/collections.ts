@@ -1,5 +1,6 @@
 import type { Currency } from '../../base/money.ts'
 import { cardColumns, cardFrom, cardRow } from '../../charges/card-columns.ts'
+import { freshCharges } from '../../charges/charges-sql.ts'
 import { columnList, paramList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
@@ -63,11 +64,18 @@ export const listDueCollections = onEachShard(
   ),
 )
 
+const ofMode = '(:isTest::bool is null or is_test = :isTest)'
+
+// Whoever is charged at this moment is due for nothing, and will be: in one statement, so that nobody is between the two.
 export const listDueCollectionsOfMerchant = defineStatement(
   'list_due_collections_of_merchant',
-  { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4, isTest: nullable(bool) },
-  { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4) },
-  selectDueOf('collection', 'collections', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
+  { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4, isTest: nullable(bool), lostMs: int4 },
+  { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4), is_under_way: bool },
+  `select payment_id as id, is_test, :until::timestamptz as due_at, null::int as tries, true as is_under_way
+   from (${freshCharges}) as fresh where ${ofMode}
+   union all
+   select id, is_test, due_at, tries, false from (${selectDueOf('collection', 'collections', ['is_test'], ofMode)}) as due
+   order by is_under_way desc, due_at, id`,
 )
 
 export function collectionFrom(row: RowOf<typeof columns>): Collection {
