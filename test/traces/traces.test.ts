@@ -148,9 +148,11 @@ test('no span holds a secret, or what anybody typed', async () => {
   await shop.call('POST', `/sandbox/payments/${id}/card`, { number: '4242424242424242' })
   await collector.until(({ attributes }) => attributes['http.route'] === '/sandbox/payments/:id/card')
   await collector.until(({ name }) => name === 'webhook post')
-  const told = collector.texts.join('\n')
+  // Nanoseconds and ids hold any digits now and then.
+  const told = collector.texts.join('\n').replaceAll(/"\w*(?:UnixNano|traceId|[sS]panId)":"\w*"/g, '')
+  assert.match(told, /"name":"webhook post"/)
   assert.doesNotMatch(told, /planted/i)
-  assert.doesNotMatch(told, /9876|424242|collect-5ecret|sk_/)
+  assert.doesNotMatch(told, /0009876|424242|collect-5ecret|sk_/)
   assert.ok(!told.includes(id), 'not even a payment')
 })
 
