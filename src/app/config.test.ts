@@ -62,7 +62,7 @@ test('the address for migrations is one of PostgreSQL beside that of the service
   const MIGRATION_DATABASE_URL = 'postgres://owner:hunter2@db/qist'
   assert.equal(readConfig({ DATABASE_URL, MIGRATION_DATABASE_URL }, '/').migrationDatabaseUrl, MIGRATION_DATABASE_URL)
   assert.deepEqual(problemsOf({ MIGRATION_DATABASE_URL }), [
-    'MIGRATION_DATABASE_URL=(hidden): must be absent where DATABASE_URL is',
+    'MIGRATION_DATABASE_URL=(hidden): must be absent where DATABASE_URL is not set',
   ])
   assert.deepEqual(problemsOf({ DATABASE_URL, MIGRATION_DATABASE_URL: 'mysql://owner:hunter2@db/qist' }), [
     'MIGRATION_DATABASE_URL=(hidden): must be an address that starts with postgres:// or postgresql://',

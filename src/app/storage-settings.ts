@@ -41,7 +41,7 @@ export function readStorage(env: Environment, workingDir: string): StorageSettin
   const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'], 'secret')
   const migrationDatabaseUrl = env.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], 'secret')
   if (migrationDatabaseUrl !== undefined && env.value('DATABASE_URL') === undefined) {
-    env.complain('MIGRATION_DATABASE_URL', 'absent where DATABASE_URL is', 'secret')
+    env.complain('MIGRATION_DATABASE_URL', 'absent where DATABASE_URL is not set', 'secret')
   }
   const bucket = env.value('ATTACHMENTS_BUCKET')
   if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
