@@ -47,6 +47,8 @@ export async function advanceMerchantClock(
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
     await waitForOthers(app, works, at)
     sendingMs -= await settleUnbegun(app, works, at, sendingMs)
+    // A worker may have begun some of it meanwhile.
+    await waitForOthers(app, works, at)
     const { next, isUnderWay } = await findNext(app, works, at, now + leftMs, passed)
     // Somebody has begun it since that was waited for, and may fall due again on the way.
     if (isUnderWay && performance.now() < patientUntil) continue
@@ -71,8 +73,6 @@ export async function advanceMerchantClock(
 async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, mostMs: number): Promise<number> {
   const startedAt = performance.now()
   for (const work of works) if ('claimsForMs' in work) await settleUnbegunOf(app, work, actor, mostMs)
-  // A worker may have begun some of it meanwhile.
-  await waitForOthers(app, works, actor)
   return performance.now() - startedAt
 }
 
