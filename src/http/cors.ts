@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Server } from './open-server.ts'
+import { answerUnknownRoute, type Server } from './open-server.ts'
 
 const allowedHeaders = 'Authorization, Content-Type, X-SDK-Version'
 
@@ -11,13 +11,23 @@ export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyRep
   reply.header('access-control-allow-origin', '*')
 }
 
-/** Answers a browser's question whether it may call a path with this method. */
+/**
+ * Answers the pre-flight by which a browser finds out whether it may call a path with this method. Any other OPTIONS is a method that the
+ * path does not have: 404.
+ */
 export function addPreflight(server: Server, path: string, method: 'GET' | 'POST'): void {
-  server.options(path, { schema: { hide: true } }, async (_request, reply) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    isPreflight(request) ? undefined : answerUnknownRoute(request, reply)
+  server.options(path, { onRequest, config: { bodyless: true }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-origin', '*')
     reply.header('access-control-allow-methods', method)
     reply.header('access-control-allow-headers', allowedHeaders)
     reply.header('access-control-max-age', '86400')
     return reply.code(204).send()
   })
+}
+
+// Browsers send both with every pre-flight (the Fetch standard, "CORS-preflight fetch").
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }

@@ -86,7 +86,8 @@ function hasEmptyId({ params }: FastifyRequest): boolean {
   return Object.values((params ?? {}) as Record<string, string>).includes('')
 }
 
-function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers 404 in plain text: the path is unknown, or it has no such method (docs/contract/conventions.md#failures). */
+export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
     .headers({ 'x-request-id': request.id, ...everyAnswer })

@@ -35,6 +35,8 @@ for (const [method, path] of [
   ['HEAD', '/api/v2/payments'],
   ['OPTIONS', '/api/v2/payments'],
   ['OPTIONS', `/api/v2/payments/${nobody}/captures`],
+  ['OPTIONS', '/api/v2/checkout'],
+  ['OPTIONS', `/api/v2/checkout/${nobody}`],
   ['OPTIONS', `/api/v2/checkout/${nobody}/cancel`],
   ['OPTIONS', '/nowhere'],
 ] as const) {
@@ -79,6 +81,21 @@ for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
     }
   })
 }
+
+for (const headers of [{ origin: 'https://shop.example' }, { 'access-control-request-method': 'POST' }]) {
+  test(`OPTIONS with ${Object.keys(headers)} alone is no pre-flight and not there`, async () => {
+    for (const path of ['/api/v2/checkout', `/api/v2/checkout/${nobody}`]) {
+      assertNoRoute(await api.open('').call('OPTIONS', path, undefined, headers))
+    }
+  })
+}
+
+test('no other operation answers a pre-flight', async () => {
+  const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' }
+  for (const path of ['/api/v2/payments', `/api/v2/checkout/${nobody}/hpp_link_qr`, '/health', '/docs']) {
+    assertNoRoute(await api.open('').call('OPTIONS', path, undefined, headers))
+  }
+})
 
 test('no other operation answers other origins', async () => {
   const { id, payment } = (await shop.checkout()).body
