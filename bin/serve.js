@@ -1,7 +1,8 @@
-import module from 'node:module'
+// Serves: in a checkout with the Node that the project brings, whatever Node started this file. It is no TypeScript: for this file alone,
+// every start would load the parser.
+import { inRightNode } from './right-node.js'
 
-// What the engine made of the sources is kept for the next start, without their types. The sources are therefore loaded only after
-// this line, and this file is no TypeScript: for it alone, every start would load the parser. Node 22.0 keeps nothing.
-module.enableCompileCache?.()
-const { main } = await import('../src/serve.ts')
-await main()
+await inRightNode(async () => {
+  const { main } = await import('../src/serve.ts')
+  await main()
+})
