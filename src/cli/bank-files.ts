@@ -13,11 +13,11 @@ export interface BankFile {
 
 /**
  * Opens a new file, or standard output. Refuses a file that is there already, for it may not have been sent yet, and one that cannot be
- * written: nothing has been exported then.
+ * written: nothing has been exported then. Names and IBANs stand in it, so only its owner may read it.
  */
 export async function openBankFile(path: string | undefined): Promise<BankFile> {
   if (path === undefined) return { write: writeOut, discard: async () => undefined }
-  const file = await open(path, 'wx').catch((error) => refuseFile(path, error))
+  const file = await open(path, 'wx', 0o600).catch((error) => refuseFile(path, error))
   let isWritten = false
   return {
     async write(text) {

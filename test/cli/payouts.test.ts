@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -135,6 +135,7 @@ test('what a spreadsheet would run is made harmless, and commas, quotes and othe
   const out = join(folder, 'formulas.csv')
   const { code, stdout } = await exported('--out', out)
   assert.deepEqual([code, stdout], [0, ''])
+  assert.equal((statSync(out).mode & 0o777).toString(8), '600', 'names and IBANs are for nobody else on the machine')
   assert.deepEqual(linesOf(readFileSync(out, 'utf8')).slice(-2), [
     `${quoted},"متجر, ""سارة"" ذ.م.م",${iban.sa},100.00,AED,main`,
     `${run},"'=HYPERLINK(""http://x.test"",""pay"")",${iban.ae},100.00,AED,'@sum`,
