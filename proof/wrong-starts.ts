@@ -41,7 +41,7 @@ export interface Settings {
 }
 
 export async function openSettings(context: Context): Promise<Settings> {
-  const key = 'a1'.repeat(32)
+  const key = 'a1b2'.repeat(16)
   const create = (name: string): Promise<string> => context.createDatabase(`proof_p21_${name}`)
   const [emptyUrl, untouchedUrl] = [await create('empty'), await create('untouched')]
   const [usedUrl, newerUrl] = [await create('used'), await create('newer')]

@@ -8,10 +8,9 @@ const others = [
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 ] as const
 
-/** Values that are wrong in themselves: each start has one of them, and says so before it touches anything. */
-export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
-  const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
-  const values: readonly (readonly [name: string, value: string])[] = [
+/** Each with its variable, in either mode. */
+function wrongTexts(key: string): readonly (readonly [name: string, value: string])[] {
+  return [
     ['QIST_MODE', 'prod'],
     ['PORT', '99999'],
     ['PORT', 'eighty'],
@@ -21,6 +20,8 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['PROCESSES', '17'],
     ['PROCESSES', '1.5'],
     ['BASE_URL', 'ftp://shop.test'],
+    ['BASE_URL', 'https://shop.test/pay'],
+    ['KSA_BASE_URL', 'https://shop.test/pay'],
     ['KSA_BASE_URL', 'no address'],
     ['DATABASE_URL', 'mysql://user:hidden-password@127.0.0.1/db'],
     ['DATABASE_URL', 'user:hidden-password'],
@@ -42,6 +43,8 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['LOG_LEVEL', 'loud'],
     ['TRUSTED_PROXIES', 'proxy.internal'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
     ['MESSAGE_COUNTRIES', 'ae'],
     ['MESSAGES_PER_MINUTE', '0'],
     ['CARD_PROCESSOR', 'cash'],
@@ -49,15 +52,21 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
     ['MAIL_TEMPLATE', '{"to":"{to}"}'],
     ...others,
   ]
+}
+
+/** Values that are wrong in themselves: each start has one of them, and says so before it touches anything. */
+export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
+  const production = { QIST_MODE: 'production', DATABASE_URL: untouchedUrl, SECRETS_KEY: key }
   const { SECRETS_KEY: _, ...withoutKey } = production
   const { DATABASE_URL: __, ...withoutDatabase } = production
   return [
-    ...values.map(([names, value]) => ({
+    ...wrongTexts(key).map(([names, value]) => ({
       what: `${names}=${value}`,
       names,
       env: { DATABASE_URL: untouchedUrl, [names]: value },
       secrets: ['hidden-password', key],
     })),
+    ...wrongInProduction(production),
     ...wrongOfStripe({ untouchedUrl, key }),
     ...wrongOfSignIn({ untouchedUrl, key }),
     {
@@ -79,6 +88,24 @@ export function wrongValues({ untouchedUrl, key }: Settings): WrongStart[] {
       secrets: [key],
     },
   ]
+}
+
+/** Values that a sandbox may have and that would weaken production. */
+function wrongInProduction(production: NodeJS.ProcessEnv): WrongStart[] {
+  const stripe = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hidden' }
+  const values: readonly (readonly [name: string, value: string])[] = [
+    ['BASE_URL', 'http://shop.test'],
+    ['KSA_BASE_URL', 'http://10.0.0.5'],
+    ['STRIPE_API_URL', 'http://proxy.test'],
+    ['SECRETS_KEY', '0'.repeat(64)],
+    ['SECRETS_KEY', 'a1'.repeat(32)],
+  ]
+  return values.map(([names, value]) => ({
+    what: `${names}=${value} in production`,
+    names,
+    env: { ...production, ...(names === 'STRIPE_API_URL' && stripe), [names]: value },
+    secrets: ['sk_live_hidden', '0'.repeat(64), 'a1'.repeat(32), String(production['SECRETS_KEY'])],
+  }))
 }
 
 function wrongOfSignIn({ untouchedUrl, key }: Pick<Settings, 'untouchedUrl' | 'key'>): WrongStart[] {

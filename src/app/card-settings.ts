@@ -1,4 +1,4 @@
-import type { Environment, Variable } from './environment.ts'
+import { type Environment, isReadable, type Variable } from './environment.ts'
 
 /** Who charges the cards of live payments. */
 export interface CardSettings {
@@ -34,7 +34,11 @@ export const cardVariables: readonly Variable[] = [
     fallback: '–',
     meaning: 'the signing secret, `whsec_…`, of a webhook of your account that sends to `/processor/stripe/webhook`',
   },
-  { name: 'STRIPE_API_URL', fallback: `\`${stripeUrl}\``, meaning: 'where Stripe is: the address of a proxy to it' },
+  {
+    name: 'STRIPE_API_URL',
+    fallback: `\`${stripeUrl}\``,
+    meaning: 'where Stripe is: the address of a proxy to it; in production `https:`, unless it is this machine',
+  },
 ]
 
 const keys = {
@@ -60,6 +64,13 @@ export function readCards(env: Environment, mode: 'sandbox' | 'production'): Car
   if (!keys[mode].form.test(secretKey)) env.complain('STRIPE_SECRET_KEY', keys[mode].allowed, 'secret')
   const apiUrl = env.url('STRIPE_API_URL', ['https:', 'http:'], 'secret') ?? stripeUrl
   if (new URL(apiUrl).origin !== apiUrl) env.complain('STRIPE_API_URL', 'an address without a path', 'secret')
+  else if (mode === 'production' && isReadable(apiUrl)) {
+    env.complain(
+      'STRIPE_API_URL',
+      'an address that starts with https:// in production, unless it is this machine',
+      'secret',
+    )
+  }
   const webhookSecret = env.value('STRIPE_WEBHOOK_SECRET')
   if (webhookSecret !== undefined && !/^whsec_\S+$/.test(webhookSecret)) {
     env.complain('STRIPE_WEBHOOK_SECRET', 'the signing secret of a webhook, whsec_…', 'secret')

@@ -85,7 +85,7 @@ test('a secret may stand in a file, whose path is told in its place', () => {
     return join(folder, name)
   }
   try {
-    const key = 'b'.repeat(64)
+    const key = 'b1c2'.repeat(16)
     const files = {
       DATABASE_URL_FILE: fileOf('url', 'postgres://app:hunter2@db/qist\n'),
       SECRETS_KEY_FILE: fileOf('key', `${key}\n`),

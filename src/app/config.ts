@@ -73,13 +73,13 @@ export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config
   const mode = env.oneOf('QIST_MODE', ['sandbox', 'production'], 'sandbox')
   const config: Config = {
     mode,
-    ...readServing(env),
+    ...readServing(env, mode),
     ...readStorage(env, workingDir),
     ...readNotifications(env, mode),
     ...readRetention(env),
     rehearsal: env.oneOf('REHEARSAL', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     rateLimits: env.oneOf('RATE_LIMITS', ['on', 'off'], mode === 'production' ? 'on' : 'off') === 'on',
-    ...readSecrets(env),
+    ...readSecrets(env, mode),
     ...readMessages(env),
     ...readMail(env),
     ...readSso(env, mode),

@@ -1,3 +1,5 @@
+import { isLoopback } from '../base/addresses.ts'
+
 /** A variable of the environment, as docs/configuration.md lists it. */
 export interface Variable {
   readonly name: string
@@ -19,6 +21,7 @@ export function readDecimal(text: string): number {
 
 // A scheme, a host, perhaps a port and a path.
 const barePattern = /^[a-z]+:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i
+const originPattern = /^[a-z]+:\/\/[^/\\?#@\s]+\/*$/i
 
 /** The environment's variables, and what is wrong with them: each complaint is one line. An empty text is no value. */
 export class Environment {
@@ -69,10 +72,18 @@ export class Environment {
 
   /** An address that paths are added to: behind a query or a fragment they would be no path, and a password would be shown to everybody. */
   baseUrl(name: string, protocols: readonly string[]): string | undefined {
+    return this.#plainUrl(name, protocols, barePattern, 'user, query, fragment and spaces')
+  }
+
+  /** The address of a server that links and cookies give paths of their own: it has none. */
+  origin(name: string, protocols: readonly string[]): string | undefined {
+    return this.#plainUrl(name, protocols, originPattern, 'user, path, query, fragment and spaces')
+  }
+
+  #plainUrl(name: string, protocols: readonly string[], pattern: RegExp, without: string): string | undefined {
     const text = this.value(name)
-    if (text === undefined || !isAddress(text, protocols) || barePattern.test(text)) return this.url(name, protocols)
-    const allowed = `${addressOf(protocols)}, without user, query, fragment and spaces`
-    this.complain(name, allowed, text.includes('@') ? 'secret' : 'plain')
+    if (text === undefined || !isAddress(text, protocols) || pattern.test(text)) return this.url(name, protocols)
+    this.complain(name, `${addressOf(protocols)}, without ${without}`, text.includes('@') ? 'secret' : 'plain')
     return undefined
   }
 
@@ -80,6 +91,12 @@ export class Environment {
   list(name: string, fallback: string): string[] {
     return (this.value(name) ?? fallback).split(',').map((part) => part.trim())
   }
+}
+
+/** Whether what is sent to the address can be read on the way: it is http:, and not this machine's. */
+export function isReadable(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLoopback(hostname)
 }
 
 // What URL reads is not always typed as an address: it takes `http:shop` for `http://shop`.

@@ -2,29 +2,45 @@ import { isIP } from 'node:net'
 import type { Log } from '../adapters/log.ts'
 import { isPublicAddress } from '../base/addresses.ts'
 import type { Config } from './config.ts'
+import { isReadable } from './environment.ts'
 
-type Missing = 'public address' | 'card processor' | 'message gateway'
+/** What is not set, or the variable whose value weakens the service. */
+type Missing =
+  | 'public address'
+  | 'card processor'
+  | 'message gateway'
+  | 'RATE_LIMITS'
+  | 'MESSAGE_URL'
+  | 'MAIL_URL'
+  | 'ATTACHMENTS_ENDPOINT'
 
-/** What a service in production has not been given and live payments need. A sandbox needs neither. */
-export function listMissing({
-  mode,
-  stripe,
-  messages,
-  regions,
-  baseUrls,
-}: Pick<Config, 'mode' | 'stripe' | 'messages' | 'regions' | 'baseUrls'>): readonly Missing[] {
+type Settings = Pick<
+  Config,
+  'mode' | 'stripe' | 'messages' | 'mail' | 'attachmentsBucket' | 'regions' | 'baseUrls' | 'rateLimits'
+>
+
+/** Lists what live payments need and a service in production has not been given, and settings that weaken it. A sandbox needs none of it. */
+export function listMissing(config: Settings): readonly Missing[] {
+  const { mode, stripe, messages, mail, attachmentsBucket, regions, baseUrls, rateLimits } = config
   if (mode === 'sandbox') return []
-  const missing: Missing[] = []
-  if (regions.some((region) => !mayBeReached(baseUrls[region]))) missing.push('public address')
-  if (stripe === undefined) missing.push('card processor')
-  if (messages === undefined) missing.push('message gateway')
-  return missing
+  const isWeak = (url: string | undefined): boolean => url !== undefined && isReadable(url)
+  const judged: readonly (readonly [Missing, boolean])[] = [
+    ['public address', regions.some((region) => !mayBeReached(baseUrls[region]))],
+    ['card processor', stripe === undefined],
+    ['message gateway', messages === undefined],
+    ['RATE_LIMITS', !rateLimits],
+    ['MESSAGE_URL', isWeak(messages?.url)],
+    ['MAIL_URL', isWeak(mail?.url)],
+    ['ATTACHMENTS_ENDPOINT', isWeak(attachmentsBucket?.endpoint)],
+  ]
+  return judged.filter(([, isMissing]) => isMissing).map(([missing]) => missing)
 }
 
-/** A name may be anybody's; an address says itself whose it is. */
+/** A name may be anybody's; an address says itself whose it is. Without TLS it is what follows from HOST and PORT. */
 function mayBeReached(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? host !== 'localhost' : isPublicAddress(host)
+  const { protocol, hostname } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:' && (isIP(host) === 0 ? host !== 'localhost' : isPublicAddress(host))
 }
 
 const consequences: Record<Missing, string> = {
@@ -33,6 +49,11 @@ const consequences: Record<Missing, string> = {
   'card processor': 'no card processor is connected: set CARD_PROCESSOR, or live payments cannot be paid',
   'message gateway':
     'no message gateway is connected: set MESSAGE_URL, or customers of live payments get no codes and links',
+  RATE_LIMITS:
+    'RATE_LIMITS=off: nobody is limited, neither strangers nor keys, unless a gateway before the service does it',
+  MESSAGE_URL: "MESSAGE_URL is http: customers' codes can be read on the way to another machine",
+  MAIL_URL: 'MAIL_URL is http: links that sign people in can be read on the way to another machine',
+  ATTACHMENTS_ENDPOINT: "ATTACHMENTS_ENDPOINT is http: customers' files can be read on the way to another machine",
 }
 
 /** Warns the operator, a line for each. */

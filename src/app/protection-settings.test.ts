@@ -9,6 +9,11 @@ test('unless told, nobody is trusted and messages go to the six Gulf states', ()
   assert.equal(messagesPerMinute, 100)
 })
 
+test('the widest networks that may be trusted are those that somebody may have', () => {
+  const TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,2001:db8::/32,::ffff:10.0.0.0/104'
+  assert.equal(readConfig({ TRUSTED_PROXIES }, '/').trustedProxies.length, 4)
+})
+
 test('proxies are addresses and networks, countries are codes with or without +', () => {
   const env = { TRUSTED_PROXIES: '10.0.0.5, fd00::/8', MESSAGE_COUNTRIES: '+971, 44', MESSAGES_PER_MINUTE: '1000' }
   const { trustedProxies, messageCountries, messagesPerMinute } = readConfig(env, '/')
@@ -17,8 +22,19 @@ test('proxies are addresses and networks, countries are codes with or without +'
   assert.equal(messagesPerMinute, 1_000)
 })
 
+const everybody = [
+  '0.0.0.0/0',
+  '::/0',
+  '10.0.0.1,0.0.0.0/1',
+  '128.0.0.0/7',
+  '2000::/3',
+  '::ffff:0.0.0.0/96',
+  '::/80',
+  '::ffff:8.0.0.0/103',
+]
+
 const wrong: Record<string, readonly string[]> = {
-  TRUSTED_PROXIES: ['loopback', 'proxy.internal', '10.0.0.0/33', '10.0.0.1,', '*', '10.0.0.1 10.0.0.2'],
+  TRUSTED_PROXIES: ['loopback', 'proxy.internal', '10.0.0.0/33', '10.0.0.1,', '*', '10.0.0.1 10.0.0.2', ...everybody],
   MESSAGE_COUNTRIES: ['ae', '0971', '97150000', '971,', '*', '+'],
   MESSAGES_PER_MINUTE: ['0', '1001', '-1', '1e2', 'many'],
 }

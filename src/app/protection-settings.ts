@@ -1,4 +1,4 @@
-import { isNetwork } from '../base/addresses.ts'
+import { isNetwork, isTooWide } from '../base/addresses.ts'
 import type { Environment, Variable } from './environment.ts'
 
 /** What protects customers' phones, merchants' money and the service's address from strangers. */
@@ -19,7 +19,8 @@ export const protectionVariables: readonly Variable[] = [
   {
     name: 'TRUSTED_PROXIES',
     fallback: '–',
-    meaning: 'addresses and networks of your proxies (`10.0.0.5,fd00::/8`): their `X-Forwarded-For` says who is asking',
+    meaning:
+      'addresses and networks of your proxies (`10.0.0.5,fd00::/8`): their `X-Forwarded-For` says who is asking; no network wider than `/8` (IPv6: `/7`)',
   },
   {
     name: 'MESSAGE_COUNTRIES',
@@ -44,6 +45,11 @@ export function readProtection(env: Environment): ProtectionSettings {
   const trustedProxies = env.value('TRUSTED_PROXIES') === undefined ? [] : env.list('TRUSTED_PROXIES', '')
   if (!trustedProxies.every(isNetwork)) {
     env.complain('TRUSTED_PROXIES', 'IP addresses or networks such as 10.0.0.0/8, with commas between')
+  } else if (trustedProxies.some(isTooWide)) {
+    env.complain(
+      'TRUSTED_PROXIES',
+      'your own proxies, in networks of /8 or narrower (IPv6: /7): who is trusted says who is asking',
+    )
   }
   const messageCountries = env.list('MESSAGE_COUNTRIES', sixGulfStates).map((code) => code.replace(/^\+/, ''))
   if (!messageCountries.every((code) => /^[1-9]\d{0,3}$/.test(code))) {

@@ -12,7 +12,7 @@ export const secretVariables: readonly Variable[] = [
     name: 'SECRETS_KEY',
     isSecret: true,
     fallback: 'sandbox: made in `DATA_DIR`',
-    meaning: 'encrypts webhook secrets at rest: 64 hex digits',
+    meaning: 'encrypts webhook secrets at rest: 64 hex digits, in production random ones',
   },
   {
     name: 'SECRETS_KEY_EARLIER',
@@ -24,9 +24,18 @@ export const secretVariables: readonly Variable[] = [
 
 const key = /^[0-9a-f]{64}$/i
 
-export function readSecrets(env: Environment): SecretSettings {
+/** Whether a key is one byte over and over: the placeholder of an example, and nobody's secret. */
+function isOneByte(secretsKey: string): boolean {
+  return secretsKey.toLowerCase() === secretsKey.slice(0, 2).toLowerCase().repeat(32)
+}
+
+export function readSecrets(env: Environment, mode: 'sandbox' | 'production'): SecretSettings {
   const secretsKey = env.value('SECRETS_KEY')
   if (secretsKey !== undefined && !key.test(secretsKey)) env.complain('SECRETS_KEY', '64 hex digits', 'secret')
+  // Among earlier keys it is allowed: that is how it is replaced.
+  else if (mode === 'production' && secretsKey !== undefined && isOneByte(secretsKey)) {
+    env.complain('SECRETS_KEY', '64 random hex digits in production, such as openssl rand -hex 32 prints', 'secret')
+  }
   const earlierSecretsKeys = (env.value('SECRETS_KEY_EARLIER') ?? '').split(',').filter((earlier) => earlier !== '')
   if (!earlierSecretsKeys.every((earlier) => key.test(earlier))) {
     env.complain('SECRETS_KEY_EARLIER', '64 hex digits each, with commas between', 'secret')

@@ -1,5 +1,5 @@
 import { type Region, regions } from '../base/regions.ts'
-import type { Environment, Variable } from './environment.ts'
+import { type Environment, isReadable, type Variable } from './environment.ts'
 
 /** Where and how the service listens. */
 export interface ServingSettings {
@@ -11,6 +11,8 @@ export interface ServingSettings {
   readonly baseUrls: Readonly<Record<Region, string>>
 }
 
+const publicAddress = ', without a path; in production `https:`, unless it is this machine'
+
 export const servingVariables: readonly Variable[] = [
   { name: 'HOST', fallback: '`127.0.0.1`', meaning: 'address to listen on' },
   { name: 'PORT', fallback: '`8080`', meaning: 'UAE region: API and pages; 0 takes any free port' },
@@ -21,11 +23,11 @@ export const servingVariables: readonly Variable[] = [
     fallback: '`1`',
     meaning: 'how many processes serve side by side, 1 to 16; about one for each core beside the database',
   },
-  { name: 'BASE_URL', fallback: 'from host and port', meaning: 'public address of the UAE region' },
-  { name: 'KSA_BASE_URL', fallback: 'from host and port', meaning: 'public address of the KSA region' },
+  { name: 'BASE_URL', fallback: 'from host and port', meaning: `public address of the UAE region${publicAddress}` },
+  { name: 'KSA_BASE_URL', fallback: 'from host and port', meaning: `public address of the KSA region${publicAddress}` },
 ]
 
-export function readServing(env: Environment): ServingSettings {
+export function readServing(env: Environment, mode: 'sandbox' | 'production'): ServingSettings {
   const host = env.value('HOST') ?? '127.0.0.1'
   const ports = { uae: env.port('PORT', 8080), ksa: env.port('KSA_PORT', 8081) }
   const wanted = env.list('REGIONS', 'uae,ksa')
@@ -36,8 +38,16 @@ export function readServing(env: Environment): ServingSettings {
   const processes = env.wholeNumber('PROCESSES', 1, [1, 16], 'a whole number of processes, 1 to 16')
   const shownHost = host.includes(':') ? `[${host}]` : host
   const baseUrls = {
-    uae: env.baseUrl('BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.uae}`,
-    ksa: env.baseUrl('KSA_BASE_URL', ['http:', 'https:']) ?? `http://${shownHost}:${ports.ksa}`,
+    uae: readPublicAddress(env, 'BASE_URL', mode) ?? `http://${shownHost}:${ports.uae}`,
+    ksa: readPublicAddress(env, 'KSA_BASE_URL', mode) ?? `http://${shownHost}:${ports.ksa}`,
   }
   return { host, ports, regions: served, processes, baseUrls }
+}
+
+// A rehearsal of production on one machine has no TLS. Anywhere else cookies and codes would be readable on the way.
+function readPublicAddress(env: Environment, name: string, mode: 'sandbox' | 'production'): string | undefined {
+  const url = env.origin(name, ['http:', 'https:'])
+  if (mode === 'sandbox' || url === undefined || !isReadable(url)) return url
+  env.complain(name, 'an address that starts with https:// in production, unless it is this machine')
+  return undefined
 }

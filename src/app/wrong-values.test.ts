@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
+import { listMissing } from './missing.ts'
 
 /** The one line that stops the start; nothing where it starts. */
 function problemOf(env: NodeJS.ProcessEnv): string | undefined {
@@ -29,8 +30,9 @@ const wrong: Record<string, readonly string[]> = {
     ' https://x.test',
     'https://x.test/a b',
     'https://x.test\\a',
+    'https://x.test/pay/',
   ],
-  KSA_BASE_URL: ['https://x.test?a=b'],
+  KSA_BASE_URL: ['https://x.test?a=b', 'https://x.test/pay'],
   ATTACHMENTS_ENDPOINT: ['https://x.test?a=b'],
   ATTACHMENTS_REGION: ['a b', ' ', 'eu-', 'eu/west'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['http://collector:4318?a=b'],
@@ -49,14 +51,8 @@ for (const [name, values] of Object.entries(wrong)) {
 const right: Record<string, readonly string[]> = {
   WEBHOOK_RETRY_SECONDS: ['', '60', '60, 120', '0', '0.2,.5,1e3'],
   WEBHOOK_HOSTS: ['', 'a.test=127.0.0.1:1', 'a.test=[::1]:65535, b.test=localhost:80,', 'a.test=my-host.7up:80'],
-  BASE_URL: [
-    '',
-    'https://x.test',
-    'HTTPS://x.test/',
-    'https://x.test:8443/pay/',
-    'http://[::1]:80',
-    'https://x.test/@a',
-  ],
+  BASE_URL: ['', 'https://x.test', 'HTTPS://x.test/', 'https://x.test:8443', 'http://[::1]:80', 'http://shop.internal'],
+  ATTACHMENTS_ENDPOINT: ['https://x.test:8443/files/'],
   ATTACHMENTS_REGION: ['', 'eu-west-1', 'auto', 'US1'],
   OTEL_TRACES_SAMPLER_ARG: ['', '0', '1', '.5', '1e-3', '1.0'],
   MAIL_URL: ['https://gateway.test/send?key=1', 'https://me:word@gateway.test/'],
@@ -87,7 +83,7 @@ test('a password in an address is not shown', () => {
   }
   assert.equal(
     problemOf({ BASE_URL: 'https://me:hunter2@x.test' }),
-    'BASE_URL=(hidden): must be an address that starts with http:// or https://, without user, query, fragment and spaces',
+    'BASE_URL=(hidden): must be an address that starts with http:// or https://, without user, path, query, fragment and spaces',
   )
 })
 
@@ -100,4 +96,60 @@ test('the half of a provider that is missing is no value, and neither half stand
     problemOf({ SSO_CLIENT_SECRET: 'hunter2' }),
     'SSO_CLIENT_SECRET=(hidden): must be left out where SSO_ISSUER is',
   )
+})
+
+const production = {
+  QIST_MODE: 'production',
+  DATABASE_URL: 'postgres://db/qist',
+  SECRETS_KEY: 'a1b2'.repeat(16),
+  BASE_URL: 'https://pay.test',
+  KSA_BASE_URL: 'https://ksa.pay.test',
+}
+const stripe = { CARD_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' }
+
+test('production does not start without TLS before the pages or to the card processor', () => {
+  assert.equal(problemOf(production), undefined)
+  const withTls = 'must be an address that starts with https:// in production, unless it is this machine'
+  for (const url of [
+    'http://pay.test',
+    'HTTP://pay.test',
+    'http://10.0.0.5:8080',
+    'http://203.0.113.5',
+    'http://0.0.0.0:8080',
+  ]) {
+    for (const name of ['BASE_URL', 'KSA_BASE_URL']) {
+      assert.equal(problemOf({ ...production, [name]: url }), `${name}=${url}: ${withTls}`)
+    }
+    assert.equal(
+      problemOf({ ...production, ...stripe, STRIPE_API_URL: url.toLowerCase() }),
+      `STRIPE_API_URL=(hidden): ${withTls}`,
+    )
+  }
+  for (const url of ['http://127.0.0.1:8080', 'http://localhost:81', 'http://[::1]:81', 'http://127.9.9.9']) {
+    assert.equal(problemOf({ ...production, BASE_URL: url }), undefined)
+    assert.equal(problemOf({ ...production, ...stripe, STRIPE_API_URL: url }), undefined)
+  }
+})
+
+test('production does not start with a key that is one byte over and over, which an earlier key may be', () => {
+  const allowed = 'must be 64 random hex digits in production, such as openssl rand -hex 32 prints'
+  for (const SECRETS_KEY of ['0'.repeat(64), 'a'.repeat(64), 'aA'.repeat(32), 'a1'.repeat(32)]) {
+    assert.equal(problemOf({ ...production, SECRETS_KEY }), `SECRETS_KEY=(hidden): ${allowed}`)
+    assert.equal(problemOf({ SECRETS_KEY }), undefined)
+  }
+  assert.equal(problemOf({ ...production, SECRETS_KEY_EARLIER: '0'.repeat(64) }), undefined)
+})
+
+test('what weakens production is named, and nothing else', () => {
+  const missing = (env: NodeJS.ProcessEnv): readonly string[] => listMissing(readConfig({ ...production, ...env }, '/'))
+  const nothing = { ...stripe, MESSAGE_URL: 'https://sms.test' }
+  assert.deepEqual(missing(nothing), [])
+  const weak = { RATE_LIMITS: 'off', MAIL_URL: 'http://mail.test', ATTACHMENTS_ENDPOINT: 'http://files.test' }
+  const named = ['RATE_LIMITS', 'MESSAGE_URL', 'MAIL_URL', 'ATTACHMENTS_ENDPOINT']
+  const all = { ...nothing, ...weak, MESSAGE_URL: 'http://sms.test', ATTACHMENTS_BUCKET: 'qist-files' }
+  assert.deepEqual(missing(all), named)
+  const here = Object.entries(all).map(([name, value]) => [name, value.replace(/^http:.*/, 'http://127.0.0.1:90')])
+  assert.deepEqual(missing(Object.fromEntries(here)), ['RATE_LIMITS'])
+  assert.deepEqual(listMissing(readConfig({ ...all, STRIPE_SECRET_KEY: 'sk_test_1' }, '/')), [])
+  assert.deepEqual(missing({ ...nothing, BASE_URL: '', HOST: '203.0.113.5' }), ['public address'])
 })

@@ -45,10 +45,30 @@ function withoutPort(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[([^[\]]*)\](:\d+)?$/, '$1')
 }
 
+/** Whether the host of an address is this machine, by its name or by a loopback address. Brackets of an IPv6 address are allowed. */
+export function isLoopback(host: string): boolean {
+  const text = host.replace(/^\[|\]$/g, '')
+  return text === 'localhost' || (ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback')
+}
+
 /** Whether the text is one IPv4 or IPv6 address, or a network in CIDR form. */
 export function isNetwork(text: string): boolean {
   const [address = ''] = text.split('/')
   const isWhole =
     ipaddr.IPv4.isValidFourPartDecimal(address) || (!address.includes('%') && ipaddr.IPv6.isValid(address))
   return isWhole && (text === address || ipaddr.isValidCIDR(text))
+}
+
+const allOfIpv4 = ipaddr.IPv6.parse('::ffff:0:0')
+
+/** Whether the network holds so many addresses that they cannot all be one operator's: wider than /8 in IPv4, than /7 in IPv6. */
+export function isTooWide(network: string): boolean {
+  const [address = '', length] = network.split('/')
+  if (length === undefined) return false
+  const bits = Number(length)
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return bits < 8
+  const parsed = ipaddr.IPv6.parse(address)
+  // An IPv6 network that covers the mapped addresses covers IPv4.
+  const coversIpv4 = parsed.isIPv4MappedAddress() || allOfIpv4.match(parsed, bits)
+  return bits < (coversIpv4 ? 96 + 8 : 7)
 }

@@ -148,7 +148,7 @@ for (const body of ['', '{', 'null', '[]', '{"name":7}', '{"stores":{}}', '{"sto
 
 test('production has no sandbox', async () => {
   const production = await openTestApi({
-    env: { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a'.repeat(64) },
+    env: { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) },
   })
   try {
     const shop = production.shop

@@ -56,6 +56,6 @@ test('every setting of the example is one that the service reads, and with a key
     [],
   )
   const set = [...example.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value])
-  const config = readConfig({ ...Object.fromEntries(set), SECRETS_KEY: 'a'.repeat(64) }, '/')
+  const config = readConfig({ ...Object.fromEntries(set), SECRETS_KEY: 'a1b2'.repeat(16) }, '/')
   assert.equal(config.mode, 'production')
 })

@@ -92,7 +92,7 @@ test('what is not there answers 404 with a page that leads on', async () => {
 })
 
 test('production serves them too, with its own address', async () => {
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a'.repeat(64) }
+  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://unused', SECRETS_KEY: 'a1b2'.repeat(16) }
   const { app, close } = await startTestService({ env: { ...production, BASE_URL: 'https://api.qist.example' } })
   const { server } = await assembleServer(app, openMetrics(), 'uae')
   try {

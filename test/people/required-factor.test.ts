@@ -8,7 +8,7 @@ import { startTestService } from '../support/service.ts'
 const env = {
   QIST_MODE: 'production',
   DATABASE_URL: 'postgres://nowhere',
-  SECRETS_KEY: '0'.repeat(64),
+  SECRETS_KEY: 'a1b2'.repeat(16),
   RATE_LIMITS: 'off',
 }
 const service = await startTestService({ env })

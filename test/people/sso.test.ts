@@ -207,7 +207,7 @@ test('without a provider there is no such way in, and half of one stops the star
   }
   assert.match(complaintOf({ SSO_ISSUER: 'https://id.example' }), /SSO_CLIENT_ID.*\nSSO_CLIENT_SECRET=\(hidden\)/)
   assert.match(complaintOf({ SSO_CLIENT_ID: 'x' }), /SSO_CLIENT_ID=x: must be left out/)
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://x', SECRETS_KEY: '0'.repeat(64) }
+  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://x', SECRETS_KEY: 'a1b2'.repeat(16) }
   const sso = { SSO_ISSUER: 'http://id.example', SSO_CLIENT_ID: 'x', SSO_CLIENT_SECRET: 'y' }
   assert.match(
     complaintOf({ ...production, ...sso }),

@@ -14,7 +14,7 @@ import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts
 // What the service writes beside its database, and what it says where it cannot.
 
 const root = join(import.meta.dirname, '../..')
-const SECRETS_KEY = 'a'.repeat(64)
+const SECRETS_KEY = 'a1b2'.repeat(16)
 
 async function newDatabaseUrl(): Promise<string> {
   const database = await openTestDatabase()

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
 
 // A database that a sandbox has used, and what becomes of it before production serves on it.
-const secrets = { SECRETS_KEY: 'a'.repeat(64) }
+const secrets = { SECRETS_KEY: 'a1b2'.repeat(16) }
 
 async function newDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase()

@@ -24,7 +24,7 @@ test('a service is ready a moment after it serves, at every region, and nobody n
 test('production is ready likewise', async () => {
   const database = await openTestDatabase()
   cleanUp(() => database.close())
-  const SECRETS_KEY = 'a'.repeat(64)
+  const SECRETS_KEY = 'a1b2'.repeat(16)
   const env = { QIST_MODE: 'production', DATABASE_URL: database.url, SECRETS_KEY, DATA_DIR: newDataDir() }
   const url = await addressOf(spawnService(env))
   await until(async () => (await statusOf(url)) === 200)

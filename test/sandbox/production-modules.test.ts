@@ -26,7 +26,7 @@ test('the sandbox costs production nothing: of its modules only those are loaded
   const newEnv = async (): Promise<NodeJS.ProcessEnv> => {
     const database = await openTestDatabase()
     cleanUp(() => database.close())
-    return { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a'.repeat(64) }
+    return { DATABASE_URL: database.url, DATA_DIR: newDataDir(), SECRETS_KEY: 'a1b2'.repeat(16) }
   }
   const env = await newEnv()
   for (const processes of ['1', '2']) {

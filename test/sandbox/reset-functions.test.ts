@@ -10,11 +10,11 @@ test('production takes away by what a sandbox resets, and a sandbox makes it aga
   const functions = () => database.query(`select proname from pg_proc where proname like 'sandbox\\_%'`)
   assert.equal((await functions()).length, 2)
   const env = { DATABASE_URL: database.url, DATA_DIR: newDataDir() }
-  const production = spawnService({ ...env, QIST_MODE: 'production', SECRETS_KEY: 'a'.repeat(64) })
+  const production = spawnService({ ...env, QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) })
   await addressOf(production)
   assert.deepEqual(await functions(), [])
   // As its owner says of a copy to play with: else no sandbox starts there (docs/operations.md).
   await database.query('delete from production_use')
-  await startService({ ...env, SECRETS_KEY: 'a'.repeat(64) })
+  await startService({ ...env, SECRETS_KEY: 'a1b2'.repeat(16) })
   assert.equal((await functions()).length, 2)
 })

@@ -22,7 +22,7 @@ test('with REHEARSAL=off a sandbox works, keeps no journal and knows no faults',
 })
 
 test('production has none, whatever is set', () => {
-  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://h/d', SECRETS_KEY: 'a'.repeat(64) }
+  const production = { QIST_MODE: 'production', DATABASE_URL: 'postgres://h/d', SECRETS_KEY: 'a1b2'.repeat(16) }
   for (const REHEARSAL of ['on', 'off']) assert.equal(readConfig({ ...production, REHEARSAL }, '/').rehearsal, false)
   assert.throws(() => readConfig({ REHEARSAL: 'yes' }, '/'), /REHEARSAL/)
 })

@@ -10,7 +10,7 @@ import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { checkoutBody, newBuyer, type Shop } from '../../testkit/shop.ts'
 import { type NewMerchant, openTestApi, type TestApi } from './api.ts'
 
-export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a'.repeat(64) }
+export const secrets = { QIST_MODE: 'production', SECRETS_KEY: 'a1b2'.repeat(16) }
 
 /** Production on a database whose customers a sandbox plays: what is captured there is settled and paid as production does. */
 export interface Production {

@@ -33,7 +33,7 @@ async function startTold(env: NodeJS.ProcessEnv = {}): Promise<Told> {
   const service = await startService({
     DATABASE_URL: database.url,
     DATA_DIR: newDataDir(),
-    SECRETS_KEY: 'a'.repeat(64),
+    SECRETS_KEY: 'a1b2'.repeat(16),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collect-5ecret',
     WEBHOOK_HOSTS: `shop.test=127.0.0.1:${receiver.port}`,
