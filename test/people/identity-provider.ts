@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,10 +29,17 @@ export interface ProviderVisit {
 const clientId = 'qist'
 const clientSecret = 'a secret of the test'
 
-export async function openIdentityProvider(): Promise<IdentityProvider> {
+/** `isKeyWrong`: it publishes another key, of the same name, than the one that signs its answers. */
+export async function openIdentityProvider({ isKeyWrong = false } = {}): Promise<IdentityProvider> {
   const { default: Provider } = await import('oidc-provider')
+  const signing = newKey()
+  const published = isKeyWrong ? newKey() : signing
   let handle: (request: object, response: object) => void = () => {}
-  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => {
+    if (request.url !== '/jwks') return handle(request, response)
+    response.setHeader('content-type', 'application/jwk-set+json')
+    response.end(JSON.stringify({ keys: [published.publicKey] }))
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   let secondsAgo = 0
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,6 +53,7 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
           accountId: id,
           claims: () => ({ sub: id, email: id, ...verificationOf(id) }),
         }),
+        jwks: { keys: [signing.privateKey] },
         cookies: { keys: ['a key of the test'] },
         pkce: { required: () => true },
       })
@@ -63,6 +72,15 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+function newKey(): { readonly publicKey: JsonWebKey; readonly privateKey: JsonWebKey } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const use = { kid: 'key of the test', alg: 'RS256', use: 'sig' }
+  return {
+    publicKey: { ...publicKey.export({ format: 'jwk' }), ...use },
+    privateKey: { ...privateKey.export({ format: 'jwk' }), ...use },
   }
 }
 

@@ -5,7 +5,7 @@ import { operatorFor } from '../../src/people/invitations/invitation.ts'
 import { invitePerson } from '../../src/people/invitations/invite-person.ts'
 import { sessionRules } from '../../src/people/sessions/session.ts'
 import { journeyMs } from '../../src/people/sso/sso-journey.ts'
-import { type DeskVisitor, newDeskVisitor } from '../../testkit/desk-visitor.ts'
+import { type DeskVisitor, newDeskVisitor, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 import { openIdentityProvider, type ProviderVisit } from './identity-provider.ts'
 
@@ -149,6 +149,46 @@ test('who has been signed in at the provider for long proves nothing until it ha
   }
   assert.equal((await signInBySso(visitor, 'admin@demo.test', again, { ...from, secondsAgo: 0 })).location, factor)
   assert.ok(await isShown(visitor))
+})
+
+test('asked again, who has a password or a second factor is offered the provider beside it, by a page and by a form', async () => {
+  const email = 'analyst@demo.test'
+  const visitor = newDeskVisitor(url)
+  assert.equal((await trySignIn(visitor, email)).status, 303)
+  service.clock.advance(sessionRules.provedMs)
+  const asked = (await visitor.get(factor)).text
+  assert.match(asked, /name="proof_password"/)
+  assert.ok(asked.includes(`href="${again.replaceAll('&', '&amp;')}"`))
+  const form = await visitor.send('/dashboard/me/second-factor', {})
+  assert.match(form.text, /name="proof_password"/)
+  assert.match(form.text, /href="\/dashboard\/sso\?again=&amp;next=%2Fdashboard"/)
+  await service.database.query(
+    `update persons set password_hash = null, sealed_totp_secret = 'x' where email = '${email}'`,
+  )
+  const withFactor = (await visitor.get(factor)).text
+  assert.match(withFactor, /name="proof_code"/)
+  assert.ok(withFactor.includes(`href="${again.replaceAll('&', '&amp;')}"`))
+  await service.database.query(`update persons set sealed_totp_secret = null where email = '${email}'`)
+  assert.equal((await signInBySso(visitor, email, again)).location, factor)
+  assert.ok(await isShown(visitor))
+})
+
+test('an answer that is signed by another key than the provider publishes signs nobody in', async () => {
+  const impostor = await openIdentityProvider({ isKeyWrong: true })
+  const misled = await startTestService({
+    env: { SSO_ISSUER: impostor.issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret },
+  })
+  try {
+    await impostor.open([`${misled.urls.uae}/dashboard/sso/callback`])
+    const visitor = newDeskVisitor(misled.urls.uae)
+    const { location } = await visitor.get('/dashboard/sso')
+    const back = await impostor.signIn(location, 'admin@demo.test')
+    const { status, text } = await visitor.get(back.slice(misled.urls.uae.length))
+    assert.deepEqual([status, /did not say who you are/.test(text), await isIn(visitor)], [422, true, false])
+  } finally {
+    await misled.close()
+    await impostor.close()
+  }
 })
 
 test('asked again, one goes on in the same session, for the same merchant; nobody else can prove it', async () => {

@@ -4,6 +4,7 @@ declare module 'oidc-provider' {
     readonly clients: readonly object[]
     readonly claims: object
     readonly findAccount: (context: unknown, id: string) => object
+    readonly jwks: { readonly keys: readonly object[] }
     readonly cookies: object
     readonly pkce: object
   }

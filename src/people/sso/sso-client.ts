@@ -27,8 +27,10 @@ export async function findSsoClient(app: App): Promise<SsoClient | undefined> {
 
 async function openClient({ issuer, clientId, clientSecret }: SsoProvider): Promise<SsoClient> {
   const library = await import('openid-client')
+  // Without it the library trusts TLS alone and does not read the signature of an ID token.
+  const execute = [library.enableNonRepudiationChecks]
   // Only a sandbox takes such an address.
-  const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
+  if (issuer.startsWith('http:')) execute.push(library.allowInsecureRequests)
   const authentication = library.ClientSecretBasic(clientSecret)
   const options = { execute, timeout: timeoutSeconds }
   const provider = await library.discovery(new URL(issuer), clientId, undefined, authentication, options)

@@ -17,14 +17,16 @@ export interface ProofView {
   readonly sso: string | undefined
 }
 
-/** Asks for the password, or for a code, before something dear is done. */
+/** Asks for the password, for a code, or to sign in at the provider once more, before something dear is done. */
 export function renderProof(words: PeopleWords, view: ProofView): Content {
   const { texts } = words
   const { action, csrfToken, fields, isWrong, hasPassword, hasSecondFactor, sso } = view
-  if (!hasPassword && !hasSecondFactor) {
-    return html`<section class="panel ask"><p>${texts.proofLeadSso}</p>
-      ${sso && html`<div class="action"><a class="button button-main" href=${sso}>${texts.ssoButton}</a></div>`}</section>`
-  }
+  const hasForm = hasPassword || hasSecondFactor
+  const provider =
+    sso &&
+    html`<p>${hasForm ? texts.proofOrSso : texts.proofLeadSso}</p>
+      <div class="action"><a class=${hasForm ? 'button' : 'button button-main'} href=${sso}>${texts.ssoButton}</a></div>`
+  if (!hasForm) return html`<section class="panel ask">${provider || html`<p>${texts.proofLeadSso}</p>`}</section>`
   const error = isWrong ? texts.proofWrong : undefined
   const lead = hasSecondFactor ? (hasPassword ? texts.proofLeadBoth : texts.proofLeadCode) : texts.proofLead
   return html`<section class="panel ask">
@@ -43,5 +45,6 @@ export function renderProof(words: PeopleWords, view: ProofView): Content {
       }
       <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><//>
     <//>
+    ${provider}
   </section>`
 }

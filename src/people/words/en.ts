@@ -29,6 +29,7 @@ export const en = {
     no_merchant: 'Your account belongs to no store any more. Ask an admin of the store to invite you again.',
   },
   proofLeadSso: 'This matters, so please sign in once more. What you typed is not kept.',
+  proofOrSso: 'Or sign in once more with single sign-on. What you typed in the form before is not kept.',
   codeTitle: 'Second step',
   codeLabel: 'Code from your app',
   codeHint: 'Six digits. If you have lost the app, type one of your recovery codes.',
