@@ -46,7 +46,7 @@ export async function readPageContext(api: Api, request: FastifyRequest, reply: 
   const isSandbox = app.config.mode === 'sandbox'
   const scope: AccountScope = { region, isTest: modeOf(request, isSandbox) === 'test' }
   const browser = ensureBrowser(request, reply, { path: '/account', isSecure: isSecure(api) })
-  const token = findToken(request, scope)
+  const token = findToken(request, scope, isSecure(api))
   const session = token === undefined ? undefined : await findSession(app, scope, token)
   const lang = askedLang(request)
   const model: ViewModel = {

@@ -1,13 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { badData } from '../base/refusals.ts'
 import { second } from '../base/times.ts'
 import type { Api } from './api.ts'
 
-/** A cookie of ours, and below which address it is sent. */
-export interface Cookie {
-  readonly name: string
+/** Where a cookie of ours is sent. */
+export interface CookieScope {
+  /** The address below which it is sent, where the service is not reached over TLS. */
   readonly path: string
   /** Whether it goes over TLS only. */
   readonly isSecure: boolean
+}
+
+/** A cookie of ours, and below which address it is sent. */
+export interface Cookie extends CookieScope {
+  readonly name: string
+}
+
+/** 400: nobody can tell which of the two is ours, because another host may have set the other one. */
+export const duplicateCookie = badData('a cookie of this service is in the request twice')
+
+/**
+ * Returns a cookie of this host alone. Over TLS its name begins with `__Host-`, which demands the path `/`: a browser then takes it neither
+ * from another host of the same domain nor over plain HTTP. Without TLS it keeps its name and path.
+ */
+export function hostCookie(name: string, { path, isSecure }: CookieScope): Cookie {
+  return isSecure ? { name: `__Host-${name}`, path: '/', isSecure } : { name, path, isSecure }
 }
 
 /** Whether cookies go over TLS only. */
@@ -15,17 +32,19 @@ export function isSecure(api: Pick<Api, 'baseUrl'>): boolean {
   return api.baseUrl().startsWith('https:')
 }
 
-/** What a cookie says; undefined where the request brings none of that name. */
-export function findCookie(request: FastifyRequest, name: string): string | undefined {
+/** Returns the value of a cookie; undefined where the request brings none of that name. Refuses with 400 a request that brings two. */
+export function findCookie(request: FastifyRequest, { name }: Pick<Cookie, 'name'>): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([found]) => found === name)?.[1]
+  const [found, ...others] = pairs.filter(([of]) => of === name)
+  if (others.length > 0) throw duplicateCookie()
+  return found?.[1]
 }
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** The 32 random bytes that a cookie of ours holds; undefined where it is none. */
-export function findSecret(request: FastifyRequest, name: string): string | undefined {
-  const secret = findCookie(request, name)
+/** Returns the 32 random bytes that a cookie of ours holds; undefined where it holds none. Refuses as `findCookie` does. */
+export function findSecret(request: FastifyRequest, cookie: Pick<Cookie, 'name'>): string | undefined {
+  const secret = findCookie(request, cookie)
   return secret !== undefined && secretPattern.test(secret) ? secret : undefined
 }
 

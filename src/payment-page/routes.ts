@@ -5,7 +5,7 @@ import { returnFromBank } from '../checkout/charges/return-from-bank.ts'
 import { noteStep } from '../checkout/figures/note-step.ts'
 import { loadProgress } from '../checkout/progress/load-progress.ts'
 import type { Api } from '../http/api.ts'
-import { isSecure } from '../http/cookies.ts'
+import { type CookieScope, isSecure } from '../http/cookies.ts'
 import { visitorOf } from '../http/limit-keyless.ts'
 import { addAssets } from '../ui/assets.ts'
 import { ensureBrowser, findBrowser } from '../ui/forms/browser.ts'
@@ -71,7 +71,7 @@ function addForms(server: FastifyInstance, api: Api): void {
   for (const [name, submit] of Object.entries(formActions)) {
     server.post(`/hpp/${name}`, { schema }, async (request, reply) => {
       const fields = (request.body ?? {}) as FormFields
-      const browser = findBrowser(request)
+      const browser = findBrowser(request, cookieScope(api))
       const id = sessionIdOf(request)
       if (browser === undefined || id === undefined || !hasCsrfToken(fields, browser, id)) {
         throw refusals.noCsrfToken()
@@ -118,7 +118,7 @@ function addPagesElsewhere(server: FastifyInstance, api: Api): void {
 async function readContext(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const id = sessionIdOf(request)
   if (id === undefined) throw refusals.noSuchSession()
-  const browser = ensureBrowser(request, reply, { path: '/hpp', isSecure: isSecure(api) })
+  const browser = ensureBrowser(request, reply, cookieScope(api))
   const checkout = await loadProgress(api.app, api.region, id, browser.hash, request.id)
   request.customerDeed = { actor: checkout.customer, paymentId: checkout.session.payment.id }
   return pageContextOf(checkout, {
@@ -129,6 +129,10 @@ async function readContext(api: Api, request: FastifyRequest, reply: FastifyRepl
     address: visitorOf(request),
     baseUrl: api.baseUrl(),
   })
+}
+
+function cookieScope(api: Api): CookieScope {
+  return { path: '/hpp', isSecure: isSecure(api) }
 }
 
 function sessionIdOf(request: FastifyRequest): SessionId | undefined {

@@ -1,8 +1,9 @@
 import { Refusal } from '../base/refusals.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
+import { duplicateCookie } from '../http/cookies.ts'
 
 /** Why a page cannot be shown, as far as a person cares. */
-export type PageError = 'notFound' | 'broken' | 'busy' | 'overtaken' | 'stale' | 'forbidden'
+export type PageError = 'notFound' | 'broken' | 'busy' | 'overtaken' | 'stale' | 'forbidden' | 'cookies'
 
 export const statusOf: Readonly<Record<PageError, number>> = {
   notFound: 404,
@@ -11,11 +12,13 @@ export const statusOf: Readonly<Record<PageError, number>> = {
   overtaken: 409,
   stale: 403,
   forbidden: 403,
+  cookies: 400,
 }
 
 /** What a person is told of an error; whatever is no refusal and no fault of the request is `broken`. */
 export function pageErrorOf(error: unknown): PageError {
   if (error instanceof Refusal) {
+    if (error.message === duplicateCookie.text) return 'cookies'
     if (error.kind === 'not_found') return 'notFound'
     if (error.kind === 'no_permission') return 'forbidden'
     if (error.kind === 'conflict') return 'overtaken'

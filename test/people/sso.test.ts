@@ -212,7 +212,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
   await signInBySso(elsewhere, email, undefined, { secondsAgo: 3_600 })
   const { location } = await elsewhere.get(again)
   const answer = pathOf(await provider.signIn(location, email))
-  visitor.cookies.set('qist_sso', elsewhere.cookies.get('qist_sso') ?? '')
+  visitor.cookies.set('qist_sso_dashboard', elsewhere.cookies.get('qist_sso_dashboard') ?? '')
   assert.deepEqual([(await visitor.get(answer)).status, await isShown(visitor)], [422, false])
   await elsewhere.get('/dashboard/me')
   await elsewhere.send('/dashboard/sign-out')

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findSecret, sendCookie } from '../../http/cookies.ts'
+import { type Cookie, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
 import type { AccountScope } from './sign-in.ts'
 
 // Regions may share a host, and a browser may be signed in to both modes: each has a cookie of its own.
-function nameOf({ region, isTest }: AccountScope): string {
-  return `qist_account_${region}_${isTest ? 'test' : 'live'}`
+function cookieOf({ region, isTest }: AccountScope, isSecure: boolean): Cookie {
+  return hostCookie(`qist_account_${region}_${isTest ? 'test' : 'live'}`, { path: '/account', isSecure })
 }
 
 /** The token of the session that the request says it belongs to; undefined where it brings none. */
-export function findToken(request: FastifyRequest, scope: AccountScope): string | undefined {
-  return findSecret(request, nameOf(scope))
+export function findToken(request: FastifyRequest, scope: AccountScope, isSecure: boolean): string | undefined {
+  return findSecret(request, cookieOf(scope, isSecure))
 }
 
 /** What is kept of a token. */
@@ -25,5 +25,5 @@ export function sendToken(
   token: string | undefined,
   isSecure: boolean,
 ): void {
-  sendCookie(reply, { name: nameOf(scope), path: '/account', isSecure }, token)
+  sendCookie(reply, cookieOf(scope, isSecure), token)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Api } from '../../http/api.ts'
-import { findCookie, isSecure, sendCookie } from '../../http/cookies.ts'
+import { type Cookie, findCookie, hostCookie, isSecure, sendCookie } from '../../http/cookies.ts'
 import { visitorOf } from '../../http/limit-keyless.ts'
 import { queryOf } from '../../ui/page-request.ts'
 import { type Desk, parseNext, pathOf } from '../desk.ts'
@@ -31,7 +31,7 @@ export function addSsoPages(server: FastifyInstance, api: Api, desk: Desk): void
   })
   server.get(`${path}/callback`, { schema }, async (request, reply) => {
     const { app } = api
-    const journey = openJourney(app.secrets, desk, findCookie(request, cookieName) ?? '', app.clock.now())
+    const journey = openJourney(app.secrets, desk, findCookie(request, journeyCookie(api, desk)) ?? '', app.clock.now())
     sendJourney(api, desk, reply, undefined)
     const callback = new URL(callbackOf(api.baseUrl(), desk))
     callback.search = new URL(request.url, callback).search
@@ -52,8 +52,11 @@ export function addSsoPages(server: FastifyInstance, api: Api, desk: Desk): void
   })
 }
 
-const cookieName = 'qist_sso'
+// Each desk has a cookie of its own: over TLS both have the path `/`.
+function journeyCookie(api: Api, desk: Desk): Cookie {
+  return hostCookie(`qist_sso_${desk}`, { path: `${pathOf[desk]}/sso`, isSecure: isSecure(api) })
+}
 
 function sendJourney(api: Api, desk: Desk, reply: FastifyReply, sealed: string | undefined): void {
-  sendCookie(reply, { name: cookieName, path: `${pathOf[desk]}/sso`, isSecure: isSecure(api) }, sealed, journeyMs)
+  sendCookie(reply, journeyCookie(api, desk), sealed, journeyMs)
 }

@@ -1,28 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Cookie, findSecret, sendCookie } from '../../http/cookies.ts'
+import { type Cookie, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
 import { type Desk, pathOf } from '../desk.ts'
 
-interface CookieScope {
+interface TokenScope {
   readonly desk: Desk
   /** Whether it goes over TLS only. */
   readonly isSecure: boolean
 }
 
-/**
- * What a desk's cookie is called and where it is sent. Over TLS a browser takes neither from a neighbour's host nor from plain HTTP: the
- * dashboard's belongs to this host alone (`__Host-`), which demands the path `/`; support's keeps its path, and has the lesser prefix.
- */
-function cookieOf({ desk, isSecure }: CookieScope): Cookie {
+// Support's cookie keeps its path, and so has the lesser prefix: a browser takes it over TLS only.
+function cookieOf({ desk, isSecure }: TokenScope): Cookie {
   const name = `qist_${desk}`
-  if (!isSecure) return { name, path: pathOf[desk], isSecure }
-  if (desk === 'dashboard') return { name: `__Host-${name}`, path: '/', isSecure }
-  return { name: `__Secure-${name}`, path: pathOf[desk], isSecure }
+  const path = pathOf[desk]
+  if (desk === 'support' && isSecure) return { name: `__Secure-${name}`, path, isSecure }
+  return hostCookie(name, { path, isSecure })
 }
 
 /** The token of the session that the request says it belongs to; undefined where it brings none. */
-export function findToken(request: FastifyRequest, scope: CookieScope): string | undefined {
-  return findSecret(request, cookieOf(scope).name)
+export function findToken(request: FastifyRequest, scope: TokenScope): string | undefined {
+  return findSecret(request, cookieOf(scope))
 }
 
 /** A token that nobody had before. */
@@ -36,6 +33,6 @@ export function hashOf(token: string): Buffer {
 }
 
 /** Gives the browser a session's token, or takes it away. */
-export function sendToken(reply: FastifyReply, scope: CookieScope, token: string | undefined): void {
+export function sendToken(reply: FastifyReply, scope: TokenScope, token: string | undefined): void {
   sendCookie(reply, cookieOf(scope), token)
 }

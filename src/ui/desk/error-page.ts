@@ -14,6 +14,7 @@ export function renderDeskError(frame: DeskFrame, error: PageError): string {
     busy: { title: texts.busyTitle, lead: texts.busyLead },
     overtaken: { title: texts.overtakenTitle, lead: texts.overtakenLead },
     stale: { title: texts.staleTitle, lead: texts.staleLead },
+    cookies: { title: texts.cookiesTitle, lead: texts.cookiesLead },
   }[error]
   const again = error === 'notFound' || error === 'forbidden' ? frame.home : frame.address
   const label = error === 'notFound' || error === 'forbidden' ? texts.toHome : texts.tryAgain

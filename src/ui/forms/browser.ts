@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Cookie, findSecret, sendCookie } from '../../http/cookies.ts'
+import { day } from '../../base/times.ts'
+import { type Cookie, type CookieScope, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
 
 /** A browser, known by a random cookie that only it has. */
 export interface Browser {
@@ -9,20 +10,25 @@ export interface Browser {
   readonly hash: Buffer
 }
 
-const cookieName = 'qist_browser'
+/** How long a browser is known by its cookie. */
+export const browserLifetimeMs = 180 * day
 
-/** The browser that asks; undefined when it brought no cookie of ours. */
-export function findBrowser(request: FastifyRequest): Browser | undefined {
-  const secret = findSecret(request, cookieName)
+function cookieOf(scope: CookieScope): Cookie {
+  return hostCookie('qist_browser', scope)
+}
+
+/** Returns the browser that asks; undefined when it brought no cookie of ours. Refuses with 400 a request that brings the cookie twice. */
+export function findBrowser(request: FastifyRequest, scope: CookieScope): Browser | undefined {
+  const secret = findSecret(request, cookieOf(scope))
   return secret === undefined ? undefined : browserOf(secret)
 }
 
-/** The browser that asks, which gets a cookie when it has none. The cookie goes with no request that another site causes. */
-export function ensureBrowser(request: FastifyRequest, reply: FastifyReply, scope: Omit<Cookie, 'name'>): Browser {
-  const known = findBrowser(request)
+/** Returns the browser that asks, which gets a cookie when it has none. The cookie goes with no request that another site causes. */
+export function ensureBrowser(request: FastifyRequest, reply: FastifyReply, scope: CookieScope): Browser {
+  const known = findBrowser(request, scope)
   if (known !== undefined) return known
   const browser = browserOf(randomBytes(32).toString('base64url'))
-  sendCookie(reply, { name: cookieName, ...scope }, browser.secret)
+  sendCookie(reply, cookieOf(scope), browser.secret, browserLifetimeMs)
   return browser
 }
 

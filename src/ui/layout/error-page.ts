@@ -12,6 +12,7 @@ const icons: Readonly<Record<PageError, IconName>> = {
   overtaken: 'hands',
   stale: 'hands',
   forbidden: 'lock',
+  cookies: 'lock',
 }
 
 interface ErrorPageProps extends Omit<ColumnPageProps, 'title'> {

@@ -14,6 +14,9 @@ export const en = {
     'Somebody else, or another window, has changed it, or is changing it just now. Look at it again, then try once more.',
   staleTitle: 'This page is out of date',
   staleLead: 'It was opened too long ago, or cookies are switched off. Open it again to go on.',
+  cookiesTitle: 'Your browser sent a cookie twice',
+  cookiesLead:
+    'Another site may have set one of our cookies. For your safety nothing was done. Delete the cookies of this site, then try again.',
   forbiddenTitle: 'You may not do this',
   forbiddenLead: 'Nothing was changed.',
   tryAgain: 'Try again',
