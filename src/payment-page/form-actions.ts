@@ -63,7 +63,7 @@ async function submitCode(app: App, context: PageContext, fields: FormFields): P
   if (typed === '') return renderCodeStage(context, 'missing')
   const answer = await checkCode(app, checkout, typed)
   if (answer === 'moved') return undefined
-  if (answer === 'too_old') return renderCodeStage(context, 'too_old')
+  if (answer === 'too_old' || answer === 'too_many') return renderCodeStage(context, answer)
   const { progress } = checkout
   const counted = { ...progress, code: { ...progress.code, wrongTries: progress.code.wrongTries + 1 } }
   return renderCodeStage({ ...context, checkout: { ...checkout, progress: counted } }, 'wrong')

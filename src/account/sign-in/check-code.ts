@@ -1,32 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { countCodeTry } from '../../checkout/messages/count-code-try.ts'
+import { judgeCounted } from '../../checkout/phone-code/judge-counted.ts'
 import { codeRules, judgeCode } from '../../checkout/phone-code/phone-code.ts'
 import { insertSession } from '../store/sessions.ts'
 import { takeTry, useCode } from '../store/sign-ins.ts'
 import { hashOf } from './cookies.ts'
-import { type AccountScope, type SignIn, signInRules } from './sign-in.ts'
+import { type AccountScope, signInRules } from './sign-in.ts'
 
-type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked'
+/** `locked`: this browser has tried too often; `too_many`: too many wrong codes were typed for the phone. */
+type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked' | 'too_many'
 
 /**
  * Judges a typed code. The right one opens a session with a token that nobody had before, once: it works no second time, also at the same
- * moment. Every try is counted before it is judged, for the browser and for the phone.
+ * moment. Every try is counted before it is judged, for the browser and for the phone; of the phone's count only wrong ones stay.
  */
 export async function checkCode(
   app: App,
-  { region, isTest, phone }: SignIn,
+  { region, isTest }: AccountScope,
   browserHash: Buffer,
   typed: string,
 ): Promise<CodeAnswer> {
   const key = { merchantId: allMerchants, region, isTest, browserHash }
   const now = app.clock.now()
-  if (!(await countCodeTry(app, { isTest, phone }))) return 'locked'
   const [row] = await app.db.run(takeTry, { ...key, most: codeRules.tries, now })
   if (row === undefined) return 'locked'
-  const { id, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
-  const outcome = judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now)
+  const { id, phone, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
+  // Of the phone that the code was sent to: another tab may have asked for another one since the page was read.
+  const outcome = await judgeCounted(app, { isTest, phone }, () =>
+    judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now),
+  )
   if (outcome === 'last_wrong') return 'locked'
   if (outcome !== 'right') return outcome
   const [used] = await app.db.run(useCode, { ...key, codeHash })

@@ -1,9 +1,9 @@
 import { allMerchants, type MerchantId } from '../../base/ids.ts'
-import { hour, minute } from '../../base/times.ts'
+import { day, hour, minute } from '../../base/times.ts'
 
-/** At most so many text messages within any stretch of time of this length. */
-interface MessageQuota {
-  /** Whose messages are counted; the nil UUID: those of all merchants. */
+/** At most `most` text messages, or tries, within any stretch of time of this length. */
+export interface Quota {
+  /** Whose messages or tries are counted; the nil UUID: those of all merchants. */
   readonly merchantId: MerchantId
   readonly counted: string
   readonly most: number
@@ -36,7 +36,7 @@ export interface CountedMessage {
  * The quotas a message is counted in, in the order in which their rows are locked: always the same, so that no two messages wait
  * for each other, and the merchant's, which all its messages share, last. Test keys, whose messages go nowhere, count by themselves.
  */
-export function quotasOf(message: CountedMessage, perMinute: number): readonly MessageQuota[] {
+export function quotasOf(message: CountedMessage, perMinute: number): readonly Quota[] {
   const { isTest, phone, address } = message
   const mode = modeOf(isTest)
   // Whoever signs in counts as one merchant more, under a name that no merchant's messages have.
@@ -51,16 +51,24 @@ export function quotasOf(message: CountedMessage, perMinute: number): readonly M
   ]
 }
 
-/** The name under which tries at codes of a phone's sign-ins are counted. */
-export function triesOf(phone: string, isTest: boolean): string {
-  return `sign-in tries ${modeOf(isTest)} ${phone}`
+/**
+ * Returns the quota of wrong codes for a phone (E.164), over all sessions of all merchants and the account together; undefined in test mode,
+ * whose code is known to everybody and protects nothing (docs/contract/payment-page.md#codes).
+ */
+export function codeTriesOf({ isTest, phone }: { isTest: boolean; phone: string }): Quota | undefined {
+  return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phone), most: 25, windowMs: day }
+}
+
+// The name is from the time when only the account counted: a process of an earlier version, which may serve beside this one, counts with it.
+function triesFor(mode: string, phone: string): string {
+  return `sign-in tries ${mode} ${phone}`
 }
 
 /** Every name under which something is counted for a phone alone, of one merchant or of all. */
 export function countedForPhone(phone: string): readonly string[] {
   return [true, false].flatMap((isTest) => {
     const mode = modeOf(isTest)
-    return [sentTo(mode, phone), sentTo(signInOf(mode), phone), triesOf(phone, isTest)]
+    return [sentTo(mode, phone), sentTo(signInOf(mode), phone), triesFor(mode, phone)]
   })
 }
 

@@ -8,10 +8,14 @@ import { noteStep } from '../figures/note-step.ts'
 import type { CheckoutContext } from '../progress/load-progress.ts'
 import { canTransition } from '../progress/progress.ts'
 import { trySaveProgress } from '../progress/save-progress.ts'
+import { judgeCounted } from './judge-counted.ts'
 import { judgeCode } from './phone-code.ts'
 
-/** `moved`: the checkout is at another stage now, its next one or its end. */
-type CodeAnswer = 'moved' | 'wrong' | 'too_old'
+/**
+ * `moved`: the checkout is at another stage now, its next one or its end. `too_many`: too many wrong codes were typed for the phone, and this
+ * one was not judged.
+ */
+type CodeAnswer = 'moved' | 'wrong' | 'too_old' | 'too_many'
 
 /**
  * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it is
@@ -21,8 +25,9 @@ type CodeAnswer = 'moved' | 'wrong' | 'too_old'
 export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
   if (!canTransition(context.stage, 'enter_code')) return 'moved'
   const { progress, session, customer, now } = context
-  const outcome = judgeCode(progress.code, typed, session.id, now)
-  if (outcome === 'too_old') return 'too_old'
+  const whose = { isTest: customer.isTest, phone: progress.phone }
+  const outcome = await judgeCounted(app, whose, () => judgeCode(progress.code, typed, session.id, now))
+  if (outcome === 'too_old' || outcome === 'too_many') return outcome
   if (outcome !== 'right') {
     // Saved before the answer is given: tries made at the same moment count one by one.
     const wrongTries = progress.code.wrongTries + 1

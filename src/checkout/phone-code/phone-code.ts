@@ -38,7 +38,7 @@ export interface CodeState {
   readonly wrongTries: number
 }
 
-type CodeOutcome = 'right' | 'wrong' | 'too_old' | 'last_wrong'
+export type CodeOutcome = 'right' | 'wrong' | 'too_old' | 'last_wrong'
 
 /** Judges a typed code. `last_wrong`: it was the last try, the session is locked from here on. */
 export function judgeCode(state: CodeState, typed: string, sessionId: string, now: Instant): CodeOutcome {

@@ -11,7 +11,7 @@ const quota = { merchantId: uuid, counted: text, most: int4, windowMs: int4 }
 export const countInQuota = defineStatement(
   'count_in_quota',
   quota,
-  { counted: text },
+  { counted_at: text },
   `insert into message_quotas as quota (merchant_id, counted, sent_at, forget_at)
    values (:merchantId, :counted, array[statement_timestamp()], ${msFromNow(':windowMs')})
    on conflict (merchant_id, counted) do update
@@ -19,7 +19,18 @@ export const countInQuota = defineStatement(
      select at from unnest(quota.sent_at) as at where at > statement_timestamp() - ${window}) || excluded.sent_at
    where (
      select count(*) from unnest(quota.sent_at) as at where at > statement_timestamp() - ${window}) < :most::int4
-   returning quota.counted`,
+   returning statement_timestamp()::text as counted_at`,
+)
+
+// Takes out one of them. Nothing is left of it where support has let the phone in again meanwhile.
+export const uncountInQuota = defineStatement(
+  'uncount_in_quota',
+  { merchantId: uuid, counted: text, countedAt: text },
+  {},
+  `update message_quotas as quota set sent_at = array(
+     select one.at from unnest(quota.sent_at) with ordinality as one (at, place)
+     where one.place <> array_position(quota.sent_at, (:countedAt::text)::timestamptz) order by one.place)
+   where merchant_id = :merchantId and counted = :counted and (:countedAt::text)::timestamptz = any(quota.sent_at)`,
 )
 
 // In how many milliseconds the oldest of the last so many messages leaves the window: then there is room for one more.

@@ -42,6 +42,7 @@ export const customerAr: CustomerTexts = {
   codeLabel: (digits) => `الرمز من ${digits} أرقام`,
   codeProblem: (triesLeft, shown) => `الرمز غير صحيح. ${arabicTries(triesLeft, shown)}.`,
   codeExpired: 'انتهت صلاحية هذا الرمز. اطلب رمزًا جديدًا.',
+  codeTooMany: 'كُتبت رموز خاطئة كثيرة لهذا الرقم. استخدم رقمًا آخر أو حاول غدًا.',
   codeMissing: 'اكتب الرمز الذي وصلك في الرسالة النصية.',
   codeWait: (seconds) => `يمكنك طلب رمز جديد بعد ${seconds} ثانية.`,
   codeButton: 'تأكيد',

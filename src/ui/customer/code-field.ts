@@ -4,7 +4,7 @@ import { type Content, html } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { CustomerTexts } from './words.ts'
 
-export type CodeProblem = 'wrong' | 'too_old' | 'missing' | 'wait'
+export type CodeProblem = 'wrong' | 'too_old' | 'missing' | 'wait' | 'too_many'
 
 /** What is to be seen of a code that was sent. */
 export interface CodeView {
@@ -49,6 +49,8 @@ function problemText(view: CodeView, words: CodeProps['words']): string | undefi
       return texts.codeProblem(view.triesLeft, words.number(view.triesLeft))
     case 'too_old':
       return texts.codeExpired
+    case 'too_many':
+      return texts.codeTooMany
     case 'missing':
       return texts.codeMissing
     case 'wait':

@@ -44,6 +44,7 @@ export const customerEn = {
       ? 'This code is not right. You have one try left.'
       : `This code is not right. You have ${shown} tries left.`,
   codeExpired: 'This code is too old. Ask for a new one.',
+  codeTooMany: 'Too many wrong codes were typed for this number. Use another number, or try again tomorrow.',
   codeMissing: 'Type the code from the text message.',
   codeWait: (seconds: string) => `You can ask for a new code in ${seconds} seconds.`,
   codeButton: 'Confirm',
