@@ -9,7 +9,7 @@ let admin: DeskVisitor
 const path = '/dashboard/test/activity'
 
 before(async () => {
-  service = await startTestService()
+  service = await startTestService({ env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })
   admin = await signInAt(service.urls.uae, 'admin@demo.test')
 })
 after(() => service.close())
@@ -89,4 +89,23 @@ test('the log stays as it is: nobody changes it, the service neither', async () 
   service.clock.advance(day)
   await assert.rejects(service.database.db.runText('delete from activities'), { code: '42501' })
   await assert.rejects(service.database.db.runText(`update activities set email = 'x'`), { code: '42501' })
+})
+
+test('two webhooks that were registered one after the other are named apart, and each act on one says its host', async () => {
+  const hooks = '/dashboard/test/webhooks'
+  const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
+  await visitor.get(`${hooks}/new`)
+  for (const name of ['one', 'two']) {
+    const made = await visitor.send(hooks, { url: `http://shop.test/${name}` })
+    assert.equal(made.status, 303, made.text)
+  }
+  const rows = lines((await visitor.get(`${path}?what=register_webhook`)).text)
+  const shown = rows.map((row) => /webhooks\/([0-9a-f-]{36})"[\s\S]*?<bdi dir="ltr">…([0-9a-f]{8})<\/bdi>/.exec(row))
+  assert.equal(shown.length, 2)
+  for (const one of shown) assert.equal(one?.[1]?.slice(-8), one?.[2])
+  assert.notEqual(shown[0]?.[2], shown[1]?.[2])
+  const [id] = shown.map((one) => one?.[1])
+  await visitor.send(`${hooks}/${id}/test`)
+  const [tried = ''] = lines((await visitor.get(`${path}?what=send_test_event`)).text)
+  assert.match(tried, /shop\.test/)
 })

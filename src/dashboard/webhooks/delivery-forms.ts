@@ -8,7 +8,7 @@ import { sendTestEvent } from '../../webhooks/notifications/send-test-event.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { storeTimesOf } from '../store-times.ts'
-import { eventIdOf, findOwnWebhook, type OwnWebhook } from './own-webhooks.ts'
+import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook } from './own-webhooks.ts'
 import { showWebhook } from './view-webhook.ts'
 
 /** Sends one event to the webhook again. */
@@ -19,7 +19,12 @@ export async function submitResend(visit: Visit): Promise<Answer> {
   await getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: event })
   if (webhook.disabledAt !== null) return disabled(visit, webhook)
   await resendNotification(app, actor.merchantId, event, isTest, webhook.id)
-  await recordDone(visit, { what: 'resend_notification', onKind: 'webhook', onId: webhook.id, details: { event } })
+  await recordDone(visit, {
+    what: 'resend_notification',
+    onKind: 'webhook',
+    onId: webhook.id,
+    details: { host: hostOf(webhook), event },
+  })
   return { goTo: visit.address(`webhooks/${webhook.id}/events/${event}`, { done: 'resent' }) }
 }
 
@@ -48,7 +53,12 @@ export async function submitResendRange(visit: Visit, fields: Fields): Promise<A
   // The minute that was typed is meant to its end.
   const { deliveries } = await resendNotifications(app, actor.merchantId, from, to + 59_999, webhook.id)
   // As instants: who reads the log later may read it in another language.
-  const details = { from: formatMilliseconds(from), to: formatMilliseconds(to), events: deliveries }
+  const details = {
+    from: formatMilliseconds(from),
+    to: formatMilliseconds(to),
+    events: deliveries,
+    host: hostOf(webhook),
+  }
   await recordDone(visit, { what: 'resend_notifications', onKind: 'webhook', onId: webhook.id, details })
   return { goTo: visit.address(`webhooks/${webhook.id}`, { done: 'resent', count: String(deliveries) }) }
 }
@@ -59,7 +69,12 @@ export async function submitTestEvent(visit: Visit): Promise<Answer> {
   const webhook = await findOwnWebhook(visit)
   if (webhook.disabledAt !== null) return disabled(visit, webhook)
   const event = await sendTestEvent(app, actor, webhook, webhook.store.currency)
-  await recordDone(visit, { what: 'send_test_event', onKind: 'webhook', onId: webhook.id, details: { event } })
+  await recordDone(visit, {
+    what: 'send_test_event',
+    onKind: 'webhook',
+    onId: webhook.id,
+    details: { host: hostOf(webhook), event },
+  })
   return { goTo: visit.address(`webhooks/${webhook.id}/events/${event}`, { done: 'tested' }) }
 }
 

@@ -37,6 +37,11 @@ export async function findOwnWebhook(visit: Visit): Promise<OwnWebhook> {
   return found
 }
 
+/** Returns the host of its address, by which the log names it: what stands behind it may be a secret. */
+export function hostOf({ url }: Pick<OwnWebhook, 'url'>): string {
+  return new URL(url).host
+}
+
 /** Which webhooks this one belongs to. */
 export function setOf({ session, isTest }: Visit, { storeId, family }: OwnWebhook): WebhookSet {
   return { merchantId: session.merchantId, storeId, isTest, family }

@@ -13,7 +13,7 @@ import { maxWebhooks, type WebhookFamily, type WebhookSet } from '../../webhooks
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
-import { familiesOf, findOwnWebhook, listOwnWebhooks, type OwnWebhook, setOf } from './own-webhooks.ts'
+import { familiesOf, findOwnWebhook, hostOf, listOwnWebhooks, type OwnWebhook, setOf } from './own-webhooks.ts'
 import { type TypedHeader, typedHeader, type WebhookProblem } from './typed-webhook.ts'
 import { showWebhook } from './view-webhook.ts'
 import { newWebhookPage } from './views/new-webhook.ts'
@@ -78,7 +78,7 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
     const [sentence, label] = [texts.askRemoveWebhook(leftToRight(url)), texts.removeWebhook]
     return askPage(visit, { title: label, sentence, label, to: `webhooks/${id}/remove`, back: `webhooks/${id}` })
   }
-  const details = { host: new URL(url).host }
+  const details = { host: hostOf({ url }) }
   await removeWebhook(visit.app, setOf(visit, webhook), id, (tx) =>
     recordDone(visit, { what: 'remove_webhook', onKind: 'webhook', onId: id, details }, tx),
   )
@@ -88,10 +88,14 @@ export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer
 /** Enables a webhook that was disabled; one that is not stays as it is. */
 export async function submitEnable(visit: Visit): Promise<Answer> {
   const { app, session } = visit
-  const { id, disabledAt } = await findOwnWebhook(visit)
+  const { id, url, disabledAt } = await findOwnWebhook(visit)
   if (disabledAt !== null) {
     await enableWebhook(app, session.merchantId, id, (tx) =>
-      recordDone(visit, { what: 'enable_webhook', onKind: 'webhook', onId: id }, tx),
+      recordDone(
+        visit,
+        { what: 'enable_webhook', onKind: 'webhook', onId: id, details: { host: hostOf({ url }) } },
+        tx,
+      ),
     )
   }
   return { goTo: visit.address(`webhooks/${id}`, { done: 'enabled' }) }
@@ -134,7 +138,6 @@ async function orUndefined<T>(tried: Promise<T>): Promise<T | undefined> {
   }
 }
 
-// What stands behind the host in an address may be a secret.
 function detailsOf({ address }: WebhookRequest): { readonly host: string } {
-  return { host: new URL(address.url).host }
+  return { host: hostOf(address) }
 }

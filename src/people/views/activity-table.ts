@@ -48,6 +48,9 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
   return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
 }
 
+/** How many characters of an id are shown. */
+const idEnd = 8
+
 interface ThingProps {
   readonly texts: ActivityTexts
   readonly activity: Activity
@@ -56,7 +59,8 @@ interface ThingProps {
 
 function Thing({ texts, activity: { onKind, onId }, place: { href, mode } }: ThingProps): Content {
   const things: Readonly<Partial<Record<string, string>>> = texts.activityThings
-  const short = onKind === 'phone' ? onId : onId.slice(0, 8)
+  // An id begins with the time at which it was made: those of one minute differ at their ends.
+  const short = onKind === 'phone' || onId.length <= idEnd ? onId : `…${onId.slice(-idEnd)}`
   const id = onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${short}</bdi>`
   const said = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`
   return href === undefined || onId === '' ? said : html`<a href=${href}>${said}</a>`
