@@ -1,7 +1,7 @@
 import { dueFirstCharges } from './checkout/charges/due-charges.ts'
 import { dueLaterCharges } from './collections/due-charges.ts'
 import { dueCollections } from './collections/due-collections.ts'
-import { dueReturns } from './collections/due-returns.ts'
+import { dueReturnChecks, dueReturns } from './collections/due-returns.ts'
 import { dueMessages } from './collections/messages/due-messages.ts'
 import { dueDisputes } from './disputes/deadlines/due-disputes.ts'
 import type { DueWork } from './due/due.ts'
@@ -16,6 +16,7 @@ export const dueWorks: readonly DueWork[] = [
   dueFirstCharges,
   dueLaterCharges,
   dueReturns,
+  dueReturnChecks,
   dueMessages,
   dueSettlements,
 ]

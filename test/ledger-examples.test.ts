@@ -48,11 +48,15 @@ async function balancesOf(merchantId: string): Promise<Record<string, bigint>> {
 
 async function happen(shop: Shop, id: string, what: string): Promise<void> {
   const [verb = '', first = ''] = what.split(' ')
-  if (verb === 'authorize') succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`))
+  const [, card] = / with card (\d+)$/.exec(what) ?? []
+  if (verb === 'authorize')
+    succeed(await shop.call('POST', `/sandbox/payments/${id}/authorize`, card ? { card } : undefined))
+  else if (verb === 'close') succeed(await shop.call('POST', `/api/v2/payments/${id}/close`))
   else if (verb === 'capture') await capture(shop, id, first)
   else if (verb === 'refund') await refund(shop, id, first)
   else if (verb === 'part') await goTo(shop, (await planOf(shop, id)).installments[Number(first) - 1]?.due_date ?? '')
   else if (what === 'the processor confirms') await sendReturns(api)
+  else if (what === 'three days later it has failed') await pass(shop, 'P3D')
   else if (what === 'the day is paid out') await pass(shop, 'P1D')
   else assert.fail(`nobody knows how to: ${what}`)
 }
@@ -65,7 +69,7 @@ async function goTo(shop: Shop, date: string): Promise<void> {
 const ledgers = tablesOf(/^what happens$/).filter(({ names }) => names.includes('card_clearing'))
 
 test('the page has its examples', () => {
-  assert.deepEqual([ledgers.length, tablesOf(/% and/).length, tablesOf(/^day$/).length], [2, 3, 1])
+  assert.deepEqual([ledgers.length, tablesOf(/% and/).length, tablesOf(/^day$/).length], [3, 3, 1])
 })
 
 for (const [index, { names, rows }] of ledgers.entries()) {

@@ -32,7 +32,7 @@ const charge: Charge = {
 }
 const refund: CardRefund = {
   ...{ id: randomUUID(), merchantId: charge.merchantId, isTest: true, charge: { id: charge.id, reference: '' } },
-  ...({ amountMinor: 40n, currency: 'AED', at: 0 } as const),
+  ...({ amountMinor: 40n, currency: 'AED', attempt: 1, at: 0 } as const),
 }
 
 test('every call of a card processor that never answers ends', async () => {
@@ -57,8 +57,8 @@ test('what a card processor answers or throws in time comes through', async () =
   const charged = { kind: 'charged', reference: `sandbox_${charge.id}`, networkReference: 'network_a payment' }
   assert.deepEqual(await cards.charge(charge), charged)
   assert.deepEqual(await cards.find(charge), charged)
-  assert.deepEqual(await cards.refund(refund), { kind: 'refunded' })
-  assert.deepEqual(await cards.findRefund(refund), { kind: 'refunded' })
+  assert.equal((await cards.refund(refund)).kind, 'refunded')
+  assert.equal((await cards.findRefund(refund)).kind, 'refunded')
   const { merchantId, isTest } = charge
   const report = await cards.report({ merchantId, isTest, from: 0, to: 1 })
   assert.deepEqual(

@@ -119,7 +119,7 @@ export type ChargeFinding =
   /** It has not arrived. It still may: only `declined` says that it will never be charged. */
   | { readonly kind: 'unknown' }
 
-/** Money of a charge that goes back to its card, by our id for it: the same id never goes back twice. Any part of the charge. */
+/** Money of a charge that goes back to its card, by our id for it: the same attempt of an id never goes back twice. Any part of the charge. */
 export interface CardRefund {
   readonly id: string
   readonly merchantId: MerchantId
@@ -127,12 +127,17 @@ export interface CardRefund {
   readonly charge: { readonly id: string; readonly reference: string }
   readonly amountMinor: bigint
   readonly currency: Currency
+  /** 1, and one more each time that it is sent again because the processor said that the attempt before has failed. */
+  readonly attempt: number
   /** By the merchant's clock. */
   readonly at: Instant
 }
 
-/** A refund may be accepted first and fail later. */
-export type RefundResult = { readonly kind: 'refunded' } | { readonly kind: 'pending' } | { readonly kind: 'failed' }
+/** A refund may be accepted first and fail later; and it may fail after it was refunded, unless that is final. */
+export type RefundResult =
+  | { readonly kind: 'refunded'; readonly isFinal?: boolean }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'failed' }
 
 export type RefundFinding = RefundResult | { readonly kind: 'unknown' }
 
@@ -189,7 +194,7 @@ export interface CardProcessor {
   find(charge: Charge): Promise<ChargeFinding>
   /** Sends a part of a charge, or all of it, back to its card. */
   refund(refund: CardRefund): Promise<RefundResult>
-  /** What became of a refund, whose answer may have been lost, or which was pending. */
+  /** What became of this attempt of a refund, whose answer may have been lost, or which was pending. */
   findRefund(refund: CardRefund): Promise<RefundFinding>
   limits(currency: Currency): CardLimits
   /** What moved money, oldest first, from the processor's own books. */

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { CardRefund, Charge, ReportLine, ReportQuery } from './card-processor.ts'
 import {
   decideMovement,
+  failRefundMovement,
   findMovement,
   insertChargeMovement,
   insertRefundMovement,
@@ -34,8 +35,10 @@ export interface SandboxBooks {
   enterCharge(charge: ChargeEntry): Promise<BookedMovement & { readonly isNew: boolean }>
   /** Decides about a challenged charge, and answers what stands there. */
   decideCharge(charge: ChargeEntry): Promise<BookedMovement>
-  /** Enters a refund once by its id: `failed` where its charge has not so much left. */
+  /** Enters a refund once by its id, a failed one again as its next attempt: `failed` where its charge has not so much left. */
   enterRefund(refund: RefundEntry): Promise<BookedMovement>
+  /** Enters that a refund has come back. */
+  failRefund(key: MovementKey): Promise<void>
   find(type: 'charge' | 'refund', key: MovementKey): Promise<BookedMovement | undefined>
   /** What moved money and is known by now, oldest first. */
   report(query: ReportQuery, now: Instant): Promise<readonly ReportLine[]>
@@ -76,10 +79,13 @@ export function openSandboxBooks(db: Db): SandboxBooks {
       return get('charge', charge)
     },
     async enterRefund({ charge, ...refund }) {
-      const { merchantId, isTest, id, amountMinor, currency, at, knownAt } = refund
-      const entry = { merchantId, isTest, id, chargeId: charge.id, amountMinor, currency, at, knownAt }
+      const { merchantId, isTest, id, amountMinor, currency, attempt, at, knownAt } = refund
+      const entry = { merchantId, isTest, id, chargeId: charge.id, amountMinor, currency, attempt, at, knownAt }
       const [row] = await db.run(insertRefundMovement, entry)
       return row === undefined ? get('refund', refund) : bookedFrom(row)
+    },
+    async failRefund({ merchantId, id }) {
+      await db.run(failRefundMovement, { merchantId, id })
     },
     async report({ merchantId, isTest, from, to }, now) {
       const rows = await db.run(listMovements, { merchantId, isTest, from, to, now })

@@ -2,11 +2,13 @@ import { newSecretId } from '../base/ids.ts'
 import { type Instant, second } from '../base/times.ts'
 import {
   type CardProcessor,
+  type CardRefund,
   type Charge,
   type ChargeResult,
   type DeclineReason,
   type DeclineRetry,
   NoAnswer,
+  type RefundResult,
 } from './card-processor.ts'
 import type { BookedMovement, Outcome, SandboxBooks } from './sandbox-books.ts'
 
@@ -25,6 +27,7 @@ type CardBehaviour =
   | 'pending_first'
   | 'refund_pending'
   | 'refund_fails'
+  | 'refund_fails_later'
 
 /** The documented test cards. Every other number that passes the checks behaves like `accept`. */
 export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; meaning: string }>> = {
@@ -54,6 +57,10 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
   },
   '4000000000007726': { behaviour: 'refund_pending', meaning: 'accepted; what goes back is under way at first' },
   '4000000000005126': { behaviour: 'refund_fails', meaning: 'accepted; what goes back is under way, then fails' },
+  '4000000000005134': {
+    behaviour: 'refund_fails_later',
+    meaning: 'accepted; what goes back is confirmed, and has failed three days later',
+  },
 }
 
 /** How long the late ones take. */
@@ -99,13 +106,18 @@ export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.
     },
     async refund(refund) {
       const { state, behaviour } = await books.enterRefund({ ...refund, knownAt: now() })
-      if (behaviour === 'refund_fails' || behaviour === 'refund_pending') return { kind: 'pending' }
-      return { kind: state === 'moved' ? 'refunded' : 'failed' }
+      if (refund.attempt === 1 && slowRefunds.includes(behaviour)) return { kind: 'pending' }
+      return refundOf(state, behaviour)
     },
     async findRefund(refund) {
       const booked = await books.find('refund', refund)
-      if (booked === undefined) return { kind: 'unknown' }
-      return { kind: booked.state === 'moved' ? 'refunded' : 'failed' }
+      if (booked === undefined || isNextAttempt(booked, refund)) return { kind: 'unknown' }
+      const { state, behaviour } = booked
+      if (state === 'moved' && behaviour === 'refund_fails_later') {
+        await books.failRefund(refund)
+        return { kind: 'failed' }
+      }
+      return refundOf(state, behaviour)
     },
     limits: () => ({ smallestMinor: 1n, stepMinor: 1n }),
     report: (query) => books.report(query, now()),
@@ -113,12 +125,22 @@ export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.
 }
 
 const silent: readonly string[] = ['lost_answer_charged', 'lost_answer_not_charged', 'charged_late', 'pending_first']
+const slowRefunds: readonly string[] = ['refund_fails', 'refund_pending']
 const late: readonly string[] = ['charged_late', 'pending_first']
 
 const moved: Outcome = { state: 'moved', reason: null, retry: null }
 
 function declined(reason: DeclineReason, retry: DeclineRetry = 'later'): Outcome {
   return { state: 'declined', reason, retry }
+}
+
+// Nothing moves for what has failed: it is sent again by the same id.
+function isNextAttempt({ state }: BookedMovement, { attempt }: CardRefund): boolean {
+  return attempt > 1 && state === 'failed'
+}
+
+function refundOf(state: BookedMovement['state'], behaviour: string): RefundResult {
+  return state === 'moved' ? { kind: 'refunded', isFinal: behaviour !== 'refund_fails_later' } : { kind: 'failed' }
 }
 
 function behaviourOf(charge: Charge): CardBehaviour {

@@ -1,6 +1,7 @@
 import type { ClaimedWork } from '../due/due.ts'
 import { type ReturnKey, returnTimes } from './return.ts'
-import { type ReturnEvents, sendReturn } from './send-return.ts'
+import { sendReturn } from './send-return.ts'
+import type { ReturnEvents } from './settle-failed-return.ts'
 import { findReturnBeingSent, listDueReturns, listUnsentReturns } from './store/returns.ts'
 
 /** What is to be sent back to cards, or asked about. One whose answer does not come holds up no other. */

@@ -1,9 +1,15 @@
 import type { Instant } from '../base/times.ts'
 import type { Tx } from '../db/db.ts'
+import { reversedReturnEntries } from '../ledger/entries.ts'
+import { entryRecordOf } from '../ledger/entries-sql.ts'
 import type { Return } from './return.ts'
 import { failReturn as fail } from './store/returns.ts'
 
-/** The return did not arrive, as is known now by the merchant's clock; false when somebody else has written down what became of it. */
-export async function failReturn(tx: Tx, { merchantId, id }: Return, at: Instant): Promise<boolean> {
-  return (await tx.run(fail, { merchantId, id, at })).length > 0
+/**
+ * Stores that the return did not arrive, as is known now by the merchant's clock, whether or not it was confirmed before; false when it is
+ * stored already.
+ */
+export async function failReturn(tx: Tx, { merchantId, id, amountMinor }: Return, at: Instant): Promise<boolean> {
+  const entries = reversedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))
+  return (await tx.run(fail, { merchantId, id, entries, at })).length > 0
 }

@@ -1,3 +1,4 @@
+import type { CardRefund } from '../adapters/card-processor.ts'
 import { backoffMs } from '../base/backoff.ts'
 import type { MerchantId, PaymentId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
@@ -44,6 +45,12 @@ export const returnTimes = {
   /** Longer than asking takes: what a process that was killed had claimed is then anybody's. */
   leaseMs: minute,
 } as const
+
+/** The return as the processor is asked for it, or about it. It is never sent a second time by itself. */
+export function processorRefund(sent: Return, reference: string): CardRefund {
+  const { id, merchantId, isTest, chargeId, amountMinor, currency, createdAt: at } = sent
+  return { id, merchantId, isTest, charge: { id: chargeId, reference }, amountMinor, currency, attempt: 1, at }
+}
 
 /** The backoff before the next question, while the processor is at it or does not answer: it is asked until it is known. */
 export function nextReturnCheckMs(checks: number): number {

@@ -1,4 +1,4 @@
-import type { CardRefund, RefundFinding } from '../adapters/card-processor.ts'
+import type { RefundFinding } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import { errorName } from '../base/error-name.ts'
 import { confirmedReturnEntries } from '../ledger/entries.ts'
@@ -6,16 +6,10 @@ import { entryRecordOf } from '../ledger/entries-sql.ts'
 import { type Actor, nowFor, serviceActor } from '../merchants/caller.ts'
 import { askProcessor } from './ask-processor.ts'
 import { findOrRefund } from './find-or-refund.ts'
-import { nextReturnCheckMs, type Return, type ReturnKey, returnTimes } from './return.ts'
+import { nextLaterCheckAt } from './later-check.ts'
+import { nextReturnCheckMs, processorRefund, type Return, type ReturnKey, returnTimes } from './return.ts'
+import { type ReturnEvents, settleFailedReturn } from './settle-failed-return.ts'
 import { claimReturn, confirmReturn, returnFrom, scheduleReturnCheck } from './store/returns.ts'
-
-/** What a room above does about a return. Both may be called again, and at once by several. */
-export interface ReturnEvents {
-  /** It is about to be sent, or asked about: each time, for whoever did it before may not have come so far. */
-  beforeSending(app: App, actor: Actor, sent: Return): Promise<void>
-  /** It did not arrive: writes that down, with what follows from it, in one transaction. */
-  onFailed(app: App, actor: Actor, failed: Return): Promise<void>
-}
 
 /**
  * Claims a return that was listed as due, has the processor send it, or asks what became of it, and writes that down. False when somebody
@@ -29,9 +23,9 @@ export async function sendReturn(app: App, events: ReturnEvents, { merchantId, i
   const actor = serviceActor(merchantId, sent.isTest, Number(row.clock_offset_ms))
   try {
     await events.beforeSending(app, actor, sent)
-    const { kind } = await ask(app, sent, row.charge_reference)
-    if (kind === 'refunded') await confirm(app, actor, sent)
-    else if (kind === 'failed') await fail(app, actor, events, sent)
+    const found = await ask(app, sent, row.charge_reference)
+    if (found.kind === 'refunded') await confirm(app, actor, sent, found.isFinal ?? false)
+    else if (found.kind === 'failed') await settleFailedReturn(app, actor, events, sent)
     else await askAgain(app, sent)
   } catch (error) {
     app.log.error({ return_id: id, checks: sent.checks, reason: errorName(error) }, 'return unresolved')
@@ -42,23 +36,19 @@ export async function sendReturn(app: App, events: ReturnEvents, { merchantId, i
 }
 
 async function ask(app: App, sent: Return, reference: string): Promise<RefundFinding> {
-  const { id, merchantId, isTest, chargeId, amountMinor, currency, createdAt: at } = sent
-  const charge = { id: chargeId, reference }
-  const refund: CardRefund = { id, merchantId, isTest, charge, amountMinor, currency, at }
+  const refund = processorRefund(sent, reference)
   return askProcessor(app, sent, returnTimes.answerMs, (cards): Promise<RefundFinding> => {
     return sent.checks > 1 ? findOrRefund(cards, refund) : cards.refund(refund)
   })
 }
 
-async function confirm(app: App, actor: Actor, { merchantId, id, amountMinor, isTest }: Return): Promise<void> {
+async function confirm(app: App, actor: Actor, sent: Return, isFinal: boolean): Promise<void> {
+  const { merchantId, id, amountMinor, isTest } = sent
   const entries = confirmedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))
-  const confirmed = await app.db.run(confirmReturn, { merchantId, id, entries, at: nowFor(app, actor) })
+  const at = nowFor(app, actor)
+  const dueAt = isFinal ? null : nextLaterCheckAt(at, at)
+  const confirmed = await app.db.run(confirmReturn, { merchantId, id, entries, at, dueAt })
   if (confirmed.length > 0) app.metrics.happened('returns', 'confirm', isTest)
-}
-
-async function fail(app: App, actor: Actor, events: ReturnEvents, sent: Return): Promise<void> {
-  await events.onFailed(app, actor, sent)
-  app.log.error({ payment_id: sent.paymentId, return_id: sent.id }, 'a return to a card has failed')
 }
 
 async function askAgain(app: App, { merchantId, id, checks }: Return): Promise<void> {

@@ -16,7 +16,7 @@ class NotVoided extends Error {
  */
 export async function voidCharge(app: App, actor: Actor, charge: Charge): Promise<void> {
   const { id, merchantId, isTest, reference, amountMinor, currency, createdAt: at } = charge
-  const refund = { id, merchantId, isTest, charge: { id, reference }, amountMinor, currency, at }
+  const refund = { id, merchantId, isTest, charge: { id, reference }, amountMinor, currency, attempt: 1, at }
   const result = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => findOrRefund(cards, refund))
   if (result.kind !== 'refunded') throw new NotVoided(`the refund of charge ${id} is ${result.kind}`)
   const isVoided = await transitionCharge(app, app.db, charge, 'void', { voidedAt: nowFor(app, actor) })

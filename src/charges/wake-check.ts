@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
 import { scheduleChargeCheck, storedState } from './store/charges.ts'
-import { scheduleReturnCheck } from './store/returns.ts'
+import { wakeReturnCheck } from './store/returns.ts'
 
 /** What a processor says that it has news of. */
 interface ProcessorNews {
@@ -10,14 +10,14 @@ interface ProcessorNews {
   readonly id: string
 }
 
-/** The processor is asked now about a charge, or about money on its way back, of which it has news. What is settled stays as it is. */
+/** The processor is asked now about a charge, or about money on its way back, of which it has news. What has failed stays as it is. */
 export async function wakeCheck(app: App, { type, merchantId, id }: ProcessorNews): Promise<void> {
   const check = { merchantId, id, inMs: 0 }
   if (type === 'charge') {
     await app.db.run(scheduleChargeCheck, { ...check, states: ['open', 'challenged', 'written_off'] })
     return
   }
-  await app.db.run(scheduleReturnCheck, check)
+  await app.db.run(wakeReturnCheck, { merchantId, id })
   // A charge that is voided goes back by its own id.
   await app.db.run(scheduleChargeCheck, { ...check, states: [storedState('to_void')] })
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { dueReturnChecksOf } from '../charges/due-return-checks.ts'
 import { dueReturnsOf } from '../charges/due-returns.ts'
 import { failReturn } from '../charges/fail-return.ts'
 import type { Return } from '../charges/return.ts'
@@ -10,6 +11,9 @@ import { announceReturn } from './messages/announce-return.ts'
 
 /** What is to be sent back to customers' cards. */
 export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
+
+/** What the processor says it has sent back, and may fail all the same. */
+export const dueReturnChecks = dueReturnChecksOf({ onFailed: owedAgain })
 
 // What did not arrive is owed to the customer again. Those of one payment may fail at the same time.
 function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {

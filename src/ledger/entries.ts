@@ -119,6 +119,11 @@ export function confirmedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('confirmed_return', 'refunds_payable', 'card_clearing', amountMinor)
 }
 
+/** The processor has it again: what was posted when it was confirmed, in reverse. */
+export function reversedReturnEntries(amountMinor: bigint): Entry[] {
+  return transfer('confirmed_return', 'card_clearing', 'refunds_payable', amountMinor)
+}
+
 /** It stays with the processor, and we owe it to the customer again. */
 export function failedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('failed_return', 'refunds_payable', 'customer_receivable', amountMinor)

@@ -140,6 +140,10 @@ export const plantedInPayments: PlantedErrors = {
     sql: `update returns set state = 'confirmed' where payment_id = '${stuck}'`,
     says: new RegExp(`^Payment ${stuck} of .* returns that failed: none, in the ledger: 22.50 AED`),
   }),
+  'a confirmed return that failed, and was not reversed': (history) => ({
+    sql: `update returns set state = 'failed' where id = ${returned(history)}`,
+    says: /^Return .* it is failed, of 45.00 AED, and the ledger has of it .*refunds_payable 45.00 AED/,
+  }),
   'more sent back than was charged': (history) => ({
     sql: `update returns set charge_id = (select charge_id from returns where payment_id = '${history.refunded}' and amount_minor = 8500)
       where id = ${returned(history)}`,

@@ -18,6 +18,7 @@ export type TestedCard =
   | 'slow'
   | 'slow refunds'
   | 'failing refunds'
+  | 'returns that fail later'
 
 /** A processor with what a test needs to know of it. */
 export interface TestedProcessor {
@@ -43,6 +44,7 @@ const sandboxNumbers: Readonly<Record<TestedCard, string>> = {
   slow: '4000000000000283',
   'slow refunds': '4000000000007726',
   'failing refunds': '4000000000005126',
+  'returns that fail later': '4000000000005134',
 }
 
 export async function openTestedSandbox(): Promise<TestedProcessor> {
@@ -75,6 +77,7 @@ const stripeCards: Readonly<Record<TestedCard, TestCardName>> = {
   slow: 'slow',
   'slow refunds': 'pm_card_pendingRefund',
   'failing refunds': 'pm_card_refundFail',
+  'returns that fail later': 'pm_card_refundFail',
 }
 
 export async function openTestedStripe(): Promise<TestedProcessor> {

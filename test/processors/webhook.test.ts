@@ -90,6 +90,34 @@ test('money on its way back has arrived when Stripe tells', async () => {
   assert.deepEqual(await stateOf(), { state: 'confirmed', amount_minor: '4500' })
 })
 
+test('a return that fails after it has arrived is owed again when Stripe tells: once, and it is not sent again', async () => {
+  const { paymentId } = await pay('pm_card_refundFail')
+  const path = `/api/v2/payments/${paymentId}`
+  await shop.call('POST', `${path}/captures`, { amount: '340.00', reference_id: 'c' })
+  await shop.call('POST', `${path}/refunds`, { amount: '300.00', reference_id: 'r' })
+  await settleAll()
+  const planOf = async () => (await shop.call('GET', `/sandbox/payments/${paymentId}/plan`)).body.plan
+  const [before] = (await planOf()).returns
+  assert.deepEqual([before.status, before.amount], ['confirmed', '45.00'])
+  stub.books.settle()
+  const refund = stub.books.refunds.at(-1) ?? assert.fail()
+  assert.equal(refund.status, 'failed')
+  const tellTwice = (type: string) => Promise.all([tell(type, refund), tell(type, refund)])
+  assert.deepEqual(
+    (await tellTwice('refund.failed')).map(({ status }) => status),
+    [200, 200],
+  )
+  await Promise.all([settleAll(), settleAll()])
+  // Late, and out of order.
+  await tellTwice('refund.updated')
+  await settleAll()
+  const { returns, owed, paid, returned } = await planOf()
+  assert.deepEqual(returns, [{ ...before, status: 'failed' }])
+  assert.deepEqual([paid, owed, returned], ['85.00', '-45.00', '0.00'])
+  const intent = intentOf({ paymentId } as FormCustomer)
+  assert.equal(stub.books.refunds.filter(({ payment_intent }) => payment_intent === intent.id).length, 1)
+})
+
 test('an event of a beginning leaves the customer at the bank', async () => {
   const customer = await pay('pm_card_authenticationRequired')
   assert.equal((await tell('payment_intent.requires_action', intentOf(customer))).status, 200)

@@ -98,6 +98,8 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_purchases_of_phone collections': 'a customer is a phone, at whatever merchant',
   'list_purchases_of_phone payments': 'a customer is a phone, at whatever merchant',
   'list_return_records returns': "the operator compares them with the processor's report, page by page",
+  'list_returns_to_check merchants': 'a sweep lists first',
+  'list_returns_to_check returns': 'a sweep lists first',
   'list_returns_for_integrity returns': 'the doctor looks at every one',
   'list_sealed_headers webhooks': 'the operator seals anew',
   'list_sealed_secrets signing_secrets': 'the operator seals anew',

@@ -1,4 +1,5 @@
-import { bool, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { columnList } from '../../db/column-lists.ts'
+import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const table = 'sandbox_processor_movements'
@@ -51,7 +52,8 @@ export const decideMovement = defineStatement(
   `update ${table} set state = :state, reason = :reason, retry = :retry where ${isOf("'charge'")} and state = 'challenged'`,
 )
 
-// The charge's row is held, so that two refunds together cannot exceed it. Answers nothing when it stands there already.
+// The charge's row is held, so that two refunds together cannot exceed it. Answers nothing when it stands there already; but what has failed
+// is decided anew as the next attempt.
 export const insertRefundMovement = defineStatement(
   'insert_processor_refund',
   {
@@ -61,6 +63,7 @@ export const insertRefundMovement = defineStatement(
     isTest: bool,
     amountMinor: int8,
     currency: text,
+    attempt: int4,
     at: timestamptz,
     knownAt: timestamptz,
   },
@@ -81,8 +84,16 @@ export const insertRefundMovement = defineStatement(
    select :merchantId, 'refund', :id, :isTest, :chargeId, :amountMinor, :currency, behaviour,
      case when fits then 'moved' else 'failed' end, :at, :knownAt
    from fitting
-   on conflict (merchant_id, type, id) do nothing
-   returning ${booked}`,
+   on conflict (merchant_id, type, id) do update set state = excluded.state, at = excluded.at, known_at = excluded.known_at
+     where ${table}.state = 'failed' and :attempt > 1
+   returning ${columnList(bookedColumns, table)}`,
+)
+
+export const failRefundMovement = defineStatement(
+  'fail_processor_refund',
+  { merchantId: uuid, id: uuid },
+  {},
+  `update ${table} set state = 'failed' where ${isOf("'refund'")} and state = 'moved'`,
 )
 
 // Refunds have the whole second of what they are of, charges their millisecond: within a second, which is what is told of both, they stand as

@@ -10,6 +10,7 @@ export const ours = {
   refund: 'qist_refund_id',
   merchant: 'qist_merchant_id',
   mode: 'qist_mode',
+  attempt: 'qist_attempt',
 } as const
 
 export function oursOf(of: Pick<Charge, 'merchantId' | 'isTest'>): Record<string, string> {

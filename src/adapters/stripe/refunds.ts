@@ -4,28 +4,43 @@ import { ours, oursOf } from './charges.ts'
 import { NoStripeAnswer, type StripeClient } from './client.ts'
 import { readAll } from './report.ts'
 
-/** Sends a part of a charge back, once by its id. Whatever Stripe refuses is failed; an empty account is no answer. */
+/**
+ * Sends a part of a charge back, each attempt once. Whatever Stripe refuses is failed; an empty account is no answer. A void of a charge
+ * that has gone back already is done.
+ */
 export async function sendRefund(client: StripeClient, refund: CardRefund): Promise<RefundResult> {
   const params: Stripe.RefundCreateParams = {
     payment_intent: intentOf(refund),
     amount: Number(refund.amountMinor),
-    metadata: { ...oursOf(refund), [ours.refund]: refund.id, [ours.charge]: refund.charge.id },
+    metadata: {
+      ...oursOf(refund),
+      [ours.refund]: refund.id,
+      [ours.charge]: refund.charge.id,
+      ...(refund.attempt === 1 ? {} : { [ours.attempt]: String(refund.attempt) }),
+    },
   }
-  const key = `refund-${refund.id}`
+  const key = refund.attempt === 1 ? `refund-${refund.id}` : `refund-${refund.id}-${refund.attempt}`
   const answer = await client.ask((stripe, options) => stripe.refunds.create(params, options), key)
   if (answer.kind === 'answered') {
     const { value, isReplayed } = answer
     return resultOf(isReplayed ? await client.read((stripe) => stripe.refunds.retrieve(value.id)) : value)
   }
-  if (answer.refusal.code === 'balance_insufficient') throw new NoStripeAnswer('Stripe: balance_insufficient')
+  const { code } = answer.refusal
+  // Somebody has given it back by hand.
+  if (code === 'charge_already_refunded' && refund.id === refund.charge.id) return { kind: 'refunded' }
+  if (code === 'balance_insufficient') throw new NoStripeAnswer('Stripe: balance_insufficient')
   return { kind: 'failed' }
 }
 
 export async function findRefund(client: StripeClient, refund: CardRefund): Promise<RefundFinding> {
   const params = { payment_intent: intentOf(refund), limit: 100 }
   const refunds = await readAll(client, (stripe) => stripe.refunds.list(params))
-  const found = refunds.find(({ metadata }) => metadata?.[ours.refund] === refund.id)
+  const found = refunds.find(({ metadata }) => isAttempt(metadata, refund))
   return found === undefined ? { kind: 'unknown' } : resultOf(found)
+}
+
+function isAttempt(metadata: Stripe.Metadata | null, { id, attempt }: CardRefund): boolean {
+  return metadata?.[ours.refund] === id && Number(metadata[ours.attempt] ?? 1) === attempt
 }
 
 // Only what was charged goes back, and what was charged has been told its reference.

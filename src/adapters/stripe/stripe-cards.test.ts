@@ -49,7 +49,7 @@ async function chargeFirst(card: TestCardName): Promise<Charge> {
 
 function newRefund({ id, merchantId, isTest, reference, currency }: Charge): CardRefund {
   const charge = { id, reference }
-  return { id: newOrderedId(), merchantId, isTest, charge, amountMinor: 2_000n, currency, at: Date.now() }
+  return { id: newOrderedId(), merchantId, isTest, charge, amountMinor: 2_000n, currency, attempt: 1, at: Date.now() }
 }
 
 const countOf = (charge: Charge): number =>

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../base/money.ts'
-import { confirmedReturnEntries, type Entry } from '../../ledger/entries.ts'
+import { confirmedReturnEntries, type Entry, reversedReturnEntries } from '../../ledger/entries.ts'
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
 import type { ReturnState } from '../return.ts'
 
@@ -14,8 +14,9 @@ export interface ReturnRecord {
 }
 
 /**
- * Holds a return against its own entries: once it is confirmed it has two, before that and where it has failed none. Of an early one that
- * waited when the account was made, the opening ones come before; one that was over by then has none at all.
+ * Holds a return against its own entries: once it is confirmed it has two, and two more in reverse where it has failed after that; before
+ * it was confirmed, and where it never was, it has none. Of an early one that waited when the account was made, the opening ones come
+ * before; one that was over by then has no entries of its confirmation.
  */
 export function findReturnProblems({ state, currency, amountMinor, isEarly, entries }: ReturnRecord): string[] {
   const found: string[] = []
@@ -27,9 +28,21 @@ export function findReturnProblems({ state, currency, amountMinor, isEarly, entr
     found.push(`it is of ${formatMoney(amountMinor, currency)}, and was opened with ${shown(opening)}`)
   }
   if (isEarly && state === 'waiting' && opening.length === 0) found.push('it waits, and nothing says what is owed')
-  const isPosted = state === 'confirmed' && (!isEarly || opening.length > 0)
-  const expected = isPosted ? confirmedReturnEntries(amountMinor) : []
-  const isRight = isSame(own, expected, currency) && own.every(({ version }) => version === 1)
+  const confirmation = isEarly && opening.length === 0 ? [] : confirmedReturnEntries(amountMinor)
+  const isReversed = state === 'failed' && own.length > 0
+  const expected = new Map([
+    [1, state === 'confirmed' || isReversed ? confirmation : []],
+    [2, isReversed ? reversedReturnEntries(amountMinor) : []],
+  ])
+  const isRight =
+    own.every(({ version }) => expected.has(version)) &&
+    [...expected].every(([of, entries]) =>
+      isSame(
+        own.filter(({ version }) => version === of),
+        entries,
+        currency,
+      ),
+    )
   if (!isRight) {
     found.push(
       `it is ${state}, of ${formatMoney(amountMinor, currency)}, and the ledger has of it ${shown(own) || 'nothing'}`,

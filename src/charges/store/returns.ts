@@ -1,6 +1,6 @@
 import type { Currency } from '../../base/money.ts'
 import { columnList } from '../../db/column-lists.ts'
-import { bool, int4, int8, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { msFromNow } from '../../db/database-time.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
@@ -11,7 +11,7 @@ import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import type { Return, ReturnState } from '../return.ts'
 import { oldestFirst } from '../returns-sql.ts'
 
-const returnColumns = {
+export const returnColumns = {
   merchant_id: uuid,
   id: uuid,
   payment_id: uuid,
@@ -78,26 +78,35 @@ export const claimReturn = defineStatement(
      charge.reference as charge_reference`,
 )
 
-// Only while it waits: of two that hear of it, one writes it down. What it posts is of the return itself, which has one version.
+// Only while it waits: of two that hear of it, one writes it down. What it posts is of the return itself, as its first version.
 export const confirmReturn = defineStatement(
   'confirm_return',
-  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
+  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz, dueAt: nullable(timestamptz) },
   { id: uuid },
   `with confirmed as (
-     update returns set state = 'confirmed', settled_at = :at, resolve_at = null
+     update returns set state = 'confirmed', settled_at = :at, resolve_at = null, due_at = :dueAt
      where merchant_id = :merchantId and id = :id and state = 'waiting'
      returning 0 as number, merchant_id, id, 1 as version, currency, :at::timestamptz as at
    ), ${postEntries('confirmed', 'id', ':entries')}
    select id from confirmed`,
 )
 
-// What is owed to the customer again is posted with the payment's change.
+// Of two that hear of it, one writes it down. What was confirmed before is reversed (:entries), as the return's second version: a change
+// without a number has none. What is owed to the customer again is posted with the payment's change.
 export const failReturn = defineStatement(
   'fail_return',
-  { merchantId: uuid, id: uuid, at: timestamptz },
+  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
   { id: uuid },
-  `update returns set state = 'failed', settled_at = :at, resolve_at = null
-   where merchant_id = :merchantId and id = :id and state = 'waiting' returning id`,
+  `with before as (
+     select merchant_id, id, state from returns
+     where merchant_id = :merchantId and id = :id and state in ('waiting', 'confirmed') for update
+   ), failed as (
+     update returns as sent set state = 'failed', settled_at = :at, resolve_at = null, due_at = null
+     from before where sent.merchant_id = before.merchant_id and sent.id = before.id
+     returning case before.state when 'confirmed' then 0 end as number, sent.merchant_id, sent.id, 2 as version, sent.currency,
+       :at::timestamptz as at
+   ), ${postEntries('failed', 'id', ':entries')}
+   select id from failed`,
 )
 
 export const scheduleReturnCheck = defineStatement(
@@ -105,6 +114,16 @@ export const scheduleReturnCheck = defineStatement(
   { merchantId: uuid, id: uuid, inMs: int4 },
   {},
   `update returns set resolve_at = ${msFromNow(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
+)
+
+// The processor has news: what waits is asked about now, and so is what was confirmed, by any clock.
+export const wakeReturnCheck = defineStatement(
+  'wake_return_check',
+  { merchantId: uuid, id: uuid },
+  {},
+  `update returns set resolve_at = case state when 'waiting' then statement_timestamp() end,
+     due_at = case state when 'confirmed' then created_at end
+   where merchant_id = :merchantId and id = :id and state in ('waiting', 'confirmed')`,
 )
 
 // For support, of all merchants, oldest first.

@@ -147,8 +147,11 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
   const { id, chargeId, amountMinor, state, createdAt, version } = sent
   const card = charges.find((charge) => charge.id === chargeId)?.card
   const to = card === undefined ? 'a card' : cardOf(card)
-  const entries = facts.entries.filter(({ sourceId, cause }) => sourceId === id && cause === 'confirmed_return')
-  const confirmedAt = entries[0]?.at ?? null
+  const posted = facts.entries.filter(({ sourceId, cause }) => sourceId === id && cause === 'confirmed_return')
+  // What was confirmed and has failed after it is posted in reverse, as the return's second version.
+  const entries = posted.filter((entry) => entry.version === 1)
+  const reversal = posted.filter((entry) => entry.version === 2)
+  const [confirmedAt, reversedAt] = [entries[0]?.at ?? null, reversal[0]?.at ?? null]
   const amount = `${formatAmount(amountMinor, payment.currency)} ${payment.currency}`
   const details = { id, charge_id: chargeId, amount, state }
   const more = [{ text: `return ${id}` }, { text: `of charge ${chargeId}` }]
@@ -159,6 +162,7 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
   } as const
   const [kind, tone, text] = words[state]
   const confirmed = { confirmed_at: confirmedAt === null ? null : formatSeconds(confirmedAt) }
+  const placeAt = (at: Instant): Place => ({ version: Math.max(version, versionAt(facts.moments, at)), as: 'later' })
   const written = eventOf(
     {
       ...{ at: createdAt, what: 'return', kind, tone, amountMinor, text, more },
@@ -167,19 +171,32 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
     },
     { version, as: 'consequence' },
   )
-  if (confirmedAt === null) return [written]
-  const place = { version: Math.max(version, versionAt(facts.moments, confirmedAt)), as: 'later' } as const
-  return [written, confirmationEvent({ at: confirmedAt, amountMinor, entries, more }, to, details, place)]
+  return [
+    written,
+    ...(confirmedAt === null
+      ? []
+      : [confirmationEvent({ at: confirmedAt, amountMinor, entries, more }, to, details, placeAt(confirmedAt))]),
+    ...(reversedAt === null
+      ? []
+      : [reversalEvent({ at: reversedAt, amountMinor, entries: reversal, more }, to, details, placeAt(reversedAt))]),
+  ]
 }
 
+type PostedReturn = Pick<StoryEvent, 'at' | 'amountMinor' | 'entries' | 'more'>
+
 function confirmationEvent(
-  told: Pick<StoryEvent, 'at' | 'amountMinor' | 'entries' | 'more'>,
+  told: PostedReturn,
   to: string,
   details: StoryEvent['details'],
   place: PlacedEvent['place'],
 ): PlacedEvent {
   const text = `the processor has sent it to ${to}`
   return eventOf({ ...told, what: 'return', kind: 'confirmed', text, isSecondLook: true, details }, place)
+}
+
+function reversalEvent(told: PostedReturn, to: string, details: StoryEvent['details'], place: Place): PlacedEvent {
+  const text = `the processor says now that it did not arrive at ${to}: it is owed to the customer again`
+  return eventOf({ ...told, what: 'return', kind: 'failed', tone: 'bad', text, details }, place)
 }
 
 function newCardEvent(

@@ -1,0 +1,36 @@
+import type { App } from '../app/app.ts'
+import type { Due } from '../due/due.ts'
+import { nowFor } from '../merchants/caller.ts'
+import { askProcessor } from './ask-processor.ts'
+import { laterCheckTimes, nextLaterCheckAt } from './later-check.ts'
+import { processorRefund, returnTimes } from './return.ts'
+import { type ReturnEvents, settleFailedReturn } from './settle-failed-return.ts'
+import { claimReturnCheck, scheduleLaterReturnCheck } from './store/return-checks.ts'
+import { returnFrom } from './store/returns.ts'
+
+/**
+ * Asks the processor again about a return that it has confirmed, and stores that it has failed where it says so
+ * (docs/contract/money.md#collection). It is never sent again. Does nothing where somebody else is asking. Throws where the processor
+ * does not answer.
+ */
+export async function checkReturnAgain(
+  app: App,
+  events: Pick<ReturnEvents, 'onFailed'>,
+  { actor, id }: Due,
+): Promise<void> {
+  const { merchantId } = actor
+  const now = nowFor(app, actor)
+  const leaseUntil = now + laterCheckTimes.leaseMs
+  const [row] = await app.db.run(claimReturnCheck, { merchantId, id, now, leaseUntil })
+  if (row === undefined) return
+  const sent = returnFrom(row)
+  const refund = processorRefund(sent, row.charge_reference)
+  const found = await askProcessor(app, sent, returnTimes.answerMs, (cards) => cards.findRefund(refund))
+  if (found.kind === 'failed') return settleFailedReturn(app, actor, events, sent)
+  // Whether it has failed is not known by that: the reconciliation names it.
+  if (found.kind === 'unknown')
+    app.log.error({ return_id: id }, 'the card processor does not know a return that it confirmed')
+  const isFinal = found.kind === 'refunded' && (found.isFinal ?? false)
+  const dueAt = isFinal ? null : nextLaterCheckAt(row.settled_at ?? sent.createdAt, now)
+  await app.db.run(scheduleLaterReturnCheck, { merchantId, id, leaseUntil, dueAt })
+}
