@@ -225,6 +225,19 @@ export const breakages: readonly Breakage[] = [
     ],
   },
   {
+    name: 'vat_sum',
+    what: 'that VAT is rounded on the sum of a payment',
+    foundBy: 'P31',
+    finding: /movement \d+, a (capture|refund) of [\d.]+: fee -?\d+ and VAT -?\d+, not /,
+    edits: [
+      {
+        file: 'src/payments/transitions/fee.ts',
+        find: 'const change = total - vatMinor',
+        replace: 'const change = rounded(exactVatOf({ feeMinor, rates }))',
+      },
+    ],
+  },
+  {
     name: 'lets_go',
     what: 'that a migration waits for a lock for an instant only',
     foundBy: 'P27',

@@ -1,6 +1,7 @@
 import { type Caller, succeed } from '../testkit/client.ts'
+import type { Rates } from '../testkit/fee-model.ts'
 import type { Random } from '../testkit/random.ts'
-import { type Currency, formatMinorOf, type ModelStore, type Rates } from '../testkit/settlement-model.ts'
+import { type Currency, formatMinorOf, type ModelStore } from '../testkit/settlement-model.ts'
 import type { Records } from './records.ts'
 
 export type Mode = 'test' | 'live'

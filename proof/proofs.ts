@@ -22,6 +22,7 @@ import { run as refusalCosts } from './refusal-costs.ts'
 import { run as reservedNames } from './reserved-names.ts'
 import { run as rollingRestart } from './rolling-restart.ts'
 import { run as rollingUpgrade } from './rolling-upgrade.ts'
+import { run as rounding } from './rounding.ts'
 import { run as simulatedMonth } from './simulated-month.ts'
 import { run as soak } from './soak.ts'
 import { run as otherEyes } from './tenant-isolation.ts'
@@ -115,5 +116,6 @@ export const proofs: readonly Proof[] = [
     title: 'the version before and this one on one database under load: started beside it, back, and there again',
     run: rollingUpgrade,
   },
+  { id: 'P31', title: "many small captures and refunds: rounding is in nobody's favour", run: rounding },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

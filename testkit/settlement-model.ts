@@ -1,3 +1,5 @@
+import { type Cost, costsOf, type Rates } from './fee-model.ts'
+
 // What merchants are paid, said once more and as plainly as can be, to hold the service against: fees, the days of stores and what is
 // paid out for them, all from what the API answers of payments. Its own arithmetic, rounding and calendar. Amounts in minor units.
 
@@ -6,14 +8,6 @@ export type Currency = 'AED' | 'KWD' | 'SAR'
 const hourMs = 3_600_000
 const hoursAhead: Readonly<Record<Currency, number>> = { AED: 4, KWD: 3, SAR: 3 }
 const decimals: Readonly<Record<Currency, number>> = { AED: 2, KWD: 3, SAR: 2 }
-
-/** Percentages in hundredths of a percent. */
-export interface Rates {
-  readonly percent: number
-  readonly fixed: bigint
-  readonly vatPercent: number
-  readonly refund: 'percent' | 'none' | 'all'
-}
 
 export interface ModelStore {
   readonly code: string
@@ -108,58 +102,25 @@ export function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 24 * hourMs).toISOString().slice(0, 10)
 }
 
-/** Hundredths of a percent of an amount; what is half a minor unit counts as a whole one, on either side of zero. */
-export function share(of: bigint, hundredths: number): bigint {
-  const product = of * BigInt(hundredths)
-  const size = product < 0n ? -product : product
-  const rounded = size / 10_000n + (size % 10_000n >= 5_000n ? 1n : 0n)
-  return product < 0n ? -rounded : rounded
-}
-
 /** What a payment's captures and refunds cost and give back. */
 export function linesOf({ id, store, captures, refunds, references }: ModelPayment): ModelLine[] {
-  const paid = { captured: 0n, percent: 0n, fixed: 0n }
-  const back = { refunded: 0n, percent: 0n, fixed: 0n }
-  const line = (moved: Moved, type: ModelLine['type'], amount: bigint, fee: bigint): ModelLine => {
+  const moves = [
+    ...captures.map((moved) => ({ moved, type: 'capture' as const })),
+    ...refunds.map((moved) => ({ moved, type: 'refund' as const })),
+  ].map(({ moved, type }) => {
     const at = Date.parse(moved.created_at)
+    return { moved, type, at, amount: parseMinor(moved.amount, store.currency), rates: ratesAt(store, at) }
+  })
+  const costs = costsOf(moves)
+  return moves.map(({ moved, type, at, amount }, index) => {
+    const cost: Cost = costs[index] ?? { fee: 0n, vat: 0n }
     const orderReference = references.findLast(({ from }) => from <= at)?.reference ?? ''
-    const vat = share(fee, ratesAt(store, at).vatPercent)
     return {
-      store,
-      id: moved.id,
-      type,
-      paymentId: id,
-      orderReference,
-      reference: moved.reference_id,
-      at,
-      amount,
-      fee,
-      vat,
+      ...{ store, id: moved.id, paymentId: id, orderReference, reference: moved.reference_id, at },
+      ...{ type: type === 'capture' ? type : typeOf(moved), amount: type === 'capture' ? amount : -amount },
+      ...cost,
     }
-  }
-  const captured = captures.map((moved, index) => {
-    const rates = ratesAt(store, Date.parse(moved.created_at))
-    const amount = parseMinor(moved.amount, store.currency)
-    const percent = share(amount, rates.percent)
-    const fixed = index === 0 ? rates.fixed : 0n
-    paid.captured += amount
-    paid.percent += percent
-    paid.fixed += fixed
-    return line(moved, 'capture', amount, percent + fixed)
   })
-  const refunded = refunds.map((moved) => {
-    const rates = ratesAt(store, Date.parse(moved.created_at))
-    const amount = parseMinor(moved.amount, store.currency)
-    back.refunded += amount
-    const wanted = share(back.refunded, rates.percent)
-    const most = wanted < paid.percent ? wanted : paid.percent
-    const percent = rates.refund === 'none' || most < back.percent ? 0n : most - back.percent
-    const fixed = rates.refund === 'all' && back.refunded === paid.captured ? paid.fixed - back.fixed : 0n
-    back.percent += percent
-    back.fixed += fixed
-    return line(moved, typeOf(moved), -amount, -percent - fixed)
-  })
-  return [...captured, ...refunded]
 }
 
 function typeOf({ reference_id }: Moved): 'refund' | 'dispute_refund' {

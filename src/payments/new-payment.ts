@@ -38,6 +38,8 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     closedAt: null,
     expiredAt: null,
     feeRates: noFees,
+    vatMinor: 0n,
+    exactVat: 0n,
     disputeId: null,
     announced: 0,
     captures: [],

@@ -25,7 +25,7 @@ export interface Fee {
   readonly feeMinor: bigint
   /** The part of the fee that goes by no percentage. */
   readonly fixedMinor: bigint
-  /** The VAT on the fee. */
+  /** What the fee changes the payment's VAT by. */
   readonly vatMinor: bigint
   readonly rates: FeeRates
 }
@@ -60,6 +60,10 @@ export interface Payment {
   readonly dueAt: Instant | null
   /** What captures and refunds of its store cost when it is read. */
   readonly feeRates: FeeRates
+  /** The VAT on all of its fees, as it was posted. */
+  readonly vatMinor: bigint
+  /** The same before it is rounded, in ten-thousandths of a minor unit: each fee times the VAT rate of its movement. */
+  readonly exactVat: bigint
   /** The open dispute that holds back refunds. */
   readonly disputeId: DisputeId | null
   /** How many notifications it has announced. */
@@ -123,7 +127,7 @@ export function withCapture(
 ): Payment {
   const added: Capture = { ...newMovement(at, fee), ...capture }
   const capturedMinor = payment.capturedMinor + capture.amountMinor
-  return { ...payment, capturedMinor, captures: [...payment.captures, added] }
+  return { ...withVat(payment, fee), capturedMinor, captures: [...payment.captures, added] }
 }
 
 /** The payment with one refund more. */
@@ -135,7 +139,18 @@ export function withRefund(
 ): Payment {
   const added: Refund = { ...newMovement(at, fee), ...refund }
   const refundedMinor = payment.refundedMinor + refund.amountMinor
-  return { ...payment, refundedMinor, refunds: [...payment.refunds, added] }
+  return { ...withVat(payment, fee), refundedMinor, refunds: [...payment.refunds, added] }
+}
+
+function withVat(payment: Payment, fee: Fee | undefined): Payment {
+  if (fee === undefined) return payment
+  const { vatMinor, exactVat } = payment
+  return { ...payment, vatMinor: vatMinor + fee.vatMinor, exactVat: exactVat + exactVatOf(fee) }
+}
+
+/** The VAT on a fee by its own rate, in ten-thousandths of a minor unit. */
+export function exactVatOf({ feeMinor, rates }: Pick<Fee, 'feeMinor' | 'rates'>): bigint {
+  return feeMinor * BigInt(rates.vatPercent)
 }
 
 function newMovement(at: Instant, fee: Fee | undefined) {

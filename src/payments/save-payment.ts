@@ -136,7 +136,7 @@ function changeRecordOf(change: PaymentChange) {
     fee_minor: fee?.feeMinor ?? null,
     fee_fixed_minor: fee?.fixedMinor ?? null,
     fee_vat_minor: fee?.vatMinor ?? null,
-    fee_rates: fee === undefined ? null : feeRatesRecordOf(fee.rates),
+    fee_rates: fee === undefined ? null : { ...feeRatesRecordOf(fee.rates), vat_rounding: 'total' as const },
   }
 }
 

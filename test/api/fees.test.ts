@@ -97,6 +97,24 @@ test('the fixed part is charged once a payment, in the decimals of its currency,
   assert.deepEqual(await feesOf(other), ['600 0 500', '0 0 500'])
 })
 
+test('VAT: what is captured and refunded in many small parts leaves no VAT, in the ledger and in the settlement of the day', async () => {
+  const own = await openFeeShop({ percent: '5.00', vat_percent: '5.00' })
+  const id = await own.shop.authorizedPayment('18.00')
+  for (let part = 0; part < 10; part += 1) await move(own, id, 'captures', '1.80')
+  assert.deepEqual(await balanceOf(own, 'fee_vat_payable'), -5)
+  for (let part = 0; part < 9; part += 1) await move(own, id, 'refunds', '2.00')
+  // By itself each capture has 0.0045 of VAT, which rounds to nothing, and each refund gives back 0.005, which rounds to 0.01.
+  const vat = (await feesOf(id)).map((fee) => fee.split(' ')[1])
+  assert.deepEqual(vat, [...'0101010101'.split(''), ...['-1', '0', '-1', '0', '-1', '0', '-1', '0', '-1']])
+  assert.deepEqual([await balanceOf(own, 'fee_income'), await balanceOf(own, 'fee_vat_payable')], [0, 0])
+  assert.equal(await balanceOf(own, 'merchant'), 0)
+  await pass(own.shop, 'P1D')
+  const settled = await database.query(
+    `select fees_minor::int, vat_minor::int, net_minor::int from settlements where merchant_id = '${own.merchantId}'`,
+  )
+  assert.deepEqual(settled, [{ fees_minor: 0, vat_minor: 0, net_minor: 0 }])
+})
+
 test('what the service captures by itself costs the same', async () => {
   const own = await openFeeShop({ percent: '5.00', fixed: '1.00' })
   const id = await own.shop.authorizedPayment('340.00')

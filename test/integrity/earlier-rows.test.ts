@@ -7,6 +7,7 @@ import { checkDisputes } from '../../src/disputes/integrity/check-disputes.ts'
 import { checkIntegrity } from '../../src/payments/integrity/check-integrity.ts'
 import { checkMovements } from '../../src/settlements/integrity/check-movements.ts'
 import { openTestApi } from '../support/api.ts'
+import { capture, refund } from '../support/settlements.ts'
 import { type History, writeHistory } from './written-history.ts'
 
 // Rows as earlier versions wrote them, in a history of now. Their seals are not looked at: these were made later.
@@ -73,6 +74,44 @@ test("a dispute's refund whose reference stands where the merchant's does is fou
     where payment_id = '${history.approved}' and move = 'refund'`)
   assert.deepEqual(await findingsOf(checkDisputes), [])
 })
+
+test('VAT that version 0.1.0 rounded on each movement is no error, nor is what follows it', async () => {
+  const { shop } = history
+  const id = await shop.authorizedPayment('20.00')
+  for (const reference of ['e1', 'e2', 'e3']) await capture(shop, id, '2.00', reference)
+  // Fees of 1.10, 0.10 and 0.10: by itself each 0.10 has 0.01 of VAT, together with what was before it none.
+  const step = (version: number): string => `payment_id = '${id}' and version = ${version}`
+  for (const version of [3, 4, 5]) {
+    await query(
+      `update payment_timeline set fee_rates = (fee_rates::jsonb - 'vat_rounding')::json where ${step(version)}`,
+    )
+  }
+  const vatOf = async (): Promise<unknown[]> =>
+    (
+      await query(`select fee_vat_minor::int as vat from payment_timeline where payment_id = '${id}' and fee_minor is not null
+      order by version`)
+    ).map(({ vat }) => vat)
+  assert.deepEqual(await vatOf(), [6, 0, 1])
+  await query(`update payment_timeline set fee_vat_minor = 1 where ${step(4)}`)
+  await query(`insert into ledger_entries (merchant_id, source_id, version, account, cause, currency, amount_minor, at)
+    select merchant_id, source_id, 4, account, cause, currency, amount_minor, (select at from payment_timeline where ${step(4)})
+    from ledger_entries where source_id = '${id}' and version = 5 and cause = 'fee_vat'`)
+  assert.deepEqual(await problemsOf(id), [])
+  await capture(shop, id, '14.00', 'e4')
+  await refund(shop, id, '10.00', 'e5')
+  // 0.08 were posted before; 2.00 of fees have 0.10 and 1.50 have 0.08.
+  assert.deepEqual(await vatOf(), [6, 1, 1, 2, -2])
+  assert.deepEqual(await problemsOf(id), [])
+  await query(`update payment_timeline set fee_vat_minor = 2 where ${step(4)}`)
+  assert.match(
+    JSON.stringify(await problemsOf(id)),
+    /VAT of the capture of version 4 is 0.02 AED, by its rates it is 0.01 AED/,
+  )
+})
+
+async function problemsOf(id: string): Promise<unknown[]> {
+  return (await findingsOf(checkIntegrity)).filter((finding) => JSON.stringify(finding).includes(id))
+}
 
 test('a capture from before orders were kept with it has the reference of then, though the order was renamed since', async () => {
   const { refunded, approved, shop } = history

@@ -4,6 +4,11 @@ import type { History } from './written-history.ts'
 const returned = ({ refunded }: History): string =>
   `(select id from returns where payment_id = '${refunded}' and amount_minor = 4500)`
 
+/** Timeline and ledger agree on it. */
+const changeVatOfRefund = ({ refunded }: History, minor: number): string =>
+  `update payment_timeline set fee_vat_minor = -${minor} where ${ofStep(refunded, 6)};
+   update ledger_entries set amount_minor = sign(amount_minor) * ${minor} where ${ofEntry(refunded, 6, 'fee_vat')}`
+
 // Of the payment that was refunded: version 3 and 4 are captures of 100.00 (fee 6.00, VAT 0.30) and 240.00, 5 collects 85.00, 6 refunds 300.00.
 export const plantedInPayments: PlantedErrors = {
   'a changed amount of an entry': ({ refunded }) => ({
@@ -95,6 +100,21 @@ export const plantedInPayments: PlantedErrors = {
     says: new RegExp(
       `^Payment ${refunded} of .* VAT of the capture of version 3 is 0.31 AED, by its rates it is 0.30 AED`,
     ),
+  }),
+  'VAT that a refund gave back in excess': (history) => ({
+    sql: changeVatOfRefund(history, 95),
+    says: new RegExp(`^Payment ${history.refunded} of .* the ledger gave back 0.95 AED of VAT and charged 0.90 AED`),
+  }),
+  'VAT that is not the share of the fees that are left': (history) => ({
+    sql: changeVatOfRefund(history, 74),
+    says: new RegExp(
+      `^Payment ${history.refunded} of .* the ledger has 0.16 AED of VAT on fees of 3.00 AED, which is not 5 % of them`,
+    ),
+  }),
+  'fees that a refund gave back in excess': ({ refunded }) => ({
+    sql: `update payment_timeline set fee_minor = -1801 where ${ofStep(refunded, 6)};
+      update ledger_entries set amount_minor = sign(amount_minor) * 1801 where ${ofEntry(refunded, 6, 'fee')}`,
+    says: new RegExp(`^Payment ${refunded} of .* the ledger gave back 18.01 AED of fees and charged 18.00 AED`),
   }),
   'a fee that nothing tells of any more': ({ refunded }) => ({
     sql: `update payment_timeline set fee_minor = null, fee_fixed_minor = null, fee_vat_minor = null, fee_rates = null

@@ -146,6 +146,8 @@ function capturedPayment(): Payment {
     disputeId: null,
     announced: 3,
     feeRates: noFees,
+    vatMinor: 0n,
+    exactVat: 0n,
     captures: [],
     refunds: [],
     order: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Rates } from '../../testkit/settlement-model.ts'
+import type { Rates } from '../../testkit/fee-model.ts'
 
 /** Which of the payments and how much of what is left, as shares of all there is. */
 interface Part {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeStore } from '../../src/merchants/stores/change-store.ts'
 import { type Caller, succeed } from '../../testkit/client.ts'
+import type { Rates } from '../../testkit/fee-model.ts'
 import {
   compareBooks,
   compareTotals,
@@ -18,7 +19,6 @@ import {
   type ModelStore,
   type Moved,
   parseMinor,
-  type Rates,
   settle,
 } from '../../testkit/settlement-model.ts'
 import { checkoutBody, newBuyer, openShop } from '../../testkit/shop.ts'

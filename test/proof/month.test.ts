@@ -6,8 +6,8 @@ import { openMerchants } from '../../proof/month-stores.ts'
 import type { Records } from '../../proof/records.ts'
 import { missing } from '../../proof/simulated-month.ts'
 import { type Answer, type Client, readAnswer } from '../../testkit/client.ts'
+import { share } from '../../testkit/fee-model.ts'
 import { seeded } from '../../testkit/random.ts'
-import { share } from '../../testkit/settlement-model.ts'
 
 /** Makes every merchant that is wanted, and does nothing else. */
 const client: Client = {

@@ -6,15 +6,9 @@ import { openServiceDb } from '../../src/db/sharding/service-db.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { bookAll } from '../../src/settlements/book-all.ts'
 import { dueSettlements } from '../../src/settlements/due-settlements.ts'
+import type { Rates } from '../../testkit/fee-model.ts'
 import { readAll, readBooks, type SeenBooks, type SeenSettlement } from '../../testkit/settlement-books.ts'
-import {
-  type Currency,
-  linesOf,
-  type ModelLine,
-  type ModelStore,
-  type Moved,
-  type Rates,
-} from '../../testkit/settlement-model.ts'
+import { type Currency, linesOf, type ModelLine, type ModelStore, type Moved } from '../../testkit/settlement-model.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import type { TestService } from './service.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Rates, share } from '../../testkit/fee-model.ts'
 import {
   dateAt,
   formatMinorOf,
@@ -8,9 +9,7 @@ import {
   type Moved,
   netOf,
   parseMinor,
-  type Rates,
   settle,
-  share,
 } from '../../testkit/settlement-model.ts'
 
 const fivePercent: Rates = { percent: 500, fixed: 0n, vatPercent: 500, refund: 'percent' }

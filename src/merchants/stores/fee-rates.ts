@@ -36,6 +36,8 @@ export interface FeeRatesRecord {
   readonly fixed_minor: string
   readonly vat_percent: number
   readonly refund: FeeRefund
+  /** Of a movement: its VAT was rounded on the payment's total. Absent: on the movement by itself, as version 0.1.0 did. */
+  readonly vat_rounding?: 'total'
 }
 
 export function feeRatesFrom(record: FeeRatesRecord | null): FeeRates {

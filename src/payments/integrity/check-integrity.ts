@@ -66,6 +66,7 @@ function feeFrom({ fee_minor, fee_fixed_minor, fee_vat_minor, fee_rates }: StepR
     fixedMinor: minorFrom(fee_fixed_minor),
     vatMinor: minorFrom(fee_vat_minor),
     rates: fee_rates === null || !isRates(fee_rates) ? null : feeRatesFrom(fee_rates),
+    isVatOfTotal: fee_rates?.vat_rounding === 'total',
   }
 }
 

@@ -1,8 +1,8 @@
 import { formatMoney } from '../../base/money.ts'
 import type { FeeRates } from '../../merchants/stores/fee-rates.ts'
-import type { Fee, Payment } from '../payment.ts'
-import { feeOfCapture, feeOfRefund } from '../transitions/fee.ts'
-import type { PaymentRecord, RecordedStep } from './record.ts'
+import { exactVatOf, type Fee, type Payment } from '../payment.ts'
+import { feeOfCapture, feeOfRefund, percentOf } from '../transitions/fee.ts'
+import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
 
 interface Moved {
   readonly feeMinor: bigint
@@ -15,12 +15,19 @@ interface Before {
   readonly refunds: readonly Moved[]
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
+  readonly vatMinor: bigint
+  readonly exactVat: bigint
+}
+
+const nothingMoved: Before = {
+  ...{ captures: [], refunds: [], capturedMinor: 0n, refundedMinor: 0n },
+  ...{ vatMinor: 0n, exactVat: 0n },
 }
 
 /** Recomputes each fee from the rates that its row keeps and from the movements before it. */
 export function findFeeProblems({ timeline, currency }: PaymentRecord): string[] {
   const found: string[] = []
-  let before: Before = { captures: [], refunds: [], capturedMinor: 0n, refundedMinor: 0n }
+  let before = nothingMoved
   for (const step of timeline) {
     if (step.transition === 'capture' || step.transition === 'refund') {
       found.push(...compareFee(step, before, currency))
@@ -38,14 +45,16 @@ function compareFee({ version, transition, amountMinor, fee }: RecordedStep, bef
     return [`${what} has a part of a fee, its VAT and their rates, and not all`]
   }
   const computed = feeBy(rates, transition, before, amountMinor ?? 0n)
+  const computedFee = computed?.feeMinor ?? 0n
+  const vat = fee.isVatOfTotal ? (computed?.vatMinor ?? 0n) : percentOf(computedFee, rates.vatPercent)
   const compare = (name: string, stored: bigint, due: bigint): string[] =>
     stored === due
       ? []
       : [`the ${name} of ${what} is ${formatMoney(stored, currency)}, by its rates it is ${formatMoney(due, currency)}`]
   return [
-    ...compare('fee', feeMinor, computed?.feeMinor ?? 0n),
+    ...compare('fee', feeMinor, computedFee),
     ...compare('fixed part of the fee', fixedMinor, computed?.fixedMinor ?? 0n),
-    ...compare('VAT', vatMinor, computed?.vatMinor ?? 0n),
+    ...compare('VAT', vatMinor, vat),
   ]
 }
 
@@ -58,9 +67,17 @@ function feeBy(feeRates: FeeRates, transition: string, before: Before, amountMin
 function afterMovement(before: Before, { transition, amountMinor, fee }: RecordedStep): Before {
   const moved: Moved = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
   const minor = amountMinor ?? 0n
+  const vat = withVat(before, fee)
   return transition === 'capture'
-    ? { ...before, captures: added(before.captures, moved), capturedMinor: before.capturedMinor + minor }
-    : { ...before, refunds: added(before.refunds, moved), refundedMinor: before.refundedMinor + minor }
+    ? { ...vat, captures: added(before.captures, moved), capturedMinor: before.capturedMinor + minor }
+    : { ...vat, refunds: added(before.refunds, moved), refundedMinor: before.refundedMinor + minor }
+}
+
+// What was stored counts, for the service goes on from it.
+function withVat(before: Before, fee: RecordedFee | undefined): Before {
+  const { feeMinor, vatMinor, rates } = fee ?? {}
+  const exact = rates ? exactVatOf({ feeMinor: feeMinor ?? 0n, rates }) : 0n
+  return { ...before, vatMinor: before.vatMinor + (vatMinor ?? 0n), exactVat: before.exactVat + exact }
 }
 
 // The rules add them up, and ask whether there are any: one stands for all, however many there were.

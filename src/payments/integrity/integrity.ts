@@ -2,6 +2,7 @@ import { formatMoney } from '../../base/money.ts'
 import type { Account, Cause } from '../../ledger/entries.ts'
 import { findEntryProblems } from './entry-problems.ts'
 import { findFeeProblems } from './fee-problems.ts'
+import { findGivenBackProblems } from './given-back-problems.ts'
 import { type PaymentRecord, sum } from './record.ts'
 import { findStepProblems } from './step-problems.ts'
 
@@ -12,6 +13,7 @@ export function findProblems(record: PaymentRecord): string[] {
     ...findEntryProblems(record),
     ...findStepProblems(record),
     ...findFeeProblems(record),
+    ...findGivenBackProblems(record),
     ...findNotificationProblems(record),
   ]
 }

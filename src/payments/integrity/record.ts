@@ -41,6 +41,8 @@ export interface RecordedFee {
   readonly vatMinor: bigint | null
   /** Null where they are missing. */
   readonly rates: FeeRates | null
+  /** Whether its VAT was rounded on the payment's total, and not by itself, as version 0.1.0 did. */
+  readonly isVatOfTotal: boolean
 }
 
 export function sum(of: readonly { readonly amountMinor: bigint | null }[]): bigint {

@@ -63,12 +63,19 @@ interface MovementRow {
   readonly fee_fixed_minor: string | null
 }
 
+/** The captures and refunds of a payment, oldest first, and the VAT on their fees: as it was posted, and before it is rounded. */
+interface MovementsRow {
+  readonly each: readonly MovementRow[]
+  readonly vat_minor: string | null
+  readonly exact_vat: string | null
+}
+
 /** A payment with all that belongs to it. */
 export const wholeColumns = {
   ...paymentColumns,
   fee_rates: nullable(json<FeeRatesRecord>()),
   order_body: json<OrderBody>(),
-  movements: nullable(json<readonly MovementRow[]>()),
+  movements: nullable(json<MovementsRow>()),
 }
 
 export type PaymentRow = RowOf<typeof wholeColumns>
@@ -81,11 +88,12 @@ export function selectPayments(from: string, merchant: string): string {
   return `select ${columnList(paymentColumns, 'payment')},
     ${feeRatesOfStore(merchant, 'payment.store_id')} as fee_rates, orders.body as order_body,
     case when payment.captured_minor > 0 then (
-      select json_agg(json_build_object('kind', move, 'id', id,
+      select json_build_object('each', json_agg(json_build_object('kind', move, 'id', id,
         'reference_id', coalesce(service_reference, reference_id), 'by_service', service_reference is not null,
         'amount_minor', amount_minor::text, 'created_ms', (extract(epoch from at) * 1000)::bigint, 'body', body,
         'fee_minor', fee_minor::text, 'fee_fixed_minor', fee_fixed_minor::text)
-        order by version)
+        order by version),
+        'vat_minor', sum(fee_vat_minor)::text, 'exact_vat', sum(fee_minor * (fee_rates ->> 'vat_percent')::int)::text)
       from payment_timeline as step
       where step.merchant_id = ${merchant} and step.payment_id = payment.id and move in ('capture', 'refund')
     ) end as movements
@@ -146,7 +154,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
 }
 
 export function paymentFrom(row: PaymentRow): Payment {
-  const movements = row.movements ?? []
+  const movements = row.movements?.each ?? []
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -168,6 +176,8 @@ export function paymentFrom(row: PaymentRow): Payment {
     expiredAt: row.expired_at,
     dueAt: row.due_at,
     feeRates: feeRatesFrom(row.fee_rates),
+    vatMinor: BigInt(row.movements?.vat_minor ?? 0),
+    exactVat: BigInt(row.movements?.exact_vat ?? 0),
     disputeId: row.dispute_id,
     announced: row.announced,
     captures: movements.filter(({ kind }) => kind === 'capture').map((step) => movementFrom(step) as Capture),

@@ -1,11 +1,12 @@
 import { least } from '../../base/money.ts'
-import { type FeeRates, maxPercent } from '../../merchants/stores/fee-rates.ts'
-import type { Fee, Payment } from '../payment.ts'
+import { maxPercent } from '../../merchants/stores/fee-rates.ts'
+import { exactVatOf, type Fee, type Payment } from '../payment.ts'
 
 /** What a capture costs its merchant; undefined where its store has no fees (docs/contract/money.md#fees). */
-export function feeOfCapture({ captures, feeRates }: Payment, amountMinor: bigint): Fee | undefined {
+export function feeOfCapture(payment: Payment, amountMinor: bigint): Fee | undefined {
+  const { captures, feeRates } = payment
   const fixedMinor = captures.length === 0 ? feeRates.fixedMinor : 0n
-  return feeAt(feeRates, percentOf(amountMinor, feeRates.percent) + fixedMinor, fixedMinor)
+  return feeAt(payment, percentOf(amountMinor, feeRates.percent) + fixedMinor, fixedMinor)
 }
 
 /**
@@ -14,19 +15,33 @@ export function feeOfCapture({ captures, feeRates }: Payment, amountMinor: bigin
  */
 export function feeOfRefund(payment: Payment, amountMinor: bigint): Fee | undefined {
   const { captures, refunds, feeRates, refundedMinor, capturedMinor } = payment
-  if (feeRates.refund === 'none') return feeAt(feeRates, 0n, 0n)
+  if (feeRates.refund === 'none') return feeAt(payment, 0n, 0n)
   const refundedSoFar = refundedMinor + amountMinor
   const backSoFar = -percentPart(refunds)
   const wanted = least(percentOf(refundedSoFar, feeRates.percent), percentPart(captures))
   const back = wanted > backSoFar ? wanted - backSoFar : 0n
   const isComplete = feeRates.refund === 'all' && refundedSoFar === capturedMinor
   const fixedBack = isComplete ? fixedPart(captures) + fixedPart(refunds) : 0n
-  return feeAt(feeRates, -(back + fixedBack), -fixedBack)
+  return feeAt(payment, -(back + fixedBack), -fixedBack)
 }
 
-function feeAt(rates: FeeRates, feeMinor: bigint, fixedMinor: bigint): Fee | undefined {
+function feeAt(payment: Payment, feeMinor: bigint, fixedMinor: bigint): Fee | undefined {
+  const { feeRates: rates } = payment
   const isFree = rates.percent === 0 && rates.fixedMinor === 0n && feeMinor === 0n
-  return isFree ? undefined : { feeMinor, fixedMinor, vatMinor: percentOf(feeMinor, rates.vatPercent), rates }
+  return isFree ? undefined : { feeMinor, fixedMinor, vatMinor: vatOn(payment, feeMinor), rates }
+}
+
+/**
+ * Returns the VAT of a movement with this fee: the payment's VAT with it, rounded once, less what was posted before. The payment's VAT
+ * never falls below zero; a capture gives no VAT back, and a refund charges none (docs/contract/money.md#fees).
+ */
+function vatOn({ vatMinor, exactVat, feeRates: rates }: Payment, feeMinor: bigint): bigint {
+  const exact = exactVat + exactVatOf({ feeMinor, rates })
+  const total = exact > 0n ? rounded(exact) : 0n
+  // Version 0.1.0 rounded the VAT of each movement: what it posted may differ from the rounded sum in either direction.
+  const change = total - vatMinor
+  if (feeMinor > 0n) return change > 0n ? change : 0n
+  return feeMinor < 0n ? least(change, 0n) : 0n
 }
 
 type Charged = readonly { readonly feeMinor: bigint; readonly feeFixedMinor: bigint }[]
@@ -41,7 +56,12 @@ function fixedPart(movements: Charged): bigint {
 
 /** Hundredths of a percent of an amount, rounded half away from zero to the minor unit. */
 export function percentOf(amountMinor: bigint, hundredths: number): bigint {
+  return rounded(amountMinor * BigInt(hundredths))
+}
+
+/** The minor units of ten-thousandths of one, halves away from zero. */
+function rounded(tenThousandths: bigint): bigint {
   const whole = BigInt(maxPercent)
-  const doubled = 2n * amountMinor * BigInt(hundredths)
-  return amountMinor < 0n ? -((-doubled + whole) / (2n * whole)) : (doubled + whole) / (2n * whole)
+  const doubled = 2n * tenThousandths
+  return doubled < 0n ? -((-doubled + whole) / (2n * whole)) : (doubled + whole) / (2n * whole)
 }

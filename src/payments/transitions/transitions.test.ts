@@ -29,6 +29,8 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
       writtenOffMinor: 0n,
       announced: 0,
       feeRates: noFees,
+      vatMinor: 0n,
+      exactVat: 0n,
       captures: [],
       refunds: [],
       order: {} as Payment['order'],

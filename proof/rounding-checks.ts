@@ -1,0 +1,120 @@
+import { type Cost, type CostedMovement, costsOf, share, totalOf } from '../testkit/fee-model.ts'
+import { readSettlement, type SeenSettlement } from '../testkit/settlement-books.ts'
+import { dateAt, formatMinorOf, parseMinor } from '../testkit/settlement-model.ts'
+import type { Records } from './records.ts'
+import type { PlayedLife } from './rounding-life.ts'
+
+/** What is wrong with the fees and VAT of a payment, and how many minor units its parts were worth to somebody. */
+export async function checkRounding(
+  played: PlayedLife,
+  records: Records,
+): Promise<{ readonly wrong: readonly string[]; readonly worth: number }> {
+  const { caller, currency, moves, id } = played
+  const { body: payment } = await caller.call('GET', `/api/v2/payments/${id}`)
+  const day = await readSettlement(caller, dateAt(Date.parse(payment.captures[0].created_at), currency))
+  const ids: string[] = [...payment.captures, ...payment.refunds].map((moved) => moved.id)
+  const seen = seenCosts(ids, day, currency)
+  const wrong = [
+    ...compareCosts(played, seen),
+    ...checkTotals(moves, seen),
+    ...checkDay(day, seen, moves, currency),
+    ...(await checkEntries(played, records, totalOf(seen))),
+  ]
+  const worth = worthOfSplitting(moves, totalOf(seen))
+  return { wrong: [...wrong, ...worth.wrong], worth: worth.minor }
+}
+
+function seenCosts(ids: readonly string[], { lines }: SeenSettlement, currency: PlayedLife['currency']): Cost[] {
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  return ids.map((id) => {
+    const line = byId.get(id)
+    const minor = (name: 'fee' | 'vat'): bigint => parseMinor(String(line?.[name]), currency)
+    return { fee: minor('fee'), vat: minor('vat') }
+  })
+}
+
+function compareCosts({ moves, currency }: PlayedLife, seen: readonly Cost[]): string[] {
+  const text = (minor: bigint): string => formatMinorOf(minor, currency)
+  if (seen.length !== moves.length) return [`${moves.length} movements, ${seen.length} are shown`]
+  const wrong = costsOf(moves).flatMap(({ fee, vat }, index) => {
+    const shown = seen[index]
+    const { type, amount } = moves[index] ?? { type: '', amount: 0n }
+    return shown?.fee === fee && shown.vat === vat
+      ? []
+      : [
+          `movement ${index + 1}, a ${type} of ${text(amount)}: fee ${shown?.fee} and VAT ${shown?.vat}, not ${fee} and ${vat}`,
+        ]
+  })
+  return wrong.slice(0, 3)
+}
+
+/** Nothing is given back that was not charged, and where one VAT rate held, VAT is rounded once. */
+function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): string[] {
+  const { fee, vat } = totalOf(seen)
+  const charged = totalOf(seen.filter((_, index) => moves[index]?.type === 'capture'))
+  const [rate, ...others] = new Set(moves.map(({ rates }) => rates.vatPercent))
+  return [
+    ...(fee < 0n || fee > charged.fee ? [`fees of ${fee} are left of ${charged.fee}`] : []),
+    ...(vat < 0n || vat > charged.vat ? [`VAT of ${vat} is left of ${charged.vat}`] : []),
+    ...(others.length === 0 && vat !== share(fee, rate ?? 0) ? [`VAT of ${vat} is left on fees of ${fee}`] : []),
+  ]
+}
+
+/** The day of the store is this payment and nothing else. */
+function checkDay(
+  day: SeenSettlement,
+  seen: readonly Cost[],
+  moves: readonly CostedMovement[],
+  currency: PlayedLife['currency'],
+): string[] {
+  const { fee, vat } = totalOf(seen)
+  const net = movedOf(moves) - fee - vat
+  const expected = { fees: fee, vat, net }
+  return Object.entries(expected).flatMap(([name, minor]) => {
+    const shown = parseMinor(String(day[name]), currency)
+    return shown === minor ? [] : [`${name} of the settlement are ${shown} and not ${minor}`]
+  })
+}
+
+/** In the ledger: payout + fees + VAT = captures − refunds. */
+async function checkEntries({ id, moves }: PlayedLife, records: Records, { fee, vat }: Cost): Promise<string[]> {
+  const rows = await records.query(
+    `select account, (-sum(amount_minor))::text as minor from ledger_entries
+     where source_id = '${id}' and cause in ('capture', 'refund', 'fee', 'fee_vat') group by 1`,
+  )
+  const held = new Map(rows.map((row) => [row['account'], BigInt(String(row['minor']))]))
+  const expected = { merchant: movedOf(moves) - fee - vat, fee_income: fee, fee_vat_payable: vat }
+  return Object.entries(expected).flatMap(([account, minor]) => {
+    const entered = held.get(account) ?? 0n
+    return entered === minor ? [] : [`${account} is ${entered} in the ledger and not ${minor}`]
+  })
+}
+
+/** Captured less refunded. */
+function movedOf(moves: readonly CostedMovement[]): bigint {
+  return moves.reduce((sum, { type, amount }) => sum + (type === 'capture' ? amount : -amount), 0n)
+}
+
+/**
+ * Compares with the same money in one capture and one refund, where the rates stayed. Refunds in parts are worth nothing. Captures are
+ * rounded each by itself, which is half a minor unit each at most; the VAT on that is rounded once more.
+ */
+function worthOfSplitting(moves: readonly CostedMovement[], { fee, vat }: Cost) {
+  const [rates, ...others] = new Set(moves.map((move) => move.rates))
+  if (rates === undefined || others.length > 0) return { minor: 0, wrong: [] }
+  const captures = moves.filter(({ type }) => type === 'capture')
+  const total = (type: CostedMovement['type']): CostedMovement[] => {
+    const amount = moves.filter((move) => move.type === type).reduce((sum, move) => sum + move.amount, 0n)
+    return amount > 0n ? [{ type, amount, rates }] : []
+  }
+  const oneRefund = totalOf(costsOf([...captures, ...total('refund')]))
+  const whole = totalOf(costsOf([...total('capture'), ...total('refund')]))
+  const off = fee > whole.fee ? fee - whole.fee : whole.fee - fee
+  const wrong = [
+    ...(fee === oneRefund.fee && vat === oneRefund.vat
+      ? []
+      : [`refunds in parts leave fees of ${fee} and VAT of ${vat}`]),
+    ...(2n * off <= BigInt(captures.length + 1) ? [] : [`captures in parts are worth ${off} of fees`]),
+  ]
+  return { minor: Number(off), wrong }
+}
