@@ -68,6 +68,7 @@ const support: readonly Scene[] = [
   { name: 'defaulted', path: '/support/defaulted' },
   { name: 'returns', path: '/support/returns' },
   { name: 'return-requests', path: '/support/return-requests' },
+  { name: 'admin-requests', path: '/support/admin-requests' },
   { name: 'payouts', path: '/support/payouts' },
   { name: 'dispute', path: '/support/disputes/:answered' },
   { name: 'dispute-open', path: '/support/disputes/:dispute' },

@@ -214,6 +214,8 @@ async function workAtDesks({ urls }: TestService, ids: Ids): Promise<void> {
   const { amount } = orderOf(980)
   const asked = { amount: '40.00', amount_seen: amount, reason: 'Bought twice, the shop agrees' }
   await agent.send(`${path}/returns`, { ...asked, confirmed: 'yes' })
+  const made = await agent.send('/support/merchants', { name: 'Palm Books', merchant_code: 'AE', country: 'AE' })
+  await agent.send(`${made.location.split('?')[0]}/people`, { email: 'noura@palm.example' })
 }
 
 async function readIds({ database }: TestService, ids: Ids): Promise<void> {

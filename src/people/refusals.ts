@@ -12,4 +12,12 @@ export const refusals = {
   tooManyInvitations: conflict('too many people were invited today'),
   lastAdmin: conflict('the last admin cannot go'),
   noAdmin: noPermission('only an admin may change the team'),
+  hasAdmin: conflict('the merchant has an admin, or an open invitation of one'),
+  agentInvited: badData('an agent of support cannot be invited to a merchant'),
+  noSuchAdminRequest: notFound('no such request for an admin'),
+  adminRequestWaits: conflict('another request for an admin waits to be confirmed'),
+  adminRequestDecided: conflict('the request for an admin was decided already, or is too old'),
+  ownAdminRequest: noPermission('another agent has to confirm the request'),
+  requesterLeft: conflict('the agent who made the request has left support'),
+  adminNotMailed: conflict('the invitation could not be mailed, and was withdrawn'),
 }

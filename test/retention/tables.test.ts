@@ -18,7 +18,15 @@ const bySetting: Readonly<Record<string, readonly string[]>> = {
 /** Removed by who uses them up, or by a loop once they are over. */
 const byItself = [
   ...['unsealed_entries', 'pending_settlements', 'payment_count_changes', 'visit_changes', 'payment_search_gaps'],
-  ...['due_retries', 'message_quotas', 'signing_secrets', 'invitations', 'recovery_codes', 'sign_in_failures'],
+  ...[
+    'due_retries',
+    'message_quotas',
+    'signing_secrets',
+    'invitations',
+    'admin_requests',
+    'recovery_codes',
+    'sign_in_failures',
+  ],
   ...['customer_sign_ins', 'customer_sessions', 'person_sessions', 'agent_sessions'],
   ...['faults', 'fault_counts', 'disturbed_deliveries', 'certificates'],
 ]

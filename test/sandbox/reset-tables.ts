@@ -73,6 +73,7 @@ export const kept: Readonly<Record<string, string>> = {
   payment_search_gaps: 'how far a migration has come, of both modes',
   memberships: 'people stay',
   invitations: 'people stay',
+  admin_requests: 'people stay',
   activities: 'what people did is only added to',
   persons: 'of no merchant',
   agents: 'of no merchant',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -200,33 +200,4 @@ test('who works for a merchant is listed with their role', async () => {
   )
   assert.ok(page.text.includes(String(admin?.['email'])))
   assert.match(page.text, /Admin/)
-})
-
-test('the first admin of a merchant is invited by a link that is shown once, and gets in with it', async () => {
-  await agent.get('/support/merchants')
-  const made = await agent.send('/support/merchants', { name: 'New', merchant_code: 'N', country: 'AE' })
-  const path = made.location.split('?')[0] ?? ''
-  await agent.get(path)
-  assert.equal((await agent.send(`${path}/people`, { email: 'x', role: 'admin' })).status, 422)
-  assert.match((await agent.send(`${path}/people`, { email: 'x', role: 'admin' })).text, /this is no e-mail address/)
-  const shown = await agent.send(`${path}/people`, { email: 'First@New.example', role: 'admin' })
-  assert.equal(shown.status, 200)
-  const link = /value="([^"]*\/dashboard\/invitation\?token=[^"]+)"/.exec(shown.text)?.[1] ?? assert.fail(shown.text)
-  const page = await newDeskVisitor(service.urls.uae).get(new URL(link).pathname + new URL(link).search)
-  assert.equal(page.status, 200)
-  assert.doesNotMatch((await agent.get(path)).text, /token=/)
-  const [admin] = await service.database.query(
-    `select email from persons join memberships on person_id = id where memberships.merchant_id = '${shop.merchantId}'`,
-  )
-  const there = { email: String(admin?.['email']), role: 'admin' }
-  const twice = await agent.send(`/support/merchants/${shop.merchantId}/people`, there)
-  assert.equal(twice.status, 409)
-  assert.match(twice.text, /this person is on the team already/)
-  const written = await service.database.query(
-    `select desk, email, what from activities where what in ('invite_person', 'invite_member') order by id`,
-  )
-  assert.deepEqual(written.map(({ desk, email, what }) => `${desk} ${email} ${what}`).sort(), [
-    'dashboard agent@support.test invite_person',
-    'support agent@support.test invite_member',
-  ])
 })

@@ -5,7 +5,7 @@
 export const onEveryNode: readonly string[] = [
   ...['merchants', 'stores', 'store_logos', 'keys'],
   ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],
-  ...['recovery_codes', 'invitations'],
+  ...['recovery_codes', 'invitations', 'admin_requests'],
 ]
 
 /**

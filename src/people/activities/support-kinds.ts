@@ -19,7 +19,11 @@ export const supportKinds = [
   'add_store',
   'change_store',
   'change_risk',
+  // Of logs only: one agent did it alone.
   'invite_member',
+  'request_admin',
+  'confirm_admin',
+  'withdraw_admin_request',
 ] as const
 
 export type SupportKind = (typeof supportKinds)[number]

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { newOrderedId } from '../../base/ids.ts'
 import { day } from '../../base/times.ts'
+import type { WithChange } from '../../db/db.ts'
 import { getMerchant } from '../../merchants/get-merchant.ts'
 import { recordActivity } from '../activities/record-activity.ts'
 import { parseEmail } from '../email.ts'
@@ -22,6 +23,13 @@ export interface Invited {
   readonly isMailed: boolean
 }
 
+/** What an invitation brings along that was requested before. */
+interface RequestedInvitation {
+  readonly id: string
+  /** Extra writes, before the invitation is made; what they refuse refuses the invitation. */
+  readonly inSameTransaction: WithChange
+}
+
 /**
  * Asks somebody to work at the changer's desk: for their merchant in a role, or in support, which has none. Earlier links for the same
  * address open nothing any more. Refuses what is no e-mail, who belongs to the team already, and the fifty-first of a day.
@@ -31,15 +39,17 @@ export async function invitePerson(
   baseUrl: string,
   changer: TeamChanger,
   wanted: { readonly email: string; readonly role: Role | undefined },
+  requested?: RequestedInvitation,
 ): Promise<Invited> {
   const { desk, merchantId } = changer
   const { role } = wanted
   const email = parseEmail(wanted.email)
   if (email === undefined) throw refusals.noEmail()
   const token = newToken()
-  const id = newOrderedId()
+  const id = requested?.id ?? newOrderedId()
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
+    await requested?.inSameTransaction(tx)
     const isThere =
       desk === 'dashboard'
         ? (await requireAdmin(tx, changer)).some((member) => member.email === email)

@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { Tx } from '../../db/db.ts'
 import { type Doer, recordActivity } from '../activities/record-activity.ts'
 import { refusals } from '../refusals.ts'
+import { endAdminRequests } from '../store/admin-requests.ts'
 import { useInvitation } from '../store/invitations.ts'
 import { insertMembership } from '../store/memberships.ts'
 import type { Invitation } from './invitation.ts'
@@ -13,6 +14,8 @@ export async function joinTeam(app: App, tx: Tx, doer: Doer, invitation: Invitat
   const used = await tx.run(useInvitation, { merchantId, id, now })
   if (used.length === 0) throw refusals.noSuchInvitation()
   if (role !== null) await tx.run(insertMembership, { merchantId, personId: doer.personId, role, now })
+  // An invitation that support requested is for the first admin only.
+  if (role === 'admin') await tx.run(endAdminRequests, { merchantId, now })
   const activity = { what: 'accept_invitation', onKind: 'invitation', onId: id, details: { role } } as const
   await recordActivity(app, { ...doer, merchantId }, activity, tx)
 }

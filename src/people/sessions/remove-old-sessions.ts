@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { invitationRules } from '../invitations/invitation.ts'
+import { deleteOldAdminRequests } from '../store/admin-requests.ts'
 import { deleteOldTries } from '../store/failures.ts'
 import { deleteOldInvitations } from '../store/invitations.ts'
 import { sessionsOf } from '../store/sessions.ts'
@@ -15,6 +16,8 @@ export async function removeOldSessions(app: App): Promise<number> {
     app.db.run(sessionsOf.support.removeOld, over),
     app.db.run(deleteOldTries, over),
     app.db.run(deleteOldInvitations, { before: over.now - invitationRules.lifetimeMs, most }),
+    // Kept as long as the invitation that came of it may be open.
+    app.db.run(deleteOldAdminRequests, { before: over.now - invitationRules.lifetimeMs, most }),
   ])
   return removed.flat().length
 }

@@ -42,6 +42,8 @@ export const deletePeopleOfMerchants = defineStatement(
      delete from memberships where merchant_id = any(:merchantIds) returning merchant_id, person_id
    ), left_invitations as (
      delete from invitations where merchant_id = any(:merchantIds)
+   ), left_requests as (
+     delete from admin_requests where merchant_id = any(:merchantIds)
    ), gone as (
      delete from persons as person using left_memberships as membership
      where person.merchant_id = :merchantId and person.id = membership.person_id and person.origin = 'sandbox'

@@ -1,5 +1,5 @@
 import type { Section } from '../page.ts'
-import { submitInvite } from './invite-form.ts'
+import { submitConfirmAdmin, submitRequestAdmin, submitWithdrawAdmin } from './admin-request-forms.ts'
 import { submitMerchant } from './merchant-form.ts'
 import { submitRisk } from './risk-form.ts'
 import { submitNewStore, submitStore } from './store-forms.ts'
@@ -17,6 +17,8 @@ export const merchants: Section = {
     { path: '/merchants/:id/stores', submit: submitNewStore },
     { path: '/merchants/:id/stores/:store', submit: submitStore },
     { path: '/merchants/:id/risk', submit: submitRisk },
-    { path: '/merchants/:id/people', submit: submitInvite },
+    { path: '/merchants/:id/people', submit: submitRequestAdmin },
+    { path: '/merchants/:id/people/:request/confirm', submit: submitConfirmAdmin },
+    { path: '/merchants/:id/people/:request/withdraw', submit: submitWithdrawAdmin },
   ],
 }

@@ -1,6 +1,6 @@
 import { getMerchant } from '../../merchants/get-merchant.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
-import type { TeamProblem } from '../../people/pages/team-problem.ts'
+import { getFirstAdmin } from '../../people/admin-requests/get-first-admin.ts'
 import { VisitForm } from '../../people/pages/visit-form.ts'
 import { listTeam } from '../../people/team/list-team.ts'
 import { getRisk } from '../../risk/get-risk.ts'
@@ -8,6 +8,7 @@ import { Facts, Note, Panel } from '../../ui/desk/components/panel.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import type { AdminProblem } from './admin-problem.ts'
 import { PeoplePanel } from './views/people.ts'
 import { RiskPanel } from './views/risk.ts'
 import { NewStoreForm, StorePanel } from './views/store.ts'
@@ -19,7 +20,7 @@ export interface Problem {
   /** What it was to change is no longer as its page had shown it; what is now is shown. */
   readonly isStale?: boolean
   /** Why nobody was invited. */
-  readonly team?: TeamProblem
+  readonly admin?: AdminProblem
 }
 
 /** What the page says of a form that was sent to it. */
@@ -36,9 +37,10 @@ export async function merchantPage(visit: SupportVisit, { problem }: Said): Prom
   const { app, words, id, query, address } = visit
   const { texts } = words
   const merchant = await getMerchant(app, id)
-  const [stores, members, test, live] = await Promise.all([
+  const [stores, members, firstAdmin, test, live] = await Promise.all([
     listStores(app, id),
     listTeam(app, id),
+    getFirstAdmin(app, id),
     getRisk(app.db, { merchantId: id, isTest: true }),
     getRisk(app.db, { merchantId: id, isTest: false }),
   ])
@@ -59,7 +61,7 @@ export async function merchantPage(visit: SupportVisit, { problem }: Said): Prom
     <${NewStoreForm} visit=${visit} region=${merchant.region} typed=${problemOf('new_store')?.fields} />
     <${RiskPanel} visit=${visit} mode="live" risk=${live} problem=${problemOf('risk_live')} />
     <${RiskPanel} visit=${visit} mode="test" risk=${test} problem=${problemOf('risk_test')} />
-    <${PeoplePanel} visit=${visit} members=${members} problem=${problemOf('invite')} />`
+    <${PeoplePanel} visit=${visit} members=${members} firstAdmin=${firstAdmin} problem=${problemOf('invite')} isOwn=${problemOf('own_request') !== undefined} />`
   const back = { href: address('merchants'), label: texts.pageNames.merchants }
   return { page: { title: merchant.name, heading: html`<bdi>${merchant.name}</bdi>`, back }, content }
 }

@@ -1,5 +1,12 @@
 import type { Section } from '../page.ts'
-import { viewDefaulted, viewDisputes, viewPayouts, viewReturnRequests, viewReturns } from './view-lists.ts'
+import {
+  viewAdminRequests,
+  viewDefaulted,
+  viewDisputes,
+  viewPayouts,
+  viewReturnRequests,
+  viewReturns,
+} from './view-lists.ts'
 import { viewQueue } from './view-queue.ts'
 
 /** What waits for support: disputes to decide, plans that were given up, money that did not arrive. */
@@ -10,6 +17,7 @@ export const queue: Section = {
     { path: '/defaulted', view: viewDefaulted },
     { path: '/returns', view: viewReturns },
     { path: '/return-requests', view: viewReturnRequests },
+    { path: '/admin-requests', view: viewAdminRequests },
     { path: '/payouts', view: viewPayouts },
   ],
   forms: [],

@@ -3,12 +3,14 @@ import type { DefaultedPlan } from '../../collections/list-defaulted.ts'
 import { daysLeft } from '../../disputes/dispute.ts'
 import type { OpenDispute } from '../../disputes/queries/list-open-disputes.ts'
 import type { ReturnRequest } from '../../payments/return-requests/return-request.ts'
+import type { ListedAdminRequest } from '../../people/admin-requests/list-waiting-admin-requests.ts'
 import type { BankPayout } from '../../settlements/payouts/bank-payout.ts'
 import { DataTable } from '../../ui/desk/components/data-table.ts'
 import { StatusTag } from '../../ui/desk/components/status.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { disputeTones, waitsFor } from '../disputes/status.ts'
 import type { SupportVisit } from '../page.ts'
+import { momentOfMachine } from '../times.ts'
 
 interface Rows<T> {
   readonly visit: SupportVisit
@@ -65,6 +67,20 @@ export function ReturnRequestsTable({
       html`<bdi dir="ltr">${request.askedBy.name}</bdi>`,
       words.money(request.amountMinor, request.currency),
     ],
+  }))} />`
+}
+
+/** First admins of merchants whom one agent wants to invite, and another is to confirm. */
+export function AdminRequestsTable({ visit, rows }: Rows<ListedAdminRequest>): Content {
+  const { words, address } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.adminRequestsCaption} columns=${[
+    { label: texts.askedAt },
+    { label: texts.merchant },
+    { label: texts.askedBy },
+  ]} rows=${rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
+    href: address(`merchants/${merchantId}`),
+    cells: [momentOfMachine(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
   }))} />`
 }
 

@@ -3,6 +3,7 @@ import { listDefaulted } from '../../collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import type { DisputeStatus } from '../../disputes/states.ts'
 import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
+import { listWaitingAdminRequests } from '../../people/admin-requests/list-waiting-admin-requests.ts'
 import { listHeldPayouts } from '../../settlements/payouts/list-held-payouts.ts'
 import { FilterBar } from '../../ui/desk/components/filter-bar.ts'
 import { Empty } from '../../ui/desk/components/panel.ts'
@@ -11,7 +12,14 @@ import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { Part } from './part.ts'
 import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
-import { DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, ReturnRequestsTable } from './tables.ts'
+import {
+  AdminRequestsTable,
+  DefaultedTable,
+  DisputesTable,
+  FailedReturnsTable,
+  HeldPayoutsTable,
+  ReturnRequestsTable,
+} from './tables.ts'
 
 /** Disputes that are open, oldest first; `waits`: only those that wait for one side. */
 export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> {
@@ -73,6 +81,16 @@ export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAn
   const table = html`<${ReturnRequestsTable} visit=${visit} rows=${rows} />`
   return listPage(visit, {
     ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },
+  })
+}
+
+/** First admins whom one agent wants to invite, and another is to confirm. */
+export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
+  const table = html`<${AdminRequestsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
   })
 }
 

@@ -2,6 +2,7 @@ import { listFailedReturns } from '../../charges/list-failed-returns.ts'
 import { listDefaulted } from '../../collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
+import { listWaitingAdminRequests } from '../../people/admin-requests/list-waiting-admin-requests.ts'
 import { listHeldPayouts } from '../../settlements/payouts/list-held-payouts.ts'
 import { Empty } from '../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../ui/html.ts'
@@ -9,7 +10,14 @@ import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { Part } from './part.ts'
 import { beginning } from './position.ts'
-import { DefaultedTable, DisputesTable, FailedReturnsTable, HeldPayoutsTable, ReturnRequestsTable } from './tables.ts'
+import {
+  AdminRequestsTable,
+  DefaultedTable,
+  DisputesTable,
+  FailedReturnsTable,
+  HeldPayoutsTable,
+  ReturnRequestsTable,
+} from './tables.ts'
 
 /** So many of each kind stand on the first page. */
 const shown = 10
@@ -21,10 +29,11 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const page = { ...beginning, limit: shown + 1 }
   const first = { behind: undefined, limit: shown }
   const others = [...statusesFor.merchant, ...statusesFor.customer]
-  const [toDecide, waiting, requests, defaulted, failed, held] = await Promise.all([
+  const [toDecide, waiting, requests, admins, defaulted, failed, held] = await Promise.all([
     listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
     listOpenDisputes(app, { ...first, statuses: others }),
     listWaitingReturns(app, page),
+    listWaitingAdminRequests(app, page),
     listDefaulted(app, page),
     listFailedReturns(app, page),
     listHeldPayouts(app, page),
@@ -33,6 +42,7 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const decide = html`<${DisputesTable} visit=${visit} rows=${toDecide.disputes} />`
   const waits = html`<${DisputesTable} visit=${visit} rows=${waiting.disputes} />`
   const asked = html`<${ReturnRequestsTable} visit=${visit} rows=${rowsOf(requests)} />`
+  const invited = html`<${AdminRequestsTable} visit=${visit} rows=${rowsOf(admins)} />`
   const owed = html`<${DefaultedTable} visit=${visit} rows=${rowsOf(defaulted)} />`
   const lost = html`<${FailedReturnsTable} visit=${visit} rows=${rowsOf(failed)} />`
   const unpaid = html`<${HeldPayoutsTable} visit=${visit} rows=${rowsOf(held)} />`
@@ -42,6 +52,7 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     ${toDecide.disputes.length === 0 && html`<${Empty} icon="check" title=${texts.queueEmpty} lead=${texts.queueEmptyLead} />`}
     ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
     ${part(texts.requestsTitle, requests.length, asked, 'return-requests')}
+    ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}
     ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
     ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}
     ${part(texts.failedTitle, failed.length, lost, 'returns')}

@@ -28,5 +28,8 @@ export const activityAr: typeof activityEn = {
     change_store: 'غيّر إعدادات متجر',
     change_risk: 'غيّر قواعد المخاطر',
     invite_member: 'دعا شخصًا إلى فريق تاجر',
+    request_admin: 'طلب دعوة المدير الأول',
+    confirm_admin: 'أكّد دعوة المدير الأول',
+    withdraw_admin_request: 'سحب طلب دعوة المدير الأول',
   },
 }

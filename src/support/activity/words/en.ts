@@ -29,5 +29,8 @@ export const activityEn = {
     change_store: 'Changed a store',
     change_risk: 'Changed risk rules',
     invite_member: 'Invited somebody to a merchant',
+    request_admin: 'Requested a first admin',
+    confirm_admin: 'Confirmed a first admin',
+    withdraw_admin_request: 'Withdrew the request for a first admin',
   } satisfies Record<OwnKind | SupportKind, string>,
 }

@@ -1,26 +1,29 @@
+import type { WaitingAdminRequest } from '../../../people/admin-requests/admin-request.ts'
+import type { FirstAdmin } from '../../../people/admin-requests/get-first-admin.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
-import { roles } from '../../../people/roles.ts'
 import type { Member } from '../../../people/team/team.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
-import { Panel } from '../../../ui/desk/components/panel.ts'
+import { Note, Panel } from '../../../ui/desk/components/panel.ts'
 import { Field } from '../../../ui/forms/field.ts'
-import { ChoiceField } from '../../../ui/forms/fields.ts'
 import { type Content, html } from '../../../ui/html.ts'
+import { isolated } from '../../../ui/words/bidi.ts'
 import type { SupportVisit } from '../../page.ts'
+import { momentOfMachine } from '../../times.ts'
 import type { Problem } from '../view-merchant.ts'
 
 interface PeoplePanelProps {
   readonly visit: SupportVisit
   readonly members: readonly Member[]
+  readonly firstAdmin: FirstAdmin
   /** Why nobody was invited. */
   readonly problem: Problem | undefined
+  /** Whether the agent tried to confirm their own request. */
+  readonly isOwn: boolean
 }
 
-/** Who works for a merchant, and the form that invites the first of them. */
-export function PeoplePanel({ visit, members, problem }: PeoplePanelProps): Content {
-  const { words, id } = visit
-  const { texts } = words
-  const typed = problem?.fields
+/** Who works for a merchant, and the first admin: the form that requests one, or the request that waits. */
+export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Content {
+  const { texts } = visit.words
   return html`<${Panel} title=${texts.peoplePanel}>
     ${
       members.length === 0
@@ -29,13 +32,60 @@ export function PeoplePanel({ visit, members, problem }: PeoplePanelProps): Cont
             rows=${members.map(({ email, role }) => ({ cells: [html`<bdi dir="ltr">${email}</bdi>`, texts.roles[role]] }))} />`
     }
   <//>
-  <${Panel} title=${texts.invitePerson}>
-    <p class="soft">${texts.inviteLead}</p>
-    <${VisitForm} visit=${visit} to=${`merchants/${id}/people`} class="form-grid">
-      <${Field} name="email" id="invite-email" label=${texts.inviteEmail} error=${problem && texts.inviteProblems[problem.team ?? 'noEmail']}
-        input=${{ type: 'email', value: typed?.['email'] ?? '', maxlength: 254, autocomplete: 'off', dir: 'ltr' }} />
-      <${ChoiceField} id="invite-role" name="role" label=${texts.role} value=${typed?.['role'] ?? 'admin'} choices=${roles.map((one) => [one, texts.roles[one]])} />
-      <button class="button" type="submit">${texts.inviteButton}</button>
-    <//>
+  <${FirstAdminPanel} visit=${visit} ...${first} />`
+}
+
+function FirstAdminPanel({ visit, firstAdmin, problem, isOwn }: Omit<PeoplePanelProps, 'members'>): Content {
+  const { texts } = visit.words
+  const { hasAdmin, isInvited, request } = firstAdmin
+  const error = problem && texts.adminProblems[problem.admin ?? 'noEmail']
+  const isOver = hasAdmin || isInvited
+  return html`<${Panel} title=${texts.firstAdmin}>
+    ${isOwn && html`<${Note} tone="bad"><p>${texts.ownAdminRequest}</p><//>`}
+    ${error && (isOver || request) && html`<${Note} tone="bad"><p>${error}</p><//>`}
+    <p class="soft">${hasAdmin ? texts.adminThere : isInvited ? texts.adminInvited : texts.firstAdminLead}</p>
+    ${request && html`<${Request} visit=${visit} request=${request} />`}
+    ${!isOver && !request && html`<${RequestForm} visit=${visit} error=${error} typed=${problem?.fields['email'] ?? ''} />`}
+  <//>`
+}
+
+function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdminRequest }): Content {
+  const { words, session } = visit
+  const { texts } = words
+  const { merchantId, id, email, requestedBy, requestedAt, endsAt, isRequesterHere } = request
+  const base = `merchants/${merchantId}/people/${id}`
+  const when = [requestedAt, endsAt].map((at) => momentOfMachine(words, at)) as [string, string]
+  const note = !isRequesterHere
+    ? texts.requesterLeft
+    : requestedBy.id === session.personId
+      ? texts.ownAdminRequest
+      : undefined
+  return html`<p><strong><bdi dir="ltr">${email}</bdi></strong></p>
+    <p class="soft">${texts.adminRequestedBy(isolated(requestedBy.email), ...when)}</p>
+    <div class="moves">
+      ${
+        note === undefined
+          ? html`<${VisitForm} visit=${visit} to=${`${base}/confirm`} class="move"><button class="button button-main" type="submit">${texts.confirmAdmin}</button><//>`
+          : html`<p class="soft">${note}</p>`
+      }
+      <${VisitForm} visit=${visit} to=${`${base}/withdraw`} class="move"><button class="button" type="submit">${texts.withdrawAdmin}</button><//>
+    </div>`
+}
+
+function RequestForm({
+  visit,
+  error,
+  typed,
+}: {
+  visit: SupportVisit
+  error: string | undefined
+  typed: string
+}): Content {
+  const { words, id } = visit
+  const { texts } = words
+  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/people`} class="form-grid">
+    <${Field} name="email" id="invite-email" label=${texts.inviteEmail} error=${error}
+      input=${{ type: 'email', value: typed, maxlength: 254, autocomplete: 'off', dir: 'ltr' }} />
+    <button class="button" type="submit">${texts.requestAdmin}</button>
   <//>`
 }

@@ -1,5 +1,5 @@
-import type { TeamProblem } from '../../../people/pages/team-problem.ts'
 import { rolesEn } from '../../../people/words/roles.ts'
+import type { AdminProblem } from '../admin-problem.ts'
 
 export const merchantsEn = {
   merchantSearch: 'Name or id',
@@ -29,6 +29,8 @@ export const merchantsEn = {
     settings: 'The settings are saved. Payments that exist keep theirs.',
     risk: 'The risk rules are saved.',
     invited: 'The invitation is made.',
+    requested: 'The request is made. Nobody is invited before another person confirms it.',
+    withdrawn: 'The request is withdrawn. Nobody was invited.',
   },
   lookPanel: 'See as this merchant',
   lookLead:
@@ -76,17 +78,34 @@ export const merchantsEn = {
   person: 'Person',
   role: 'Role',
   roles: rolesEn,
-  invitePerson: 'Invite somebody',
-  inviteLead: 'The first admin of a merchant is invited here, and invites the others.',
+  firstAdmin: 'The first admin',
+  firstAdminLead:
+    'One of you requests the invitation, and another confirms it. The first admin invites the others at the dashboard.',
+  adminThere: 'The merchant has an admin, who invites the others at the dashboard.',
+  adminInvited: 'Somebody is invited as admin, and invites the others at the dashboard.',
   inviteEmail: 'E-mail',
-  inviteButton: 'Invite',
-  inviteProblems: {
+  requestAdmin: 'Request the invitation',
+  adminRequestedBy: (by: string, when: string, until: string) => `Requested by ${by}, ${when}. It ends ${until}.`,
+  ownAdminRequest: 'Another person has to confirm your request.',
+  requesterLeft:
+    'The person who requested this has left support, so nobody can confirm it. Withdraw it, and request it anew.',
+  confirmAdmin: 'Confirm the first admin',
+  confirmAdminSentence: (email: string, merchant: string, by: string) =>
+    `${email} is invited as admin of ${merchant}, as ${by} has requested. An admin may do everything: move money, issue keys, change the bank account. Make sure that the address belongs to the merchant.`,
+  withdrawAdmin: 'Withdraw the request',
+  adminRefusedTitle: 'Nobody was invited',
+  adminProblems: {
     noEmail: 'Nobody was invited: this is no e-mail address.',
     alreadyMember: 'Nobody was invited: this person is on the team already.',
     tooManyInvitations: 'Nobody was invited: too many people were invited today. Try again tomorrow.',
-    lastAdmin: 'This is the last admin.',
-    gone: 'This is not there any more: somebody else was faster.',
-  } satisfies Record<TeamProblem, string>,
+    hasAdmin: 'Nobody was invited: the merchant has an admin, or somebody is invited as one.',
+    agentInvited: 'Nobody was invited: this is the address of somebody who works in support.',
+    requestWaits: 'Nobody was invited: another request waits to be confirmed.',
+    requestDecided: 'Nobody was invited by this: the request was decided already, or is too old.',
+    requesterLeft:
+      'Nobody was invited: the person who requested it has left support. Withdraw it, and request it anew.',
+    notMailed: 'Nobody was invited: the mail could not be sent. Request it anew, later.',
+  } satisfies Record<AdminProblem, string>,
   invitationLink: 'The link of the invitation',
   invitationLead: (email: string) =>
     `Hand this link over to ${email}. It opens once, for seven days, and only for this address.`,

@@ -1,0 +1,50 @@
+import type { App } from '../../app/app.ts'
+import { allMerchants } from '../../base/ids.ts'
+import type { WithChange } from '../../db/db.ts'
+import { operatorFor } from '../invitations/invitation.ts'
+import { type Invited, invitePerson } from '../invitations/invite-person.ts'
+import { withdrawInvitation } from '../invitations/withdraw-invitation.ts'
+import { refusals } from '../refusals.ts'
+import type { SupportSession } from '../sessions/session.ts'
+import { peopleOf } from '../store/people.ts'
+import type { AdminRequest } from './admin-request.ts'
+import { decideAdminRequest } from './decide-admin-request.ts'
+import { requireFirstAdmin } from './require-first-admin.ts'
+
+/**
+ * Confirms another agent's request: the address is invited as the merchant's admin, once however many agents confirm at the same time. Returns
+ * the invitation with its link. `inSameTransaction`: extra writes. Refuses with 403 the agent's own request; with 409 one that was decided or is
+ * too old, one of an agent who has left support, and a merchant that has an admin by now. Where the mail cannot be sent, nobody is invited.
+ */
+export async function confirmAdminRequest(
+  app: App,
+  baseUrl: string,
+  agent: SupportSession,
+  request: AdminRequest,
+  inSameTransaction: WithChange,
+): Promise<Invited> {
+  const { merchantId, id, email, requestedBy } = request
+  if (requestedBy.id === agent.personId) throw refusals.ownAdminRequest()
+  // The merchant has no admin who could invite: the agent acts for the operator.
+  const changer = {
+    ...operatorFor(merchantId),
+    email: agent.email,
+    address: agent.address,
+    requestId: agent.requestId,
+  }
+  const decide: WithChange = async (tx) => {
+    await decideAdminRequest(app, tx, agent, request, 'confirmed')
+    const requesters = await tx.run(peopleOf.support.find, { merchantId: allMerchants, id: requestedBy.id })
+    if (requesters.length === 0) throw refusals.requesterLeft()
+    // After the request is locked: an invitation of another one that was confirmed at the same time is visible.
+    await requireFirstAdmin(tx, merchantId, email, app.clock.now())
+    await inSameTransaction(tx)
+  }
+  const invited = await invitePerson(app, baseUrl, changer, { email, role: 'admin' }, { id, inSameTransaction: decide })
+  if (!invited.isMailed && app.mailer !== undefined) {
+    // Otherwise a gateway that fails would give the link to the agent.
+    await withdrawInvitation(app, changer, id)
+    throw refusals.adminNotMailed()
+  }
+  return invited
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newDeskVisitor } from '../../testkit/desk-visitor.ts'
+import { startTestService } from '../support/service.ts'
+import { openIdentityProvider } from './identity-provider.ts'
+
+test('an answer that is signed by another key than the provider publishes signs nobody in', async () => {
+  const impostor = await openIdentityProvider({ isKeyWrong: true })
+  const misled = await startTestService({
+    env: { SSO_ISSUER: impostor.issuer, SSO_CLIENT_ID: impostor.clientId, SSO_CLIENT_SECRET: impostor.clientSecret },
+  })
+  try {
+    await impostor.open([`${misled.urls.uae}/dashboard/sso/callback`])
+    const visitor = newDeskVisitor(misled.urls.uae)
+    const { location } = await visitor.get('/dashboard/sso')
+    const back = await impostor.signIn(location, 'admin@demo.test')
+    const { status, text } = await visitor.get(back.slice(misled.urls.uae.length))
+    assert.deepEqual(
+      [status, /did not say who you are/.test(text), (await visitor.get('/dashboard/me')).status],
+      [422, true, 303],
+    )
+  } finally {
+    await misled.close()
+    await impostor.close()
+  }
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type DeskPage, type DeskVisitor, newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** What the page that asks sends. */
+export const confirmed = { confirmed: 'yes' }
+
+/** Two agents, and what they do so that a merchant gets its first admin. */
+export interface FirstAdminDesk {
+  readonly service: TestService
+  readonly asker: DeskVisitor
+  readonly other: DeskVisitor
+  /** Makes a merchant that has nobody; `path` is its page. */
+  newMerchant(): Promise<{ readonly path: string; readonly id: string }>
+  request(path: string, email: string, by?: DeskVisitor): Promise<DeskPage>
+  /** The address below which the request that waits is decided. */
+  waitingAt(path: string): Promise<string>
+  /** Requests it, and answers that address. */
+  requested(path: string, email: string): Promise<string>
+  /** Opens a link, and chooses a password where it lets. */
+  join(link: string | undefined): Promise<DeskPage>
+  /** Open invitations. */
+  invitationsOf(id: string): Promise<readonly Record<string, unknown>[]>
+  adminsOf(id: string): Promise<readonly unknown[]>
+}
+
+/** The link that a page shows. */
+export const linkIn = ({ text }: DeskPage): string | undefined =>
+  /value="[^"]*(\/dashboard\/invitation\?token=[^"]+)"/.exec(text)?.[1]
+
+export async function openFirstAdminDesk(): Promise<FirstAdminDesk> {
+  const service = await startTestService()
+  const { database, urls } = service
+  const asker = await signInAt(urls.uae, 'agent@support.test', 'support')
+  const other = await signInAt(urls.uae, 'agent2@support.test', 'support')
+  await other.get('/support')
+  let made = 0
+  const idOf = (path: string): string => path.split('/').at(-1) ?? ''
+  const desk: FirstAdminDesk = {
+    ...{ service, asker, other },
+    async newMerchant() {
+      await asker.get('/support/merchants')
+      made += 1
+      const fields = { name: `New ${made}`, merchant_code: 'N', country: 'AE' }
+      const [path = ''] = (await asker.send('/support/merchants', fields)).location.split('?')
+      return { path, id: idOf(path) }
+    },
+    request: (path, email, by = asker) => by.send(`${path}/people`, { email }),
+    async waitingAt(path) {
+      const [row] = await database.query(
+        `select id from admin_requests where merchant_id = '${idOf(path)}' and state = 'waiting'`,
+      )
+      return `${path}/people/${row?.['id'] ?? assert.fail('nothing waits')}`
+    },
+    async requested(path, email) {
+      assert.equal((await desk.request(path, email)).location, `${path}?done=requested`)
+      return desk.waitingAt(path)
+    },
+    async join(link = assert.fail('no link')) {
+      const visitor = newDeskVisitor(urls.uae)
+      const page = await visitor.get(link)
+      return page.status === 200 ? visitor.send(link, { password: 'violet-otter-seven' }) : page
+    },
+    invitationsOf: (id) =>
+      database.query(
+        `select email, role, invited_by from invitations where merchant_id = '${id}' and used_at is null
+           and ends_at > '${new Date(service.clock.now()).toISOString()}'`,
+      ),
+    async adminsOf(id) {
+      const rows = await database.query(
+        `select email from memberships join persons on persons.id = person_id
+         where memberships.merchant_id = '${id}' and role = 'admin' order by email`,
+      )
+      return rows.map(({ email }) => email)
+    },
+  }
+  return desk
+}
