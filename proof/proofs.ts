@@ -4,6 +4,7 @@ import { run as droppedAnswers } from './dropped-answers.ts'
 import { run as failover } from './failover.ts'
 import { run as frozenConnections } from './frozen-connections.ts'
 import { run as fuzz } from './fuzz.ts'
+import { run as keyPermissions } from './key-permissions.ts'
 import { run as killCollections } from './kill-collections.ts'
 import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
@@ -117,5 +118,10 @@ export const proofs: readonly Proof[] = [
     run: rollingUpgrade,
   },
   { id: 'P31', title: "many small captures and refunds: rounding is in nobody's favour", run: rounding },
+  {
+    id: 'P30',
+    title: 'every operation with keys of every permission, of all but one, and in full of every set of them',
+    run: keyPermissions,
+  },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

@@ -13,6 +13,10 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly operationId: string
+  /** Which permission a secret key needs for it; undefined: none. */
+  readonly permission: string | undefined
+  /** Which kinds of keys it takes; empty: it needs none. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly body: Json | undefined
   /** The names of its query parameters. */
   readonly queries: readonly string[]
@@ -65,10 +69,11 @@ export async function openReference(baseUrl: string): Promise<Reference> {
   const paths = spelledOut(document['paths'], document) as Record<string, Record<string, Json>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
-      const { operationId, responses, requestBody, parameters = [] } = operation as unknown as Written
+      const { operationId, responses, requestBody, parameters = [], security } = operation as unknown as Written
       const body = requestBody?.content['application/json']?.schema
       const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      return { method: method.toUpperCase(), path, operationId, responses, body, queries }
+      const [permission] = security.flatMap(({ key = [] }) => key)
+      return { method: method.toUpperCase(), path, operationId, permission, security, responses, body, queries }
     }),
   )
   return {

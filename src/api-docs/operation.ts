@@ -55,8 +55,12 @@ function withBreaks(path: string): Content {
 
 function keyWords(operation: Operation): string {
   if (operation.security.length === 0) return 'Needs no key.'
-  if (isLiveOnly(operation)) return 'Needs a live secret key.'
-  return operation.security.length > 1 ? 'Needs a secret or public key.' : 'Needs a secret key.'
+  const [permission] = operation.security.flatMap(({ key = [] }) => key)
+  const having = permission === undefined ? '' : ` with the permission ${permission}`
+  if (isLiveOnly(operation)) return `Needs a live secret key${having}.`
+  return operation.security.length > 1
+    ? `Needs a public key, or a secret key${having}.`
+    : `Needs a secret key${having}.`
 }
 
 /** All words by which an operation is found. */

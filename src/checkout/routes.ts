@@ -36,13 +36,12 @@ const readFrame = validatorFor({ type: 'object', properties: { merchant_code: { 
 
 /** The checkout operations (docs/contract/checkout.md). */
 export function addCheckoutRoutes(api: Api): void {
-  const anyKey = requireKey(api, { publicToo: true })
   const sessionId = requirePathId(texts.decode)
-  const oneSession = [requireKey(api), sessionId]
+  const oneSession = [requireKey(api, 'checkout'), sessionId]
   addPreflight(api.server, '/api/v2/checkout', 'POST')
   addPreflight(api.server, '/api/v2/checkout/:id', 'GET')
-  addCreateSession(api, anyKey)
-  addGetSession(api, [anyKey, sessionId])
+  addCreateSession(api, requireKey(api, 'checkout', { publicToo: true }))
+  addGetSession(api, [requireKey(api, 'read', { publicToo: true }), sessionId])
   addCancelSession(api, oneSession)
   addSendLink(api, oneSession)
   addDrawQrCode(api, [guardKeyless(api.app, 'picture'), sessionId])

@@ -3,6 +3,7 @@ import { parseId } from '../base/ids.ts'
 import { issueKey } from '../merchants/keys/issue-key.ts'
 import type { KeyKind } from '../merchants/keys/key.ts'
 import { listKeys } from '../merchants/keys/list-keys.ts'
+import { type Permission, permissions, readPermissions } from '../merchants/keys/permissions.ts'
 import { revokeKey } from '../merchants/keys/revoke-key.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -15,6 +16,7 @@ interface IssueOptions extends MerchantOptions {
   readonly kind: KeyKind
   readonly mode: 'test' | 'live'
   readonly name: string
+  readonly permissions?: readonly Permission[]
 }
 
 interface RevokeOptions extends MerchantOptions {
@@ -30,19 +32,29 @@ export function addKeyCommands(program: Command): void {
     .command('issue')
     .description('make another key; it is shown once, and earlier keys go on working')
     .requiredOption(...merchantOption)
-    .addOption(new Option('--kind <kind>', 'what it may do').choices(['secret', 'public']).default('secret'))
+    .addOption(
+      new Option('--kind <kind>', 'for a server (secret) or for apps (public)')
+        .choices(['secret', 'public'])
+        .default('secret'),
+    )
     .addOption(new Option('--mode <mode>', 'which payments it is for').choices(['test', 'live']).makeOptionMandatory())
     .option('--name <name>', 'what it is called, so that one knows it from others', '')
+    .option(
+      '--permissions <names>',
+      `what a secret key may do, of ${permissions.join(',')}; without it everything`,
+      readPermissionList,
+    )
     .option(...jsonOption)
     .action(async (options: IssueOptions) => {
-      const { merchant, kind, mode, name } = options
-      const issued = await withApp((app) => issueKey(app, merchant, { kind, isTest: mode === 'test', name }))
+      const { merchant, kind, mode, name, permissions: chosen } = options
+      const wanted = { kind, isTest: mode === 'test', name, ...(chosen !== undefined && { permissions: chosen }) }
+      const issued = await withApp((app) => issueKey(app, merchant, wanted))
       if (options.json) return printJson(issued)
       printLine(`Key ${issued.id}. It is not shown again:\n${issued.key}`)
     })
   key
     .command('list')
-    .description("a merchant's keys, by their names and last four characters")
+    .description("a merchant's keys, by their names, permissions and last four characters")
     .requiredOption(...merchantOption)
     .option(...jsonOption)
     .action(async (options: MerchantOptions) => {
@@ -52,6 +64,7 @@ export function addKeyCommands(program: Command): void {
         name: row.name,
         kind: row.kind,
         mode: row.isTest ? 'test' : 'live',
+        permissions: row.permissions.join(','),
         'last four': row.lastFour,
         created: formatMoment(row.createdAt),
         'last used': formatMoment(row.lastUsedAt),
@@ -68,6 +81,12 @@ export function addKeyCommands(program: Command): void {
       await withApp((app) => revokeKey(app, options.merchant, options.key))
       printLine(`Key ${options.key} is revoked.`)
     })
+}
+
+function readPermissionList(text: string): readonly Permission[] {
+  const chosen = readPermissions(text.split(',').map((name) => name.trim()))
+  if (chosen === undefined) throw new InvalidArgumentError(`One or more of ${permissions.join(',')}.`)
+  return chosen
 }
 
 export function readId(text: string): string {

@@ -3,7 +3,7 @@ import type { Api } from '../http/api.ts'
 import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { nowFor } from '../merchants/caller.ts'
-import { callerOf, requireKey, requireLiveKey } from '../merchants/guards.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { approveDisputes } from './actions/approve-disputes.ts'
 import { challengeDisputes } from './actions/challenge-disputes.ts'
@@ -26,12 +26,13 @@ const locked = [refusals.changedMeanwhile, paymentRefusals.locked]
 
 /** The merchant's dispute operations, for live keys only (docs/contract/disputes.md). */
 export function addDisputeRoutes(api: Api): void {
-  const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
-  const oneDispute = [...liveKey, requirePathId(invalid, 'disputeId')]
-  addListDisputes(api, liveKey)
+  const disputes = requireKey(api, 'disputes', { liveOnly: true })
+  const oneDispute = [disputes, requirePathId(invalid, 'disputeId')]
+  addListDisputes(api, [disputes])
   addGetDispute(api, oneDispute)
-  addApproveDisputes(api, liveKey)
-  addChallengeDisputes(api, liveKey)
+  // What is approved is refunded.
+  addApproveDisputes(api, [requireKey(api, 'refund', { liveOnly: true })])
+  addChallengeDisputes(api, [disputes])
   addProvideEvidence(api, oneDispute)
 }
 

@@ -49,6 +49,13 @@ export interface ApiDocument {
   components: { schemas: Record<string, unknown>; securitySchemes: unknown; headers: Record<string, unknown> }
 }
 
+/** What the routes say of an operation beside its schema. */
+export interface Declared {
+  readonly failures: Failures
+  /** Which permission a secret key needs for it; absent: none. */
+  readonly permission?: string | undefined
+}
+
 const exampleId = '0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22'
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
@@ -72,16 +79,16 @@ const phrases: Readonly<Record<number, string>> = {
 
 /**
  * Makes of what the routes declare the document that is published: complete, portable, every shape once, and with all that
- * each operation, by its name, may refuse; beside them what the service sends.
+ * each operation, by its name, may refuse, and the permission that it needs; beside them what the service sends.
  */
 export function describeApi(
   collected: Omit<ApiDocument, 'webhooks'>,
-  failuresOf: (operationId: string) => Failures,
+  declaredOf: (operationId: string) => Declared,
   sent: readonly Operation[],
 ): ApiDocument {
   const writer = new SchemaWriter()
   const describe = (operation: Operation): Operation =>
-    describeOperation(operation, failuresOf(operation.operationId), writer)
+    describeOperation(operation, declaredOf(operation.operationId), writer)
   const paths = mapValues(collected.paths, (operations) => mapValues(operations, describe))
   const webhooks = sent.map((operation) => [operation.operationId, { post: describeSent(operation, writer) }])
   const used = new Set(
@@ -101,7 +108,8 @@ function mapValues<A, B>(values: Readonly<Record<string, A>>, change: (value: A)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-function describeOperation(collected: Operation, failures: Failures, writer: SchemaWriter): Operation {
+function describeOperation(collected: Operation, declared: Declared, writer: SchemaWriter): Operation {
+  const { failures, permission } = declared
   const { requestBody, parameters, responses, ...operation } = collected
   const body = requestBody && { ...requestBody, content: writeContent(requestBody.content, writer) }
   const required = requiredOf(requestBody)
@@ -112,11 +120,16 @@ function describeOperation(collected: Operation, failures: Failures, writer: Sch
   return {
     ...operation,
     description: operation.description ?? `${operation.summary}.`,
-    security: operation.security ?? [{ key: [] }],
+    security: (operation.security ?? [{ key: [] }]).map((schemes) => withPermission(schemes, permission)),
     ...(parameters && { parameters: parameters.map((parameter) => writeParameter(parameter, writer)) }),
     ...(body && { requestBody: body }),
     responses: { ...mapValues(responses, (response) => writeAnswer(response, writer)), ...Object.fromEntries(failed) },
   }
+}
+
+// OpenAPI 3.1 calls what stands in the list roles: here the permission that a secret key must have.
+function withPermission(schemes: Record<string, string[]>, permission: string | undefined): Record<string, string[]> {
+  return permission === undefined || !('key' in schemes) ? schemes : { ...schemes, key: [permission] }
 }
 
 function describeSent({ requestBody, parameters = [], ...operation }: Operation, writer: SchemaWriter): Operation {

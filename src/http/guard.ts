@@ -13,8 +13,14 @@ declare module 'fastify' {
 export interface Guard {
   (request: FastifyRequest): Promise<void>
   readonly refuses: readonly RefusalText[]
+  /** Which permission a secret key needs to pass; absent: none. */
+  readonly permission?: string
 }
 
-export function guard(refuses: readonly RefusalText[], look: (request: FastifyRequest) => Promise<void>): Guard {
-  return Object.assign(look, { refuses })
+export function guard(
+  refuses: readonly RefusalText[],
+  look: (request: FastifyRequest) => Promise<void>,
+  permission?: string,
+): Guard {
+  return Object.assign(look, { refuses, ...(permission !== undefined && { permission }) })
 }

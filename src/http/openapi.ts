@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { type ApiDocument, describeApi, type Operation } from './api-document.ts'
-import { type Failures, failuresOf } from './route-failures.ts'
+import { type ApiDocument, type Declared, describeApi, type Operation } from './api-document.ts'
+import { failuresOf, permissionOf } from './route-failures.ts'
 
 const description = `Buy now, pay later: a customer pays in four parts, the merchant is paid for what it delivers.
 
@@ -38,7 +38,12 @@ const tags = [
 ]
 
 const securitySchemes = {
-  key: { type: 'http', scheme: 'bearer', description: 'A secret key: `sk_test_<uuid>` or `sk_<uuid>`' },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A secret key: `sk_test_<uuid>` or `sk_<uuid>`. An operation names the permission that the key must have; where it names none, any key will do',
+  },
   publicKey: {
     type: 'http',
     scheme: 'bearer',
@@ -51,9 +56,9 @@ const securitySchemes = {
 async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
   const routes = new Map<string | undefined, RouteOptions>()
   server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
-  const failuresOfOperation = (operationId: string): Failures => {
+  const declaredOf = (operationId: string): Declared => {
     const route = routes.get(operationId)
-    return route === undefined ? {} : failuresOf(route)
+    return route === undefined ? { failures: {} } : { failures: failuresOf(route), permission: permissionOf(route) }
   }
   await server.register(swagger, {
     openapi: {
@@ -66,7 +71,7 @@ async function collectApi(server: FastifyInstance, sent: readonly Operation[]): 
   })
   let described: ApiDocument | undefined
   return () => {
-    described ??= describeApi(server.swagger() as unknown as ApiDocument, failuresOfOperation, sent)
+    described ??= describeApi(server.swagger() as unknown as ApiDocument, declaredOf, sent)
     return described
   }
 }

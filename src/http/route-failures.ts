@@ -24,6 +24,12 @@ export function failuresOf(route: RouteOptions): Failures {
   return failures
 }
 
+/** Returns the permission that a secret key needs for the operation, as its guards declare it; undefined where it needs none. */
+export function permissionOf(route: RouteOptions): string | undefined {
+  const guards = [route.onRequest ?? []].flat() as Partial<Guard>[]
+  return guards.find(({ permission }) => permission !== undefined)?.permission
+}
+
 function textsOf({ config }: RouteOptions) {
   return config?.texts ?? defaultTexts
 }

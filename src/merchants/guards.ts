@@ -8,6 +8,7 @@ import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
 import { type Caller, callerFrom, type KeyHolder } from './caller.ts'
 import { findKeyHolder } from './keys/find-key-holder.ts'
 import { readBearer } from './keys/key.ts'
+import type { Permission } from './keys/permissions.ts'
 import { findStoreByCode, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 
@@ -20,18 +21,23 @@ declare module 'fastify' {
 interface KeyRules {
   /** Checkout sessions may be made and read with a public key, nothing else (docs/contract/keys-and-regions.md#public-keys). */
   readonly publicToo?: boolean
-  /** Disputes say `invalid secret key` also of a well-formed key that nobody holds. */
-  readonly hideUnknown?: boolean
+  /** Disputes have no test mode, and say `invalid secret key` also of a well-formed key that nobody holds. */
+  readonly liveOnly?: boolean
 }
 
 /**
- * A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often.
- * Whoever tries keys that do not work gets 429 too, by the address they come from; a key that works is looked at first.
+ * A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often, 403 where
+ * a secret key lacks the permission that the operation needs (`none`: any key may). Whoever tries keys that do not work gets 429 too, by the
+ * address they come from; a key that works is looked at first.
  */
-export function requireKey(api: Api, rules: KeyRules = {}): Guard {
+export function requireKey(api: Api, needed: Permission | 'none', rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
-  const unknown = rules.hideUnknown ? refusals.invalidSecretKey : refusals.keyNotFound
-  return guard([refusals.invalidSecretKey, unknown, refusals.wrongRegion, tooManyRequests], async (request) => {
+  const unknown = rules.liveOnly ? refusals.invalidSecretKey : refusals.keyNotFound
+  const permission = needed === 'none' ? undefined : needed
+  const missing = permission && refusals.missingPermission(permission)
+  const mayFail = [refusals.invalidSecretKey, unknown, refusals.wrongRegion, tooManyRequests]
+  const refuses = [...mayFail, rules.liveOnly && refusals.noTestMode, missing].filter((refusal) => !!refusal)
+  const check = async (request: FastifyRequest): Promise<void> => {
     const key = readBearer(request.headers.authorization)
     const isAllowed = key !== undefined && (rules.publicToo || !key.startsWith('pk_'))
     const holder = isAllowed ? await findKeyHolder(api.app, key) : 'none'
@@ -44,7 +50,11 @@ export function requireKey(api: Api, rules: KeyRules = {}): Guard {
     if (holder.region !== api.region) throw refusals.wrongRegion()
     request.principal = request.caller.principal
     limitRate(request, holder)
-  })
+    if (rules.liveOnly && holder.isTest) throw refusals.noTestMode()
+    if (holder.kind === 'public' || permission === undefined) return
+    if (!holder.permissions.includes(permission)) throw refusals.missingPermission(permission)()
+  }
+  return guard(refuses, check, permission)
 }
 
 // A route has one guard and a key one region, so what a guard has counted is all there is in this process.
@@ -57,11 +67,6 @@ function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder)
     if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
   }
 }
-
-/** A guard that refuses test keys: disputes have no test mode. */
-export const requireLiveKey = guard([refusals.noTestMode], async (request) => {
-  if (callerOf(request).isTest) throw refusals.noTestMode()
-})
 
 /** Who is calling, after the guard. */
 export function callerOf(request: FastifyRequest): Caller {

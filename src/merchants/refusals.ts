@@ -1,4 +1,13 @@
-import { badData, conflict, noPermission, notAuthorized, notFound, type Refusal } from '../base/refusals.ts'
+import {
+  badData,
+  conflict,
+  type DeclaredRefusal,
+  noPermission,
+  notAuthorized,
+  notFound,
+  type Refusal,
+} from '../base/refusals.ts'
+import { type Permission, permissions } from './keys/permissions.ts'
 
 export const refusals = {
   invalidSecretKey: notAuthorized('invalid secret key'),
@@ -6,6 +15,8 @@ export const refusals = {
   unknownMerchantCode: notAuthorized('merchant is null'),
   wrongRegion: noPermission('merchant region does not match cluster region'),
   noTestMode: noPermission('disputes have no test mode'),
+  missingPermission: (permission: Permission): DeclaredRefusal =>
+    noPermission(`the key does not have the permission ${permission}`),
   noSuchMerchant: notFound('no such merchant'),
   noSuchStore: notFound('no such store'),
   noSuchLogo: notFound('no such logo'),
@@ -16,5 +27,7 @@ export const refusals = {
   noSuchKey: notFound('no such key'),
   keyThere: conflict('this key was made already, and is shown once'),
   wrongKeyName: badData('the name of a key must be one line of at most 60 characters'),
+  wrongPermissions: badData(`the permissions of a key must be one or more of ${permissions.join(', ')}`),
+  publicKeyPermissions: badData('a public key has no permissions: it creates and reads sessions'),
   merchantCodeMissing: badData('bad_request'),
 }

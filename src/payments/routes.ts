@@ -30,14 +30,13 @@ export const requirePaymentId = requirePathId('invalid payment id')
 
 /** The payment operations (docs/contract/payments.md). */
 export function addPaymentRoutes(api: Api): void {
-  const secretKey = requireKey(api)
-  const onePayment = [secretKey, requirePaymentId]
-  addListPayments(api, [secretKey])
-  addGetPayment(api, onePayment)
-  addUpdatePayment(api, onePayment)
-  addCapturePayment(api, onePayment)
-  addClosePayment(api, onePayment)
-  addRefundPayment(api, onePayment)
+  const [read, capture, refund] = [requireKey(api, 'read'), requireKey(api, 'capture'), requireKey(api, 'refund')]
+  addListPayments(api, [read])
+  addGetPayment(api, [read, requirePaymentId])
+  addUpdatePayment(api, [capture, requirePaymentId])
+  addCapturePayment(api, [capture, requirePaymentId])
+  addClosePayment(api, [capture, requirePaymentId])
+  addRefundPayment(api, [refund, requirePaymentId])
 }
 
 function addListPayments({ app, server }: Api, onRequest: Guard[]): void {

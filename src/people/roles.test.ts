@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Deed, type Mode, mayDo, type Role, roles } from './roles.ts'
+import type { Permission } from '../merchants/keys/permissions.ts'
+import { type Deed, issuablePermissions, type Mode, mayDo, type Role, roles } from './roles.ts'
 
 // Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A deed that is missing here does
 // not compile.
@@ -44,3 +45,22 @@ test('an admin may do everything, a developer meets no money of live mode, and a
     assert.ok(!(inTest + inLive).includes('n') || /^(see_\w+|export)$/.test(deed), deed)
   }
 })
+
+// Who may issue a secret key with it, in test mode and then in live mode.
+const issuers: Readonly<Record<Permission, readonly [test: string, live: string]>> = {
+  read: ['a d ', 'a   '],
+  checkout: ['a d ', 'a   '],
+  capture: ['a d ', 'a   '],
+  refund: ['a d ', 'a   '],
+  disputes: ['a d ', 'a   '],
+  webhooks: ['a d ', 'a d '],
+  settlements: ['a d ', 'a   '],
+}
+
+for (const [permission, expected] of Object.entries(issuers) as [Permission, readonly [string, string]][]) {
+  test(`who may issue a key with the permission ${permission} is who the table names`, () => {
+    const may = (mode: Mode): string =>
+      roles.map((role) => (issuablePermissions(role, mode).includes(permission) ? letters[role] : ' ')).join('')
+    assert.deepEqual([may('test'), may('live')], expected)
+  })
+}

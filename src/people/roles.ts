@@ -1,3 +1,5 @@
+import { type Permission, permissions } from '../merchants/keys/permissions.ts'
+
 /** What a person is at a merchant. */
 export type Role = 'admin' | 'operator' | 'developer' | 'analyst'
 
@@ -64,4 +66,24 @@ function inBoth(of: readonly Deed[]): Readonly<Record<Mode, ReadonlySet<Deed>>> 
 /** Whether somebody of this role may do it in this mode. */
 export function mayDo(role: Role, mode: Mode, deed: Deed): boolean {
   return deeds[role][mode].has(deed)
+}
+
+/** Which deed of one's own each permission of a secret key stands for. */
+const deedOf: Readonly<Record<Permission, Deed>> = {
+  read: 'see_payments',
+  checkout: 'make_links',
+  capture: 'move_money',
+  refund: 'move_money',
+  disputes: 'act_on_disputes',
+  webhooks: 'change_webhooks',
+  settlements: 'see_settlements',
+}
+
+/**
+ * Returns the permissions that somebody of this role may give to a secret key of this mode: only those for what the role may do itself
+ * (docs/contract/people.md#issuing-keys).
+ */
+export function issuablePermissions(role: Role, mode: Mode): readonly Permission[] {
+  if (!mayDo(role, mode, 'change_keys')) return []
+  return permissions.filter((permission) => mayDo(role, mode, deedOf[permission]))
 }

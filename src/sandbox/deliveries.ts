@@ -19,7 +19,7 @@ export function addDeliverRoute(api: Api): void {
     response: { 200: Delivered },
   }
   const { app, server } = api
-  const options = { onRequest: requireKey(api), config: { bodyless: true }, schema }
+  const options = { onRequest: requireKey(api, 'none'), config: { bodyless: true }, schema }
   server.post('/sandbox/deliver', options, async (request) => ({
     attempted: await deliverWaiting(app, callerOf(request)),
   }))

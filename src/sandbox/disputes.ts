@@ -18,7 +18,7 @@ import type { Guard } from '../http/guard.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example } from '../http/schemas.ts'
 import { type Caller, nowFor } from '../merchants/caller.ts'
-import { callerOf, requireKey, requireLiveKey } from '../merchants/guards.ts'
+import { callerOf, requireKey } from '../merchants/guards.ts'
 import { AmountReader } from '../payments/items.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { PaymentParams } from '../payments/schemas.ts'
@@ -53,7 +53,7 @@ const descriptions: Record<DisputeAction, string> = {
  * /sandbox/disputes/{id}/<action>`.
  */
 export function addSandboxDisputeRoutes(api: Api): void {
-  const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
+  const liveKey = [requireKey(api, 'none', { liveOnly: true })]
   const oneDispute = [...liveKey, requirePathId(refusals.badRequest.text)]
   addOpening(api, liveKey)
   for (const action of disputeActionNames) addAction(api, oneDispute, action)

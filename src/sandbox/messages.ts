@@ -59,7 +59,7 @@ export function addSandboxMessageRoutes(api: Api): void {
   const { app, server } = api
   server.get(
     '/sandbox/messages',
-    { onRequest: requireKey(api), config: { bodyless: true }, schema },
+    { onRequest: requireKey(api, 'none'), config: { bodyless: true }, schema },
     async (request) => {
       const { merchantId, isTest, stores } = callerOf(request)
       // An unencoded plus arrives as a space.

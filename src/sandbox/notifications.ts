@@ -20,7 +20,7 @@ const tags = ['Sandbox']
  * (docs/contract/running.md#sandbox-notifications).
  */
 export function addSandboxNotificationRoutes(api: Api): void {
-  const secretKey = requireKey(api)
+  const secretKey = requireKey(api, 'none')
   addListNotifications(api, [secretKey])
   addResendNotification(api, [secretKey, requirePathId('invalid notification id')])
 }

@@ -39,7 +39,7 @@ function addGetPlan(api: Api): void {
     params: PaymentParams,
     response: { 200: PlanAnswer },
   }
-  const onRequest = [requireKey(api), requirePaymentId]
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
   api.server.get(
     '/sandbox/payments/:id/plan',
     { onRequest, config: { bodyless: true, refuses: held }, schema },
@@ -61,7 +61,7 @@ function addPay(api: Api): void {
     response: { 200: PlanAnswer },
   }
   const config = { refuses: [...held, nothingToPay, cardDeclined, chargeUnderWay] }
-  const onRequest = [requireKey(api), requirePaymentId]
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
   api.server.post('/sandbox/payments/:id/pay', { onRequest, config, schema }, async (request) => {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const id = pathId(request)
@@ -85,7 +85,7 @@ function addChangeCard(api: Api): void {
     response: { 200: PlanAnswer },
   }
   const config = { refuses: [...held, chargeUnderWay, wrongFields] }
-  const onRequest = [requireKey(api), requirePaymentId]
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
   api.server.post('/sandbox/payments/:id/card', { onRequest, config, schema }, async (request) => {
     const customer = { ...callerOf(request), principal: customerPrincipal }
     const id = pathId(request)

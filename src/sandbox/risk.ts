@@ -22,7 +22,7 @@ const tags = ['Sandbox']
 
 /** `GET` and `PUT /sandbox/risk`, and what was decided about a payment (docs/contract/running.md#sandbox-risk). */
 export function addSandboxRiskRoutes(api: Api): void {
-  const secretKey = requireKey(api)
+  const secretKey = requireKey(api, 'none')
   addGetRisk(api, secretKey)
   addPutRisk(api, secretKey)
   addGetDecision(api, [secretKey, requirePaymentId])

@@ -23,7 +23,7 @@ export function addSigningRoute(api: Api): void {
     response: { 200: Secret },
   }
   const { app, server } = api
-  const options = { onRequest: requireKey(api), config: { refuses: [refusals.unknownMerchantCode] }, schema }
+  const options = { onRequest: requireKey(api, 'none'), config: { refuses: [refusals.unknownMerchantCode] }, schema }
   server.post('/sandbox/signing', options, async (request) => {
     const { merchantId, stores } = callerOf(request)
     const store = findStoreByCode(stores, request.body.merchant_code)

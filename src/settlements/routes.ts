@@ -25,7 +25,7 @@ const SettlementParams = Type.Object({
 
 /** What a merchant is owed and was paid (docs/contract/money.md#settlement-api). */
 export function addSettlementRoutes(api: Api): void {
-  const secretKey = [requireKey(api), requireStore('optional')]
+  const secretKey = [requireKey(api, 'settlements'), requireStore('optional')]
   addListSettlements(api, secretKey)
   addGetSettlement(api, [...secretKey, requireSettlementKey])
   addGetLines(api, [...secretKey, requireSettlementKey])

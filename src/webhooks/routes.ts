@@ -5,7 +5,7 @@ import type { Guard } from '../http/guard.ts'
 import { merchantCodeHeader } from '../http/merchant-code.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example, ok } from '../http/schemas.ts'
-import { callerOf, requireKey, requireLiveKey, requireStore, storeOf } from '../merchants/guards.ts'
+import { callerOf, requireKey, requireStore, storeOf } from '../merchants/guards.ts'
 import { getWebhook } from './endpoints/get-webhook.ts'
 import { listWebhooks } from './endpoints/list-webhooks.ts'
 import { readWebhook } from './endpoints/read-webhook.ts'
@@ -64,13 +64,13 @@ const dispute: Family = {
 
 /** Both families of webhook operations (docs/contract/notifications.md#webhooks). */
 export function addWebhookRoutes(api: Api): void {
-  addFamily(api, payment, [requireKey(api)])
-  addFamily(api, dispute, [requireKey(api, { hideUnknown: true }), requireLiveKey])
+  addFamily(api, payment, requireKey(api, 'webhooks'))
+  addFamily(api, dispute, requireKey(api, 'webhooks', { liveOnly: true }))
 }
 
-function addFamily(api: Api, family: Family, callerGuards: Guard[]): void {
+function addFamily(api: Api, family: Family, key: Guard): void {
   // The merchant code is judged before the path and the body (docs/contract/conventions.md#order-of-checks).
-  const ofStore = [...callerGuards, requireStore(family.merchantCode)]
+  const ofStore = [key, requireStore(family.merchantCode)]
   const ofOne = [...ofStore, requirePathId(family.texts.decode)]
   addCreateWebhook(api, family, ofStore)
   addListWebhooks(api, family, ofStore)

@@ -55,6 +55,36 @@ test('what is wrong with a command is said in a line, and nothing is made', asyn
   assert.ok(merchants.every((merchant: { name: string }) => merchant.name !== 'X'))
 })
 
+test('a key is issued with permissions, which are listed', async () => {
+  const made = await qist('merchant', 'create', '--name', 'Till', '--region', 'uae', '--store', 'main:AE', '--json')
+  const { id: merchant } = JSON.parse(made.stdout)
+  const issue = ['key', 'issue', '--merchant', merchant, '--mode', 'live']
+  const issued = JSON.parse((await qist(...issue, '--permissions', 'capture, read', '--json')).stdout)
+  const shop = openShop(service.urls.uae, issued.key)
+  assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
+  assert.equal(
+    (await shop.call('GET', '/api/v1/payouts')).body.error,
+    'the key does not have the permission settlements',
+  )
+  const listed: { id: string; kind: string; permissions: string }[] = JSON.parse(
+    (await qist('key', 'list', '--merchant', merchant, '--json')).stdout,
+  )
+  assert.equal(listed.find(({ id }) => id === issued.id)?.permissions, 'read,capture')
+  const others = listed.filter(({ id }) => id !== issued.id)
+  for (const { kind, permissions } of others) assert.equal(permissions, kind === 'secret' ? everything : '')
+  assert.match((await qist('key', 'list', '--merchant', merchant)).stdout, /read,capture/)
+
+  for (const names of ['', 'all', 'read,', 'Read']) {
+    const { code, stderr } = await qist(...issue, '--permissions', names)
+    assert.deepEqual([code, stderr.includes(`One or more of ${everything}`)], [1, true], stderr)
+  }
+  const ofPublic = await qist(...issue, '--kind', 'public', '--permissions', 'read')
+  assert.deepEqual([ofPublic.code, /a public key has no permissions/.test(ofPublic.stderr)], [1, true], ofPublic.stderr)
+  assert.equal(JSON.parse((await qist('key', 'list', '--merchant', merchant, '--json')).stdout).length, 5)
+})
+
+const everything = 'read,checkout,capture,refund,disputes,webhooks,settlements'
+
 // A revoked key stops working within five seconds in every process: this waits for it, and no longer.
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const until = performance.now() + 5_000

@@ -32,11 +32,11 @@ const idIn = (page: string, lastFour: string): string =>
 
 test('a key is made with a name, shown this once, and never again', async () => {
   const key = formOf((await admin.get(path)).text)
-  const made = await admin.send(path, { key, kind: 'secret', name: '<b>Web</b> shop' })
+  const made = await admin.send(path, { key, kind: 'secret', may_webhooks: 'yes', name: '<b>Web</b> shop' })
   const shown = /value="(sk_test_[0-9a-f-]{36})"/.exec(made.text)?.[1] ?? assert.fail(made.text)
   assert.equal(made.headers.get('cache-control'), 'no-store')
   assert.equal(await works(shown), 200)
-  const again = await admin.send(path, { key, kind: 'secret', name: 'Web shop' })
+  const again = await admin.send(path, { key, kind: 'secret', may_webhooks: 'yes', name: 'Web shop' })
   assert.equal(again.status, 409)
   const listed = (await admin.get(path)).text
   assert.match(listed, /&lt;b>Web&lt;\/b> shop/)
@@ -50,7 +50,12 @@ test('a key is made with a name, shown this once, and never again', async () => 
 
 test('two keys work at once while one is changed, their last use is seen, and the old one is revoked once', async () => {
   const old = merchantKeys.test.secret
-  const made = await admin.send(path, { key: formOf((await admin.get(path)).text), kind: 'secret', name: 'New' })
+  const made = await admin.send(path, {
+    key: formOf((await admin.get(path)).text),
+    kind: 'secret',
+    may_webhooks: 'yes',
+    name: 'New',
+  })
   const fresh = /value="(sk_test_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail()
   assert.deepEqual([await works(old), await works(fresh)], [200, 200])
   const id = idIn((await admin.get(path)).text, old.slice(-4))
@@ -88,7 +93,7 @@ test('the password is asked again before a key is made or revoked, and the form 
 
 test('a name of two lines or of 61 characters is refused, and what was typed stays', async () => {
   for (const name of ['x'.repeat(61), 'one\u2028two']) {
-    const refused = await admin.send(path, { key: formOf((await admin.get(path)).text), name })
+    const refused = await admin.send(path, { key: formOf((await admin.get(path)).text), may_read: 'yes', name })
     assert.deepEqual([refused.status, /Type one line/.test(refused.text)], [422, true])
   }
 })

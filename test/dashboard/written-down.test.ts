@@ -38,7 +38,7 @@ test('settings of a store', async () => {
 
 test('keys: one that nobody was shown is not there, and may be asked for with the same form', async () => {
   const key = await fieldOf(`${base}/keys`, 'key')
-  const made = await act('issue_key', 'keys', `${base}/keys`, { key, kind: 'secret', name: 'Till' })
+  const made = await act('issue_key', 'keys', `${base}/keys`, { key, kind: 'secret', may_read: 'yes', name: 'Till' })
   assert.match(made.text, /value="sk_test_/)
   await act('revoke_key', 'keys', `${base}/keys/${key}/revoke`)
 })

@@ -10,23 +10,35 @@ import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { storeTimesOf } from '../store-times.ts'
+import { chosenPermissions, offeredPermissions } from './chosen-permissions.ts'
 import { listOwnKeys, shownKey } from './own-keys.ts'
 import { showKeys } from './view-keys.ts'
 
-/** Makes a key of the mode and shows it this once: the same form sent again makes none. */
+/**
+ * Makes a key of the mode and shows it this once: the same form sent again makes none. Refuses with 403 permissions that the role does not
+ * have itself.
+ */
 export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, isTest, words } = visit
   const { texts } = words
   const kind = fields['kind'] === 'public' ? 'public' : 'secret'
   const name = (fields['name'] ?? '').trim()
   const id = parseId(fields['key'] ?? '')
+  const permissions = kind === 'secret' ? chosenPermissions(fields) : undefined
+  if (permissions?.some((permission) => !offeredPermissions(visit).includes(permission))) throw refusals.notYours()
+  if (permissions?.length === 0) return { ...(await showKeys(visit, { isNothingChosen: true, fields })), status: 422 }
   const asked = await proofPage(visit, fields)
   if (asked !== undefined) return asked
   const shown = { title: texts.keyKinds[kind], lead: texts.newKeyLead[kind], back: 'keys' }
   try {
-    const wanted = { kind, isTest, name, ...(id !== undefined && { id }) } as const
+    const wanted = { kind, isTest, name, ...(permissions && { permissions }), ...(id !== undefined && { id }) } as const
     const issued = await issueKey(app, session.merchantId, wanted, (tx, { id: onId, key }) => {
-      const details = { name, kind, last_four: key.slice(-4) }
+      const details = {
+        name,
+        kind,
+        ...(permissions && { permissions: permissions.join(' ') }),
+        last_four: key.slice(-4),
+      }
       return recordDone(visit, { what: 'issue_key', onKind: 'key', onId, details }, tx)
     })
     return shownSecretPage(visit, { ...shown, secret: issued.key })

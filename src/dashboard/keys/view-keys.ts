@@ -13,6 +13,8 @@ export interface SaidOfKeys {
   readonly done?: string | undefined
   /** The name that was typed is none. */
   readonly isNameWrong?: boolean
+  /** No permission was ticked for a secret key. */
+  readonly isNothingChosen?: boolean
   readonly fields?: Fields
   /** It was revoked already. */
   readonly isRevoked?: boolean

@@ -7,10 +7,11 @@ import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { addressOfPayment } from './payment-address.ts'
 
-/** Sends one of the payment's notifications again, to every webhook that there is now. */
+/** Sends one of the payment's notifications again, to every webhook that there is now. Refuses with 403 who may not see payments of the mode. */
 export async function submitResend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const { merchantId, isTest } = actor
+  if (!visit.may('see_payments')) throw refusals.notYours()
   await getPayment(app, actor, id)
   const wanted = parseId(fields['notification_id'] ?? '')
   const { announcements } = await listAnnouncements(app, actor, id)

@@ -3,7 +3,7 @@ import type { Api } from '../../http/api.ts'
 import type { Guard } from '../../http/guard.ts'
 import type { Server } from '../../http/open-server.ts'
 import { pathId, requirePathId } from '../../http/path-ids.ts'
-import { callerOf, requireKey, requireLiveKey } from '../../merchants/guards.ts'
+import { callerOf, requireKey } from '../../merchants/guards.ts'
 import { FileAnswer, UploadAnswer } from '../answers.ts'
 import { refusals } from '../refusals.ts'
 import { AttachmentParams, UploadInput } from '../schemas.ts'
@@ -16,7 +16,7 @@ const invalid = refusals.badRequest.text
 
 /** Uploads of evidence files, and the way back to them (docs/contract/disputes.md#attachments). */
 export function addAttachmentRoutes(api: Api): void {
-  const liveKey = [requireKey(api, { hideUnknown: true }), requireLiveKey]
+  const liveKey = [requireKey(api, 'disputes', { liveOnly: true })]
   addReadAttachment(api, [...liveKey, requirePathId(invalid, 'attachmentId')])
   // A scope of its own: here the body is a stream that nobody has read.
   api.server.register(async (scope: Server) => {

@@ -5,6 +5,7 @@ import { listStores } from '../stores/list-stores.ts'
 import { hashKey } from './key.ts'
 import { noteUse } from './key-use.ts'
 import { believeKey, type KeyLookup } from './known-keys.ts'
+import { permissionsOf } from './permissions.ts'
 import { findKeyByHash } from './store.ts'
 
 /** Whose key this is. Revocation is seen at once in the service that did it and within two seconds in every other. */
@@ -22,6 +23,7 @@ async function readKeyHolder(app: App, hash: Buffer): Promise<KeyLookup> {
     keyId: row.key_id,
     kind: row.kind as KeyHolder['kind'],
     isTest: row.is_test,
+    permissions: row.kind === 'secret' ? permissionsOf(row.permissions) : [],
     lastFour: row.last_four,
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,

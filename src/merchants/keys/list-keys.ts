@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { KeyId, MerchantId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { KeyKind } from './key.ts'
+import { type Permission, permissionsOf } from './permissions.ts'
 import { listKeyRows } from './store.ts'
 
 /** What is known of a key, which is everything but the key. */
@@ -11,6 +12,8 @@ export interface ListedKey {
   readonly name: string
   readonly kind: KeyKind
   readonly isTest: boolean
+  /** What a secret key may do; of a public key empty. */
+  readonly permissions: readonly Permission[]
   readonly lastFour: string
   readonly createdAt: Instant
   /** Null where it was never used, or not since this is noted. */
@@ -18,7 +21,7 @@ export interface ListedKey {
   readonly revokedAt: Instant | null
 }
 
-/** A merchant's keys, oldest first: their name, kind, mode and last four characters, and when each was last used, to the minute, never the keys themselves. */
+/** A merchant's keys, oldest first: their name, kind, mode, permissions and last four characters, and when each was last used, to the minute, never the keys themselves. */
 export async function listKeys(app: App, merchantId: MerchantId): Promise<ListedKey[]> {
   const keys = await app.db.run(listKeyRows, { merchantId })
   return keys.map((key) => ({
@@ -26,6 +29,7 @@ export async function listKeys(app: App, merchantId: MerchantId): Promise<Listed
     name: key.name,
     kind: key.kind as KeyKind,
     isTest: key.is_test,
+    permissions: key.kind === 'secret' ? permissionsOf(key.permissions) : [],
     lastFour: key.last_four,
     createdAt: key.created_at,
     lastUsedAt: key.last_used_at,

@@ -2,12 +2,15 @@ import { type KeyId, type MerchantId, newOrderedId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
 import { hashKey, type KeyKind } from './key.ts'
+import type { Permission } from './permissions.ts'
 import { insertKey } from './store.ts'
 
 export interface NewKey {
   readonly kind: KeyKind
   readonly isTest: boolean
   readonly key: string
+  /** Null: all, also those of later versions. */
+  readonly permissions?: readonly Permission[] | null
   /** Empty: none. */
   readonly name?: string
   readonly id?: KeyId
@@ -18,9 +21,9 @@ export interface NewKey {
 export async function saveKey(
   on: Queryable,
   merchantId: MerchantId,
-  { key, name = '', id = newOrderedId(), ...rest }: NewKey,
+  { key, permissions = null, name = '', id = newOrderedId(), ...rest }: NewKey,
 ): Promise<KeyId | undefined> {
   const kept = { hash: hashKey(key), lastFour: key.slice(-4) }
-  const [row] = await on.run(insertKey, { merchantId, id, name, ...kept, ...rest })
+  const [row] = await on.run(insertKey, { merchantId, id, permissions, name, ...kept, ...rest })
   return row?.id
 }

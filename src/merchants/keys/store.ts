@@ -1,4 +1,4 @@
-import { bool, bytea, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, bytea, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const shownColumns = {
@@ -6,6 +6,7 @@ const shownColumns = {
   name: text,
   kind: text,
   is_test: bool,
+  permissions: nullable(array(text)),
   last_four: text,
   created_at: timestamptz,
   last_used_at: nullable(timestamptz),
@@ -19,14 +20,15 @@ export const insertKey = defineStatement(
     id: uuid,
     kind: text,
     isTest: bool,
+    permissions: nullable(array(text)),
     name: text,
     hash: bytea,
     lastFour: text,
     createdAt: timestamptz,
   },
   { id: uuid },
-  `insert into keys (merchant_id, id, kind, is_test, name, hash, last_four, created_at)
-   values (:merchantId, :id, :kind, :isTest, :name, :hash, :lastFour, :createdAt)
+  `insert into keys (merchant_id, id, kind, is_test, permissions, name, hash, last_four, created_at)
+   values (:merchantId, :id, :kind, :isTest, :permissions, :name, :hash, :lastFour, :createdAt)
    on conflict (merchant_id, id) do nothing returning id`,
 )
 
@@ -39,6 +41,7 @@ export const findKeyByHash = defineStatement(
     key_id: uuid,
     kind: text,
     is_test: bool,
+    permissions: nullable(array(text)),
     last_four: text,
     revoked: bool,
     last_used_at: nullable(timestamptz),
@@ -49,7 +52,7 @@ export const findKeyByHash = defineStatement(
     has_risk_rules: bool,
     clock_offset_ms: int8,
   },
-  `select key.hash, key.id as key_id, key.kind, key.is_test, key.last_four, key.revoked_at is not null as revoked,
+  `select key.hash, key.id as key_id, key.kind, key.is_test, key.permissions, key.last_four, key.revoked_at is not null as revoked,
      key.last_used_at,
      merchant.merchant_id, merchant.name as merchant_name, merchant.region, merchant.takes_tokens,
      merchant.has_risk_rules, merchant.clock_offset_ms

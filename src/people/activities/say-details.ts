@@ -32,17 +32,20 @@ function sayValue(
   if (value === null) return ''
   const text = String(value)
   if (instant.test(text)) return moment(Date.parse(text))
-  const { roles, keyKinds, sides, countries, checkouts, feeRefunds, settings } = values
+  const { roles, keyKinds, sides, countries, checkouts, feeRefunds, settings, permissions } = values
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ role: roles, before: roles, kind: keyKinds, asked: sides, country: countries, checkout: checkouts },
     ...{ fee_refund: feeRefunds, max_open_exposure: { off: values.off }, max_orders_per_day: { off: values.off } },
     auto_capture: { '': values.never },
   }
-  if (name === 'changed')
+  const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = { changed: settings, permissions }
+  const words = Object.hasOwn(lists, name) ? lists[name] : undefined
+  if (words !== undefined) {
     return text
       .split(' ')
-      .map((one) => settings[one as keyof typeof settings] ?? one)
+      .map((one) => words[one] ?? one)
       .join(', ')
+  }
   const said = known[name]
   return said !== undefined && Object.hasOwn(said, text) ? (said[text] ?? text) : text
 }

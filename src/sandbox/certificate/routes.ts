@@ -28,7 +28,7 @@ const requireCertificateId = guard([refusals.noSuchCertificate], async (request)
 
 /** Rehearsals with a merchant's shop: `/sandbox/certificate` (docs/contract/integrators.md#certificate). */
 export function addCertificateRoutes(api: Api): void {
-  const secretKey = requireKey(api)
+  const secretKey = requireKey(api, 'none')
   const oneRun = [secretKey, requireCertificateId]
   addCreateCertificate(api, secretKey)
   addGetCertificate(api, oneRun)

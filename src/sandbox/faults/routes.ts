@@ -29,7 +29,7 @@ const requireFaultId = guard([refusals.noSuchFault], async (request) => {
 
 /** The rules of what is to go wrong: `/sandbox/faults` (docs/contract/integrators.md#faults). */
 export function addFaultRoutes(api: Api, operations: Operations): void {
-  const secretKey = requireKey(api)
+  const secretKey = requireKey(api, 'none')
   const oneFault = [secretKey, requireFaultId]
   const read = (request: FastifyRequest): ReadRule => readRule(request.body, operations, api.app.clock.now())
   addCreateFault(api, secretKey, read)

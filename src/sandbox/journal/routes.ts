@@ -16,7 +16,7 @@ const maxWaitMs = 60_000
 
 /** `GET /sandbox/journal` and `GET /sandbox/journal/{request_id}` (docs/contract/integrators.md#journal). */
 export function addJournalRoutes(api: Api): void {
-  const secretKey = requireKey(api)
+  const secretKey = requireKey(api, 'none')
   addListJournal(api, [secretKey])
   addGetJournalRequest(api, [secretKey, requirePathId('invalid request id', 'request_id')])
 }

@@ -1,6 +1,7 @@
 import { newOrderedId } from '../../../base/ids.ts'
 import { maxKeyName } from '../../../merchants/keys/key.ts'
 import type { ListedKey } from '../../../merchants/keys/list-keys.ts'
+import { permissions } from '../../../merchants/keys/permissions.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
 import { Fold } from '../../../ui/components/fold.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
@@ -11,6 +12,7 @@ import { type Content, html } from '../../../ui/html.ts'
 import { leftToRight } from '../../../ui/words/bidi.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../store-times.ts'
+import { boxOf, offeredPermissions } from '../chosen-permissions.ts'
 import { shownKey } from '../own-keys.ts'
 import type { SaidOfKeys } from '../view-keys.ts'
 
@@ -36,7 +38,7 @@ export function keysPage(visit: Visit, view: KeysView): Answer {
     ${mayChange && html`<${NewKey} visit=${visit} said=${said} />`}
     ${revoked.length > 0 && html`<${Fold} summary=${texts.revokedKeys}><${RevokedKeys} visit=${visit} keys=${revoked} times=${times} /><//>`}
     <p class="soft small">${times.said}</p>`
-  return { page: { title: texts.keys, isError: said.isNameWrong === true }, content }
+  return { page: { title: texts.keys, isError: said.isNameWrong === true || said.isNothingChosen === true }, content }
 }
 
 interface TableProps {
@@ -52,6 +54,7 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
     { label: texts.keyName },
     { label: texts.key },
     { label: texts.keyKind },
+    { label: texts.keyMay },
     { label: texts.keyMade },
     { label: texts.keyUsed },
     ...(mayChange ? [{ label: texts.revokeKey }] : []),
@@ -61,6 +64,7 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
       key.name === '' ? html`<span class="soft">${texts.unnamedKey}</span>` : html`<bdi>${key.name}</bdi>`,
       html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
       texts.keyKinds[key.kind],
+      html`<${May} visit=${visit} permissions=${key.permissions} kind=${key.kind} />`,
       times.moment(key.createdAt),
       key.lastUsedAt === null ? texts.keyUnused : times.moment(key.lastUsedAt),
       ...(mayChange
@@ -73,6 +77,12 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
   return html`<${DataTable} caption=${texts.workingKeys} columns=${columns} rows=${rows} />`
 }
 
+function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<ListedKey, 'permissions' | 'kind'>): Content {
+  const { texts } = visit.words
+  if (kind === 'public') return texts.keyMayCheckout
+  return own.length === permissions.length ? texts.keyMayAll : html`<bdi dir="ltr">${own.join(', ')}</bdi>`
+}
+
 function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
   const { texts } = visit.words
   const { fields = {}, isNameWrong } = said
@@ -83,9 +93,28 @@ function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
       <${Field} name="name" label=${texts.keyNameField} error=${isNameWrong ? texts.wrongKeyName : undefined}
         input=${{ maxlength: maxKeyName, autocomplete: 'off', dir: 'auto', value: fields['name'] ?? '' }} />
       <${ChoiceField} name="kind" label=${texts.keyKind} value=${fields['kind'] ?? 'secret'} choices=${kinds} />
+      <${PermissionBoxes} visit=${visit} said=${said} />
       <button class="button button-main" type="submit">${texts.makeKey}</button>
     <//>
   <//>`
+}
+
+// All are ticked where no money moves. For live keys the person chooses.
+function PermissionBoxes({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
+  const { isTest, words } = visit
+  const { texts } = words
+  const { fields, isNothingChosen } = said
+  const offered = offeredPermissions(visit)
+  const boxes = offered.map((permission) => {
+    const isTicked = fields === undefined ? isTest : fields[boxOf(permission)] !== undefined
+    return html`<label class="tick"><input class="pick-box" type="checkbox" name=${boxOf(permission)} value="yes" checked=${isTicked} />
+      <span><code class="strong">${permission}</code> – ${texts.keyPermissions[permission]}</span></label>`
+  })
+  return html`<fieldset class="ticks"><legend>${texts.keyMayChoice}</legend>
+    ${isNothingChosen && html`<${Note} tone="bad"><p>${texts.keyMayNothing}</p><//>`}
+    ${boxes}
+    ${offered.length < permissions.length && html`<p class="hint">${texts.keyMayAdmins}</p>`}
+  </fieldset>`
 }
 
 function RevokedKeys({ visit, keys, times }: TableProps): Content {

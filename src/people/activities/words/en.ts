@@ -1,3 +1,4 @@
+import type { Permission } from '../../../merchants/keys/permissions.ts'
 import { rolesEn } from '../../words/roles.ts'
 import type { OwnKind } from '../activity.ts'
 import type { DetailName, SettingName } from '../details.ts'
@@ -67,6 +68,7 @@ export const activityEn = {
     country: 'country',
     name: 'name',
     kind: 'kind',
+    permissions: 'may do',
     last_four: 'ends in',
     changed: 'changed',
     iban: 'IBAN',
@@ -99,6 +101,15 @@ export const activityEn = {
     never: 'never',
     roles: rolesEn,
     keyKinds: { secret: 'secret', public: 'public' },
+    permissions: {
+      read: 'read',
+      checkout: 'checkout',
+      capture: 'capture',
+      refund: 'refund',
+      disputes: 'disputes',
+      webhooks: 'webhooks',
+      settlements: 'settlements',
+    } satisfies Record<Permission, string>,
     sides: { merchant: 'the merchant', customer: 'the customer' },
     countries: { AE: 'United Arab Emirates', KW: 'Kuwait', SA: 'Saudi Arabia' },
     checkouts: { strict: 'all that the API requires', lenient: 'what plugins send' },

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { minute } from '../../src/base/times.ts'
+import { type Permission, permissions } from '../../src/merchants/keys/permissions.ts'
+import { type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
+import { openShop, type Shop } from '../../testkit/shop.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: DeskVisitor
+let developer: DeskVisitor
+const live = '/dashboard/live/keys'
+const inTest = '/dashboard/test/keys'
+
+before(async () => {
+  service = await startTestService()
+  admin = await signInAt(service.urls.uae, 'admin@demo.test')
+  developer = await signInAt(service.urls.uae, 'developer@demo.test')
+})
+after(() => service.close())
+
+const boxesOf = (...chosen: readonly Permission[]): Record<string, string> =>
+  Object.fromEntries(chosen.map((permission) => [`may_${permission}`, 'yes']))
+const formKey = (page: string): string => /name="key" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail()
+const boxesIn = (page: string): string[] => [...page.matchAll(/name="may_(\w+)"/g)].map(([, name = '']) => name)
+const tickedIn = (page: string): string[] =>
+  [...page.matchAll(/name="may_(\w+)" value="yes" checked/g)].map(([, name = '']) => name)
+const shopOf = (page: string): Shop =>
+  openShop(service.urls.uae, /value="(sk_[^"]+)"/.exec(page)?.[1] ?? assert.fail(page))
+
+async function issue(visitor: DeskVisitor, path: string, fields: Record<string, string>) {
+  const key = formKey((await visitor.get(path)).text)
+  return visitor.send(path, { key, kind: 'secret', name: 'Restricted', ...fields })
+}
+
+async function countKeys(): Promise<unknown> {
+  const [row] = await service.database.query('select count(*)::int as n from keys')
+  return row?.['n']
+}
+
+test('all permissions are ticked in test mode, none in live mode, and each is explained', async () => {
+  const [forTest, forLive] = [(await admin.get(inTest)).text, (await admin.get(live)).text]
+  assert.deepEqual([boxesIn(forTest), tickedIn(forTest)], [[...permissions], [...permissions]])
+  assert.deepEqual([boxesIn(forLive), tickedIn(forLive)], [[...permissions], []])
+  assert.match(forLive, /refund payments, and approve disputes/)
+})
+
+test('a key does what was ticked and nothing else, and the list shows it', async () => {
+  const shop = shopOf((await issue(admin, live, boxesOf('read', 'refund'))).text)
+  assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
+  const refused = await shop.call('GET', '/api/v1/webhooks')
+  assert.deepEqual([refused.status, refused.body.errorType], [403, 'no_permission'])
+  const page = (await admin.get(live)).text
+  assert.match(page, /Restricted[\s\S]*?read, refund/)
+  assert.match(page, /Everything/)
+})
+
+test('a secret key that may do nothing is not made, and what was typed stays', async () => {
+  const before = await countKeys()
+  const refused = await issue(admin, live, { name: 'Mine' })
+  assert.deepEqual([refused.status, /Choose at least one/.test(refused.text)], [422, true])
+  assert.match(refused.text, /value="Mine"/)
+  const named = await issue(admin, live, { name: 'x'.repeat(61), ...boxesOf('capture') })
+  assert.deepEqual([named.status, tickedIn(named.text)], [422, ['capture']])
+  assert.equal(await countKeys(), before)
+})
+
+test('a developer gives live keys what a developer may do in live mode, and is refused everything else', async () => {
+  const page = (await developer.get(live)).text
+  assert.deepEqual(boxesIn(page), ['webhooks'])
+  assert.match(page, /Only an admin/)
+  const before = await countKeys()
+  for (const permission of permissions.filter((one) => one !== 'webhooks')) {
+    for (const chosen of [boxesOf(permission), boxesOf(permission, 'webhooks'), boxesOf(...permissions)])
+      assert.equal((await issue(developer, live, chosen)).status, 403, permission)
+  }
+  assert.equal(await countKeys(), before)
+  const shop = shopOf((await issue(developer, live, boxesOf('webhooks'))).text)
+  assert.equal((await shop.call('GET', '/api/v1/webhooks')).status, 200)
+  assert.equal((await shop.call('GET', '/api/v2/payments')).status, 403)
+})
+
+test('a developer makes live public keys, which move no money, and test keys that do everything', async () => {
+  const made = await issue(developer, live, { kind: 'public', ...boxesOf('refund') })
+  const key = /value="(pk_[^"]+)"/.exec(made.text)?.[1] ?? assert.fail(made.text)
+  assert.equal((await openShop(service.urls.uae, key).call('GET', '/api/v2/payments')).status, 401)
+  const shop = shopOf((await issue(developer, inTest, boxesOf(...permissions))).text)
+  assert.equal((await shop.call('GET', '/api/v2/payments')).status, 200)
+})
+
+test('a role that changed since the page was shown decides', async () => {
+  const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
+  const key = formKey((await visitor.get(live)).text)
+  const become = (role: string) =>
+    service.database.query(`update memberships set role = '${role}'
+      where person_id = (select id from persons where email = 'admin@demo.test')`)
+  await become('developer')
+  const fields = { key, kind: 'secret', name: 'Late', ...boxesOf('refund') }
+  assert.equal((await visitor.send(live, fields)).status, 403)
+  await become('admin')
+  assert.match((await visitor.send(live, fields)).text, /value="sk_/)
+})
+
+test('what was ticked goes along when the password is asked again', async () => {
+  service.clock.advance(11 * minute)
+  const key = formKey((await admin.get(live)).text)
+  const fields = { key, kind: 'secret', name: 'Proved', ...boxesOf('disputes', 'settlements') }
+  const asked = await admin.send(live, fields)
+  assert.match(asked.text, /name="proof_password"/)
+  assert.match(asked.text, /name="may_disputes" value="yes"/)
+  const shop = shopOf((await admin.send(live, { ...fields, proof_password: password })).text)
+  assert.equal((await shop.call('GET', '/api/v1/disputes')).status, 200)
+  assert.equal((await shop.call('GET', '/api/v1/payouts')).status, 200)
+  assert.equal((await shop.call('GET', '/api/v2/payments')).status, 403)
+})
+
+test('the log says what a key may do', async () => {
+  const visitor = await signInAt(service.urls.uae, 'admin@demo.test')
+  await issue(visitor, live, { name: 'Logged', ...boxesOf('capture', 'refund') })
+  const page = (await visitor.get('/dashboard/live/activity?what=issue_key')).text.replaceAll(/[\u2066-\u2069]/g, '')
+  assert.match(page, /Logged[\s\S]*?may do: capture, refund/)
+})
+
+test('a developer sends no notification of a live payment again from the page of the payment', async () => {
+  const shop = openShop(service.urls.uae, 'sk_11111111-1111-4111-8111-111111111111')
+  const id = await shop.capturedPayment()
+  await developer.get(live)
+  assert.equal((await developer.send(`/dashboard/live/payments/${id}/resend`)).status, 403)
+})
