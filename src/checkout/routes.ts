@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Api } from '../http/api.ts'
 import { addPreflight, allowAnyOrigin } from '../http/cors.ts'
 import type { Guard } from '../http/guard.ts'
-import { guardKeyless } from '../http/limit-keyless.ts'
+import { guardKeyless, visitorOf } from '../http/limit-keyless.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example, ok, okAnswer, Uuid } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
@@ -23,6 +23,8 @@ import { createSession } from './sessions/create-session.ts'
 import { getSession } from './sessions/get-session.ts'
 import { readCheckout } from './sessions/read-checkout.ts'
 import type { Session } from './sessions/session.ts'
+import { countStoredBytes } from './stored-bytes/count-stored-bytes.ts'
+import { limitPublicBody } from './stored-bytes/limit-public-body.ts'
 import { sessionWire } from './wire.ts'
 
 const tags = ['Checkout']
@@ -63,7 +65,12 @@ function addCreateSession(api: Api, anyKey: Guard): void {
   }
   // The store of the body decides which rules judge it; the reference shows the strict ones.
   const validatorCompiler = () => () => true
-  const options = { onRequest: [allowAnyOrigin, anyKey], config: { texts, refuses }, validatorCompiler, schema }
+  const options = {
+    onRequest: [allowAnyOrigin, anyKey, limitPublicBody],
+    config: { texts, refuses },
+    validatorCompiler,
+    schema,
+  }
   server.post('/api/v2/checkout', options, async (request) => {
     const caller = callerOf(request)
     const body: unknown = request.body
@@ -75,6 +82,7 @@ function addCreateSession(api: Api, anyKey: Guard): void {
     if (store === undefined) throw callerRefusals.unknownMerchantCode()
     const checkout = readCheckout(body, store)
     const honoured = caller.kind === 'secret' ? checkout : { ...checkout, token: null }
+    await countStoredBytes(app, caller, visitorOf(request), honoured)
     return show(api, request, await createSession(app, caller, store, honoured))
   })
 }

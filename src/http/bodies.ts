@@ -1,8 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isCutOff } from './cut-off.ts'
-import { cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } from './errors.ts'
+import { bodyTooLarge, cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } from './errors.ts'
 import { isDearToParse } from './parse-cost.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The largest body of this request, in bytes, where a guard allows less than usual. */
+    mostBodyBytes?: number
+  }
+}
 
 /** The largest request body, in bytes (docs/contract/conventions.md#limits-of-bodies). */
 const bodyLimitBytes = 1024 * 1024
@@ -39,6 +46,7 @@ const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
 function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (isCutOff(request.raw)) throw cutOffRefusal(request)
   if (request.routeOptions.config.bodyless) return undefined
+  if (body.length > (request.mostBodyBytes ?? bodyLimitBytes)) throw bodyTooLarge()
   const texts = textsOf(request)
   const letters = wholeLetters(body)
   if (letters === undefined || isDearToParse(letters)) throw undecoded(texts)

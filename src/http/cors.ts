@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerUnknownRoute, type Server } from './open-server.ts'
+import { answerUnknownRoute } from './answer-unknown-route.ts'
+import type { Server } from './open-server.ts'
 
 const allowedHeaders = 'Authorization, Content-Type, X-SDK-Version'
 

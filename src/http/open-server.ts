@@ -8,8 +8,9 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../adapters/log.ts'
 import { minute, second } from '../base/times.ts'
+import { answerUnknownRoute } from './answer-unknown-route.ts'
 import { readBodiesAsJson } from './bodies.ts'
-import { answerBrokenRequest, answerOddRequests, everyAnswer, unknownRouteText } from './broken-requests.ts'
+import { answerBrokenRequest, answerOddRequests, everyAnswer } from './broken-requests.ts'
 import { endStalledAnswers } from './end-stalled-answers.ts'
 import { answerError, malformed } from './errors.ts'
 import type { Shown } from './schemas.ts'
@@ -84,13 +85,4 @@ function leadsOn({ url, routeOptions }: FastifyRequest): boolean {
 
 function hasEmptyId({ params }: FastifyRequest): boolean {
   return Object.values((params ?? {}) as Record<string, string>).includes('')
-}
-
-/** Answers 404 in plain text: the path is unknown, or it has no such method (docs/contract/conventions.md#failures). */
-export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(404)
-    .headers({ 'x-request-id': request.id, ...everyAnswer })
-    .type('text/plain; charset=utf-8')
-    .send(unknownRouteText)
 }

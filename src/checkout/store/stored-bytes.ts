@@ -1,0 +1,40 @@
+import { int4, text, uuid } from '../../db/columns.ts'
+import { msFromNow } from '../../db/database-time.ts'
+import { defineStatement } from '../../db/statement.ts'
+
+const counted = { merchantId: uuid, ofAddress: text, ofKey: text, bytes: int4, mostOfAddress: int4, mostOfKey: int4 }
+
+const isOpen = 'quota.forget_at > statement_timestamp()'
+const ofDay = `case when ${isOpen} then quota.bytes else 0 end + excluded.bytes`
+
+/** SQL: adds the bytes to what is counted under this name, unless the day has too many; then it answers nothing. */
+const add = (name: string, most: string, condition: string): string => `
+     insert into message_quotas as quota (merchant_id, counted, sent_at, forget_at, bytes)
+     select :merchantId, ${name}, '{}', ${msFromNow(':windowMs')}, :bytes ${condition}
+     on conflict (merchant_id, counted) do update
+     set bytes = ${ofDay}, forget_at = case when ${isOpen} then quota.forget_at else excluded.forget_at end
+     where ${ofDay} <= ${most}::int8
+     returning counted`
+
+// The address's row before the key's, always: no two calls wait for each other. Times are the database's: several machines count together.
+export const countBytes = defineStatement(
+  'count_stored_bytes',
+  { ...counted, windowMs: int4 },
+  { counted: text },
+  `with of_address as (${add(':ofAddress', ':mostOfAddress', '')}
+   ), of_key as (${add(':ofKey', ':mostOfKey', 'where exists (select from of_address)')}
+   )
+   select counted from of_key`,
+)
+
+// In how many milliseconds the day ends that has no room for these bytes.
+export const findBytesWait = defineStatement(
+  'find_stored_bytes_wait',
+  counted,
+  { wait_ms: int4 },
+  `select greatest(ceil(extract(epoch from forget_at - statement_timestamp()) * 1000), 1)::int4 as wait_ms
+   from message_quotas where merchant_id = :merchantId and (
+     (counted = :ofAddress and bytes + :bytes > :mostOfAddress::int8) or (counted = :ofKey and bytes + :bytes > :mostOfKey::int8)
+   )
+   order by forget_at desc limit 1`,
+)
