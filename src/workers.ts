@@ -4,6 +4,7 @@ import type { App } from './app/app.ts'
 import { countVisitChanges } from './checkout/figures/count-visits.ts'
 import { removeOldQuotas } from './checkout/messages/remove-old-quotas.ts'
 import { removeUnfinished } from './checkout/sessions/remove-unfinished.ts'
+import { tidyUnfinished } from './checkout/sessions/tidy-unfinished.ts'
 import { removeOldMessages } from './collections/messages/remove-old-messages.ts'
 import { removeUnusedAttachments } from './disputes/attachments/remove-unused-attachments.ts'
 import { countDueRetries } from './due/count-retries.ts'
@@ -33,6 +34,7 @@ const works: readonly Work[] = [
   { name: 'remove unused attachments', everyMs: 600_000, run: removeUnusedAttachments },
   { name: 'remove old notifications', everyMs: 10_000, run: removeOldNotifications },
   { name: 'remove unfinished sessions', everyMs: 30_000, run: removeUnfinished },
+  { name: 'empty unfinished sessions', everyMs: 30_000, run: tidyUnfinished },
   { name: 'remove old messages', everyMs: 30_000, run: removeOldMessages },
   { name: 'count what is tried again', everyMs: 10_000, run: (app) => countDueRetries(app).then(() => 0) },
   { name: 'measure what waits', everyMs: 15_000, run: measureQueues },

@@ -6,6 +6,8 @@ export interface RetentionSettings {
   readonly notificationDays: number
   /** Sessions that nobody finished, with their payments. */
   readonly unfinishedDays: number
+  /** The orders of such payments, with what else a body may hold at length. */
+  readonly unfinishedBodyDays: number
   /** Text messages about a purchase, counted from the purchase. */
   readonly messageDays: number
   /** Sandbox: what happened to a merchant. */
@@ -22,6 +24,12 @@ const settings = {
     400,
     [30, 36_500],
     'days for which sessions that nobody finished are kept, with their payments; never less than `NOTIFICATION_DAYS`',
+  ],
+  unfinishedBodyDays: [
+    'UNFINISHED_BODY_DAYS',
+    7,
+    [1, 36_500],
+    'days after which such a payment keeps its buyer and amounts, and items, descriptions, earlier orders, `meta`, attachment and addresses go; never more than `UNFINISHED_DAYS`',
   ],
   messageDays: [
     'MESSAGE_DAYS',
@@ -46,10 +54,12 @@ export function readRetention(env: Environment): RetentionSettings {
     return env.wholeNumber(name, fallback, [least, most], `a whole number of ${unit}, ${least} to ${most}`)
   }
   const notificationDays = read('notificationDays')
+  // What is told of a payment refers to it.
+  const unfinishedDays = Math.max(read('unfinishedDays'), notificationDays)
   return {
     notificationDays,
-    // What is told of a payment refers to it.
-    unfinishedDays: Math.max(read('unfinishedDays'), notificationDays),
+    unfinishedDays,
+    unfinishedBodyDays: Math.min(read('unfinishedBodyDays'), unfinishedDays),
     messageDays: read('messageDays'),
     journalDays: read('journalDays'),
     outboxHours: read('outboxHours'),

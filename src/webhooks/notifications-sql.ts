@@ -35,6 +35,13 @@ export function isUntold(alias: string): string {
        where event.merchant_id = ${alias}.merchant_id and event.payment_id = ${alias}.id)`
 }
 
+/** SQL: whether no delivery of a notification of the payment of this alias, which has `merchant_id` and `id`, still waits. */
+export function isDelivered(alias: string): string {
+  return `not exists (select from notifications as event
+       join deliveries as delivery on delivery.merchant_id = ${alias}.merchant_id and delivery.notification_id = event.id
+       where event.merchant_id = ${alias}.merchant_id and event.payment_id = ${alias}.id and delivery.state = 'waiting')`
+}
+
 /** SQL: the sequences of the notifications kept of the payment of this alias, which has `merchant_id` and `id`: a JSON array in order. */
 export function keptSequencesOf(alias: string): string {
   return `(select coalesce(json_agg(event.sequence order by event.sequence), '[]') from notifications as event

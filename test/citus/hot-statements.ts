@@ -9,7 +9,7 @@ export const hotStatements: readonly string[] = [
 /** What names no merchant and yet is not for Citus: what `db.eachShard` runs in each shard, and what is not done on a store in shards. */
 export const notForCitus: readonly string[] = [
   ...['mark_payouts_exported', 'list_full_journals', 'count_payment_changes', 'recount_payments'],
-  ...['list_unfinished_payments'],
+  ...['list_unfinished_payments', 'list_untidied_payments'],
   ...['take_payment_search_gap', 'count_visit_changes'],
   ...['retire_unused_merchants', 'remove_retired_merchants'],
 ]

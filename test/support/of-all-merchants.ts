@@ -90,6 +90,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'list_old_due_retries due_retries': 'a sweep lists first',
   'list_old_notifications merchants': 'a sweep lists first',
   'list_unfinished_payments merchants': 'a sweep lists first',
+  'list_untidied_payments payments': 'a sweep lists first',
   'list_outbox_messages outbox_messages': "the sandbox's outbox shows a session by itself",
   'list_payments_for_integrity payments': 'the doctor looks at every one',
   'list_payment_search_terms_for_integrity payment_search_terms': 'the doctor looks at every one',

@@ -1,7 +1,7 @@
 import { array, int4, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { foundBy } from '../../payments/search/found-by.ts'
-import { removeUnfinished, selectUnfinished } from '../../payments/unfinished/unfinished-sql.ts'
+import { removeUnfinished, selectUnfinished, tidyOrders } from '../../payments/unfinished/unfinished-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 
 const keys = 'merchant_id, is_test, currency, date'
@@ -50,4 +50,16 @@ export const removeUnfinishedSessions = defineStatement(
        removed_proved = figures.removed_proved + excluded.removed_proved
    ), ${removeUnfinished}
    select count(*)::int4 as removed from gone`,
+)
+
+// The orders of payments that nobody finished, and what else their sessions hold at length.
+export const tidyUnfinishedSessions = defineStatement(
+  'tidy_unfinished_sessions',
+  { merchantId: uuid, ids: array(uuid), now: timestamptz },
+  { tidied: int4 },
+  `with ${tidyOrders}, sessions_tidied as (
+     update sessions set success_url = null, cancel_url = null, failure_url = null, token = null
+     where merchant_id = :merchantId and payment_id = any(array(select id from tidied))
+   )
+   select count(*)::int4 as tidied from found`,
 )

@@ -2,7 +2,7 @@ import { bool, int4, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import { findable, findableColumns } from '../search/store/filling.ts'
-import { mayGo } from '../unfinished/unfinished-sql.ts'
+import { mayBeTidied, mayGo } from '../unfinished/unfinished-sql.ts'
 
 // The oldest of each merchant, mode and kind, along the index of lists. Merchants whose payments are not all searchable yet come later: what
 // writes their terms must not come behind who removes them.
@@ -22,4 +22,13 @@ export const listUnfinished = defineStatement(
    join payment_orders as orders on orders.merchant_id = payment.merchant_id and orders.payment_id = payment.id
    where not exists (select from payment_search_gaps as gap where gap.merchant_id = merchant.merchant_id)
    limit :limit`,
+)
+
+// The oldest of all merchants, along an index that holds nothing else.
+export const listUntidied = defineStatement(
+  'list_untidied_payments',
+  { before: timestamptz, limit: int4 },
+  { merchant_id: uuid, id: uuid },
+  `select merchant_id, id from payments as payment
+   where created_at < :before and ${mayBeTidied('payment')} order by created_at limit :limit`,
 )

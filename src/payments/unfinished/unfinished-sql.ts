@@ -1,5 +1,5 @@
 import { isUncharged, removeDeclined } from '../../charges/charges-sql.ts'
-import { isUntold } from '../../webhooks/notifications-sql.ts'
+import { isDelivered, isUntold } from '../../webhooks/notifications-sql.ts'
 import { removedKind } from '../figures/figures-sql.ts'
 import { foundBy } from '../search/found-by.ts'
 
@@ -9,6 +9,34 @@ import { foundBy } from '../search/found-by.ts'
 export function mayGo(alias: string): string {
   return `${alias}.status in ('EXPIRED', 'REJECTED') and ${isUncharged(alias)} and ${isUntold(alias)}`
 }
+
+/** SQL: whether the order of the payment of this alias may be emptied, if no card was charged: nobody finished it, and no attempt to tell of it is left. */
+export function mayBeTidied(alias: string): string {
+  return `${alias}.status in ('REJECTED', 'EXPIRED') and ${alias}.order_tidied_at is null and ${isDelivered(alias)}`
+}
+
+/** SQL: an order without all that may be long and that nothing is found or computed by: of the column `body`. */
+const emptied = `json_build_object('description', '', 'buyer', body->'buyer',
+       'shipping_address', json_build_object('city', '', 'address', '', 'zip', ''),
+       'order', json_build_object('tax_amount', body->'order'->'tax_amount', 'shipping_amount', body->'order'->'shipping_amount',
+         'discount_amount', body->'order'->'discount_amount', 'items', '[]'::json),
+       'buyer_history', body->'buyer_history', 'order_history', '[]'::json, 'meta', null, 'attachment', null)`
+
+/**
+ * SQL: members of a `with` that empty the orders of those payments in :ids of merchant :merchantId that may be tidied and for which no card
+ * was charged, which `tidied` names. All of them are done with from now (:now) on. What somebody holds locked stays for a later round.
+ */
+export const tidyOrders = `found as materialized (
+     select id, ${isUncharged('payment')} as is_uncharged from payments as payment
+     where merchant_id = :merchantId and id = any(:ids::uuid[]) and ${mayBeTidied('payment')} for update of payment skip locked
+   ), tidied as materialized (
+     select id from found where is_uncharged
+   ), tidied_orders as (
+     update payment_orders set body = ${emptied}
+     where merchant_id = :merchantId and payment_id = any(array(select id from tidied))
+   ), done as (
+     update payments set order_tidied_at = :now where merchant_id = :merchantId and id = any(array(select id from found))
+   )`
 
 /**
  * SQL: the payments in :ids of merchant :merchantId that still have the version at the same place of :versions and may go, locked. Nobody is waited for: what somebody

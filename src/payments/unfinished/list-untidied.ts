@@ -1,0 +1,16 @@
+import type { Instant } from '../../base/times.ts'
+import type { Queryable } from '../../db/db.ts'
+import { listUntidied } from '../store/unfinished.ts'
+
+/** Lists payments, by merchant, that were made before this moment, that nobody finished and whose orders are still whole: at most so many. */
+export async function listUntidiedPayments(
+  on: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<{ readonly merchantId: string; readonly ids: readonly string[] }[]> {
+  const rows = await on.run(listUntidied, { before, limit })
+  return [...Map.groupBy(rows, (row) => row.merchant_id)].map(([merchantId, own]) => ({
+    merchantId,
+    ids: own.map(({ id }) => id),
+  }))
+}
