@@ -1,3 +1,5 @@
+import { storedBytes } from './stored-bytes-breakage.ts'
+
 /** A guard that can be taken out of the service, for the proof of the proof; see `break.ts`. */
 export interface Breakage {
   readonly name: string
@@ -263,4 +265,5 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
+  storedBytes,
 ]

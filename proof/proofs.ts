@@ -26,6 +26,7 @@ import { run as rollingUpgrade } from './rolling-upgrade.ts'
 import { run as rounding } from './rounding.ts'
 import { run as simulatedMonth } from './simulated-month.ts'
 import { run as soak } from './soak.ts'
+import { run as strangerBytes } from './stranger-bytes.ts'
 import { run as otherEyes } from './tenant-isolation.ts'
 import { run as wrongSettings } from './wrong-settings.ts'
 
@@ -122,6 +123,11 @@ export const proofs: readonly Proof[] = [
     id: 'P30',
     title: 'every operation with keys of every permission, of all but one, and in full of every set of them',
     run: keyPermissions,
+  },
+  {
+    id: 'P32',
+    title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
+    run: strangerBytes,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]
