@@ -35,7 +35,9 @@ function wrongTexts(key: string): readonly (readonly [name: string, value: strin
     ...(['RATE_LIMITS', 'REHEARSAL'] as const).map((name) => [name, 'maybe'] as const),
     ['SECRETS_KEY', 'hidden-password'],
     ['SECRETS_KEY_EARLIER', `${key},hidden-password`],
-    ...['NOTIFICATION_DAYS', 'UNFINISHED_DAYS', 'JOURNAL_DAYS', 'OUTBOX_HOURS'].map((name) => [name, '0'] as const),
+    ...['NOTIFICATION_DAYS', 'UNFINISHED_DAYS', 'UNFINISHED_BODY_DAYS', 'JOURNAL_DAYS', 'OUTBOX_HOURS'].map(
+      (name) => [name, '0'] as const,
+    ),
     ['MESSAGE_DAYS', 'many'],
     ['MESSAGE_URL', 'no address'],
     ['MESSAGE_TEMPLATE', '{"to":"{to}"}'],

@@ -12,9 +12,15 @@ test('an unfinished session is kept for no shorter than what was told of it', ()
   assert.equal(unfinishedDays, 365)
 })
 
+test('the body of an unfinished session is kept for 7 days unless said, and never for longer than the session', () => {
+  assert.equal(readConfig({}, '/').unfinishedBodyDays, 7)
+  assert.equal(readConfig({ UNFINISHED_BODY_DAYS: '500' }, '/').unfinishedBodyDays, 400)
+})
+
 for (const [name, wrong, allowed] of [
   ['NOTIFICATION_DAYS', '0', 'a whole number of days, 1 to 36500'],
   ['UNFINISHED_DAYS', '29', 'a whole number of days, 30 to 36500'],
+  ['UNFINISHED_BODY_DAYS', '0', 'a whole number of days, 1 to 36500'],
   ['MESSAGE_DAYS', 'a year', 'a whole number of days, 30 to 36500'],
   ['JOURNAL_DAYS', '1.5', 'a whole number of days, 1 to 365'],
   ['OUTBOX_HOURS', '721', 'a whole number of hours, 1 to 720'],
