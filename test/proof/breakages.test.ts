@@ -33,6 +33,7 @@ test('each guard is looked for by a proof that there is', () => {
       'locks',
       'names',
       'outbox',
+      'permission',
       'queue',
       'refusals',
       'replay',
