@@ -63,6 +63,37 @@ test('a payment is found by order number, phone, e-mail and id, and by nothing e
   assert.match(none.text, /class="quiet" href="\/dashboard\/test\/payments"/)
 })
 
+/** The text of each cell of a payment's row. */
+function rowOf(page: string, reference: string): string[] {
+  const row =
+    page.split('<tr>').find((one) => one.includes(`<bdi>${reference}</bdi>`)) ?? assert.fail(`no ${reference}`)
+  const cells = row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)
+  return [...cells].map(([, cell = '']) =>
+    cell
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/[\s\u00a0\u2066-\u2069]+/g, ' ')
+      .trim(),
+  )
+}
+
+test('a payment that was refunded in part shows so, and what is left of it', async () => {
+  const whole = await newPayment('Whole-1')
+  await capture(whole, '340.00')
+  assert.deepEqual(rowOf((await operator.get(list)).text, 'Whole-1').slice(1, 3), ['Captured', 'AED 340.00'])
+  const partly = await newPayment('Partly-1')
+  await capture(partly, '340.00')
+  await shop.call('POST', `/api/v2/payments/${partly}/refunds`, { amount: '40.00' })
+  const part = await newPayment('Part-1')
+  await capture(part, '100.00', 'first')
+  const { text } = await operator.get(list)
+  const amounts = 'AED 340.00 Refunded AED 40.00 Left AED 300.00'
+  assert.deepEqual(rowOf(text, 'Partly-1').slice(1, 3), ['Partly refunded', amounts])
+  assert.deepEqual(rowOf(text, 'Part-1').slice(1, 3), ['To capture', 'AED 340.00 Captured AED 100.00'])
+  assert.match((await operator.get(`${list}/${partly}`)).text, /class="tag[^"]*">.*?<span>Partly refunded<\/span>/s)
+  await shop.call('POST', `/api/v2/payments/${partly}/refunds`, { amount: '300.00' })
+  assert.deepEqual(rowOf((await operator.get(list)).text, 'Partly-1').slice(1, 3), ['Refunded', 'AED 340.00'])
+})
+
 test('a filter says in a sentence what is shown, and survives the way to a payment, through its form, and back', async () => {
   const id = await newPayment('Round-1', '75.00')
   await capture(id, '75.00')

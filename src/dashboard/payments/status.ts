@@ -1,18 +1,31 @@
-import type { ListedAs } from '../../payments/payment.ts'
+import { type ListedAs, listedAs, type Payment } from '../../payments/payment.ts'
 import { paymentTones } from '../../people/pages/payment-tones.ts'
 import type { Tone } from '../../ui/desk/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
-/** How a payment stands, in a word and its tone. */
-export function statusOf(listed: ListedAs, { texts }: DashboardWords): { readonly tone: Tone; readonly text: string } {
+interface StatusText {
+  readonly tone: Tone
+  readonly text: string
+}
+
+/** How a payment stands, in a word and its tone. `refundedMinor`: in minor units; of a captured payment it is a part. */
+export function statusOf(
+  { listedAs: listed, refundedMinor }: { readonly listedAs: ListedAs; readonly refundedMinor: bigint },
+  { texts }: DashboardWords,
+): StatusText {
   const words: Readonly<Record<ListedAs, string>> = {
     created: texts.statusNew,
     authorized: texts.statusAuthorized,
-    captured: texts.statusCaptured,
+    captured: refundedMinor > 0n ? texts.statusPartlyRefunded : texts.statusCaptured,
     refunded: texts.statusRefunded,
     cancelled: texts.statusCancelled,
     rejected: texts.statusRejected,
     expired: texts.statusExpired,
   }
   return { tone: paymentTones[listed], text: words[listed] }
+}
+
+/** The same of a whole payment. */
+export function paymentStatusOf(payment: Payment, words: DashboardWords): StatusText {
+  return statusOf({ listedAs: listedAs(payment), refundedMinor: payment.refundedMinor }, words)
 }

@@ -1,3 +1,4 @@
+import { PaymentAmount } from '../../people/pages/payment-amount.ts'
 import { VisitForm } from '../../people/pages/visit-form.ts'
 import { planAt } from '../../plans/plan.ts'
 import type { Decision } from '../../risk/judge.ts'
@@ -84,7 +85,7 @@ function Purchases({ visit, customer }: CustomerProps): Content {
           moment(collection.authorizedAt, payment.currency),
           texts.planStatuses[planAt(plan.facts, plan.now).status],
           html`<${DecisionText} visit=${visit} decision=${decision} />`,
-          words.money(payment.amountMinor, payment.currency),
+          html`<${PaymentAmount} payment=${payment} words=${words} />`,
         ],
       }
     })} />

@@ -1,17 +1,17 @@
-import { listedAs, type Payment } from '../../../payments/payment.ts'
+import type { Payment } from '../../../payments/payment.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { html } from '../../../ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { isOpenFor, leftFor, type SeenMove } from '../money-move.ts'
 import { addressOfPayment } from '../payment-address.ts'
-import { statusOf } from '../status.ts'
+import { paymentStatusOf } from '../status.ts'
 
 /** Nothing was moved, for what the page had shown is no longer true: says what it is now. */
 export function renderChanged(visit: Visit, payment: Payment, { move, seenMinor }: SeenMove): Answer {
   const { texts, money } = visit.words
   const [seen, now] = [money(seenMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
   const lead = move === 'refund' ? texts.changedRefund(seen, now) : texts.changedCapture(seen, now)
-  const said = isOpenFor(payment, move) ? lead : texts.changedStatus(statusOf(listedAs(payment), visit.words).text)
+  const said = isOpenFor(payment, move) ? lead : texts.changedStatus(paymentStatusOf(payment, visit.words).text)
   return {
     status: 409,
     page: { title: texts.changedTitle, isError: true },

@@ -1,6 +1,6 @@
 import type { Facts } from '../../../explain/facts.ts'
 import { moneyOf } from '../../../explain/money.ts'
-import { leftToCapture, leftToRefund, listedAs } from '../../../payments/payment.ts'
+import { leftToCapture, leftToRefund } from '../../../payments/payment.ts'
 import { paymentJson } from '../../../payments/wire.ts'
 import { Fold } from '../../../ui/components/fold.ts'
 import { Facts as FactList, Figures, Panel } from '../../../ui/desk/components/panel.ts'
@@ -11,7 +11,7 @@ import type { Answer, Fields, Visit } from '../../page.ts'
 import { momentAt } from '../../zone.ts'
 import type { MoneyMove, MoveProblem } from '../money-move.ts'
 import { addressOfList, placeBehind } from '../place.ts'
-import { statusOf } from '../status.ts'
+import { paymentStatusOf } from '../status.ts'
 import { DisputesPanel } from './disputes.ts'
 import { MoneyForms } from './money-forms.ts'
 import { NotificationsPanel } from './notifications.ts'
@@ -76,7 +76,7 @@ function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
   const { feeMinor, vatMinor, netMinor } = moneyOf(facts)
   const isOpen = payment.status === 'AUTHORIZED' || payment.status === 'CREATED'
   const moment = payment.dueAt === null ? undefined : momentAt(words, payment.dueAt, payment.currency)
-  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${statusOf(listedAs(payment), words)} />`}>
+  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${paymentStatusOf(payment, words)} />`}>
     <${Figures} figures=${[
       { label: texts.amount, value: money(payment.amountMinor) },
       { label: texts.captured, value: money(payment.capturedMinor) },

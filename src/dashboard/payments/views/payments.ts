@@ -4,6 +4,7 @@ import type { FoundPayment } from '../../../payments/search/found-payment.ts'
 import { formatFilter } from '../../../payments/search/payment-filter.ts'
 import type { Search } from '../../../payments/search/search.ts'
 import type { FoundPage } from '../../../payments/search/search-payments.ts'
+import { PaymentAmount } from '../../../people/pages/payment-amount.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
 import { type Column, DataTable } from '../../../ui/desk/components/data-table.ts'
 import { Pager } from '../../../ui/desk/components/pager.ts'
@@ -110,7 +111,7 @@ function PaymentTable(props: Listed & { isPicking: boolean }): Content {
     cells: [
       html`<bdi>${payment.orderReference || payment.id}</bdi>`,
       html`<${Standing} payment=${payment} words=${words} />`,
-      words.money(payment.amountMinor, payment.currency),
+      html`<${PaymentAmount} payment=${payment} words=${words} />`,
       html`<bdi>${payment.buyerName}</bdi>`,
       ...(hasStores ? [html`<bdi>${payment.storeName}</bdi>`] : []),
       momentAt(words, payment.createdAt, props.currency),
@@ -121,6 +122,6 @@ function PaymentTable(props: Listed & { isPicking: boolean }): Content {
 }
 
 function Standing({ payment, words }: { payment: FoundPayment; words: Visit['words'] }): Content {
-  return html`<span class="standing"><${StatusTag} ...${statusOf(payment.listedAs, words)} />
+  return html`<span class="standing"><${StatusTag} ...${statusOf(payment, words)} />
     ${payment.isDisputed && html`<${StatusTag} tone="bad" text=${words.texts.disputed} />`}</span>`
 }

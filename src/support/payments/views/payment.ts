@@ -65,7 +65,11 @@ function MoneyPanel({ visit, payment, story }: { visit: SupportVisit; payment: P
   const { currency } = payment
   const say = (minor: bigint): string => words.money(minor, currency)
   const listed = listedAs(payment)
-  const status = { tone: paymentTones[listed], text: texts.paymentStatuses[listed] }
+  const isPartlyRefunded = listed === 'captured' && payment.refundedMinor > 0n
+  const status = {
+    tone: paymentTones[listed],
+    text: isPartlyRefunded ? texts.partlyRefunded : texts.paymentStatuses[listed],
+  }
   const next = coming.find(({ at }) => at !== null)
   return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${status} />`}>
     <${Figures} figures=${[

@@ -6,6 +6,8 @@ export const paymentsAr: typeof paymentsEn = {
   captured: 'المحصَّل',
   refunded: 'المردود',
   leftToRefund: 'ما يمكن ردّه',
+  leftAfterRefunds: 'المتبقي',
+  partlyRefunded: 'مردودة جزئياً',
   paid: 'دفعه العميل',
   createdAt: 'أُنشئ في',
   paymentId: 'معرّف الدفعة',

@@ -4,6 +4,8 @@ export const paymentsEn = {
   captured: 'Captured',
   refunded: 'Refunded',
   leftToRefund: 'Left to refund',
+  leftAfterRefunds: 'Left',
+  partlyRefunded: 'Partly refunded',
   paid: 'Paid by the customer',
   createdAt: 'Made',
   paymentId: 'Payment id',

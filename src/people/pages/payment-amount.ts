@@ -1,0 +1,39 @@
+import type { Currency } from '../../base/money.ts'
+import { type Content, html } from '../../ui/html.ts'
+
+interface PaymentAmountProps {
+  /** Amounts in minor units. */
+  readonly payment: {
+    readonly currency: Currency
+    readonly amountMinor: bigint
+    readonly capturedMinor: bigint
+    readonly refundedMinor: bigint
+  }
+  readonly words: {
+    money(minor: bigint, currency: Currency): string
+    readonly texts: { readonly captured: string; readonly refunded: string; readonly leftAfterRefunds: string }
+  }
+}
+
+/**
+ * The amount of a payment's order. Below it what was captured, where that is a part of the order, and what was refunded and what is left of it,
+ * where that is a part of what was captured.
+ */
+export function PaymentAmount({ payment, words }: PaymentAmountProps): Content {
+  const { currency, amountMinor, capturedMinor, refundedMinor } = payment
+  const { texts } = words
+  const isPartlyCaptured = capturedMinor > 0n && capturedMinor < amountMinor
+  const isPartlyRefunded = refundedMinor > 0n && refundedMinor < capturedMinor
+  const parts: (readonly [string, bigint])[] = [
+    ...(isPartlyCaptured ? [[texts.captured, capturedMinor] as const] : []),
+    ...(isPartlyRefunded
+      ? [[texts.refunded, refundedMinor] as const, [texts.leftAfterRefunds, capturedMinor - refundedMinor] as const]
+      : []),
+  ]
+  const whole = words.money(amountMinor, currency)
+  if (parts.length === 0) return whole
+  return html`<span class="amounts"><span>${whole}</span>${parts.map(
+    ([label, minor]) =>
+      html`<span class="soft small">${label} <span class="number">${words.money(minor, currency)}</span></span>`,
+  )}</span>`
+}
