@@ -69,7 +69,7 @@ async function playService(context: Context, environment: TestEnvironment, wante
     for (const [index, history] of histories) {
       if (violations.length > 0 || over.aborted) return
       await playOverTheWire(service, history).catch((error: Error) => {
-        violations.push(`history ${index + 1}: ${error.message}\n${JSON.stringify(history)}`)
+        violations.push(`history ${index + 1}: ${error.message}\n${fc.stringify(history)}`)
       })
       played += 1
       context.progress(played, wanted, 'histories through the service')

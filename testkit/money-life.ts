@@ -138,7 +138,7 @@ class MoneyLife {
       case 'fees':
         return void (await this.#service.query(
           `update stores set fee_percent = ${random.pick([0, 250, 500])}, fee_fixed_minor = ${random.pick([0, 100])},
-             fee_refund = '${random.pick(['percent', 'none', 'all'])}' where merchant_code = '${till.code}'`,
+             fee_vat_percent = ${random.pick([0, 500, 1500])}, fee_refund = '${random.pick(['percent', 'none', 'all'])}' where merchant_code = '${till.code}'`,
         ))
     }
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Rates } from './fee-model.ts'
 import type { Decision, EarlyChoice } from './plan-books.ts'
 import { dayMs } from './plan-installments.ts'
 
@@ -32,6 +33,8 @@ export interface ServiceHistory {
   readonly country: 'AE' | 'KW'
   readonly amount: number
   readonly card: CardNumber
+  /** Of its store, from the beginning to the end. */
+  readonly rates: Rates
   readonly steps: readonly ServiceStep[]
 }
 
@@ -55,11 +58,19 @@ const steps: fc.Arbitrary<ServiceStep> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...numbers).map((number): ServiceStep => ({ do: 'card', number })) },
 )
 
+const rates: fc.Arbitrary<Rates> = fc.record({
+  percent: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_200 })),
+  fixed: fc.bigInt({ min: 0n, max: 250n }),
+  vatPercent: fc.constantFrom(0, 500, 1_500, 3_333),
+  refund: fc.constantFrom('percent', 'none', 'all'),
+})
+
 /** Short lives of payments whose customers have the sandbox's cards. */
 export const serviceHistories: fc.Arbitrary<ServiceHistory> = fc.record({
   country: fc.constantFrom('AE' as const, 'KW' as const),
   amount: fc.oneof(fc.integer({ min: 100, max: 500_00 }), fc.constantFrom(340_00, 100_03)),
   card: fc.constantFrom(...atCheckout),
+  rates,
   steps: fc.array(steps, { minLength: 2, maxLength: 9 }),
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Caller, succeed } from './client.ts'
 import type { EarlyChoice } from './plan-books.ts'
+import { compareFees, feeBodyOf } from './plan-fees.ts'
 import { dayMs, hourMs } from './plan-installments.ts'
 import { PlanModel } from './plan-model.ts'
 import { answerOf, isRefusing, type ServiceHistory, type ServiceStep } from './plan-service-histories.ts'
@@ -30,6 +31,7 @@ export async function playOverTheWire(service: PlayedService, history: ServiceHi
 class WireLife {
   readonly #service: PlayedService
   readonly #history: ServiceHistory
+  readonly #currency: 'AED' | 'KWD'
   readonly #decimals: number
   #shop: Caller | undefined
   #id = ''
@@ -39,6 +41,7 @@ class WireLife {
   constructor(service: PlayedService, history: ServiceHistory) {
     this.#service = service
     this.#history = history
+    this.#currency = history.country === 'AE' ? 'AED' : 'KWD'
     this.#decimals = history.country === 'AE' ? 2 : 3
   }
 
@@ -47,15 +50,16 @@ class WireLife {
   }
 
   async begin(): Promise<void> {
-    const { country, amount, card } = this.#history
-    const { id, keys } = await newMerchant(this.#service.as(''), { country })
+    const { country, amount, card, rates } = this.#history
+    const fee = feeBodyOf(rates, this.#currency)
+    const { id, keys } = await newMerchant(this.#service.as(''), { country, fee })
     // What a customer owes to other merchants would count.
     this.#phone = `+97150${String(Number.parseInt(id.slice(-8), 16) % 10_000_000).padStart(7, '0')}`
     // Only live payments can be disputed.
     this.#shop = this.#service.as(keys.live.secret)
     await this.#keepClear(0)
     const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone: this.#phone }
-    const body = checkoutBody('main', country === 'AE' ? 'AED' : 'KWD', this.#amount(amount), { buyer })
+    const body = checkoutBody('main', this.#currency, this.#amount(amount), { buyer })
     this.#id = succeed(await this.#call('POST', '/api/v2/checkout', body)).body.payment.id
     succeed(await this.#call('POST', `/sandbox/payments/${this.#id}/authorize`, { card }))
     const authorizedAt = await this.#now()
@@ -205,7 +209,7 @@ class WireLife {
     })
   }
 
-  /** The processor has moved what the plan says, and nothing else. */
+  /** The processor has moved what the plan says, and nothing else; fees and what the merchant is paid are as the model says. */
   async compareBooks(): Promise<void> {
     const plan = await this.#settledPlan()
     const to = new Date((await this.#now()) + dayMs).toISOString()
@@ -222,6 +226,9 @@ class WireLife {
     assert.deepEqual(moved.toSorted(), believed.toSorted(), "the processor's books")
     const sum = (rows: Row[]): number => rows.reduce((total, { amount }) => total + this.#minor(amount), 0)
     assert.equal(sum(charges) - sum(returns), this.#minor(plan.paid), 'charged and not returned is paid')
+    const payment = { id: this.#id, currency: this.#currency, rates: this.#history.rates }
+    const caller = this.#shop ?? assert.fail('it has not begun')
+    assert.deepEqual(await compareFees(caller, payment, await this.#now()), [], 'fees, VAT and settlements')
   }
 
   #call(method: string, path: string, body?: unknown) {
