@@ -1,4 +1,5 @@
 import { storedBytes } from './stored-bytes-breakage.ts'
+import { feeBreakages } from './fee-breakages.ts'
 
 /** A guard that can be taken out of the service, for the proof of the proof; see `break.ts`. */
 export interface Breakage {
@@ -213,32 +214,7 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
-  {
-    name: 'given_back',
-    what: 'that a refund gives back no fee that was given back before',
-    foundBy: 'P25',
-    finding: /a refund of -[\d.]+: fee is -[\d.]+ and not /,
-    edits: [
-      {
-        file: 'src/payments/transitions/fee.ts',
-        find: 'const back = wanted > backSoFar ? wanted - backSoFar : 0n',
-        replace: 'const back = backSoFar >= 0n ? wanted : 0n',
-      },
-    ],
-  },
-  {
-    name: 'vat_sum',
-    what: 'that VAT is rounded on the sum of a payment',
-    foundBy: 'P31',
-    finding: /movement \d+, a (capture|refund) of [\d.]+: fee -?\d+ and VAT -?\d+, not /,
-    edits: [
-      {
-        file: 'src/payments/transitions/fee.ts',
-        find: 'const change = total - vatMinor',
-        replace: 'const change = rounded(exactVatOf({ feeMinor, rates }))',
-      },
-    ],
-  },
+  ...feeBreakages,
   {
     name: 'lets_go',
     what: 'that a migration waits for a lock for an instant only',

@@ -1,5 +1,6 @@
 import { liveMoney } from '../testkit/money-life.ts'
 import type { Context, Verdict } from './context.ts'
+import { checkFees } from './fee-records.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 const commandsEach = 200
@@ -16,7 +17,11 @@ export async function run(context: Context): Promise<Verdict> {
       const { service, records } = environment
       const random = context.random(`p26 database ${databases}`)
       const lived = { urls: service.urls, query: records.query }
-      violations.push(...(await liveMoney(lived, random, commandsEach)), ...(await records.checkIntegrity()))
+      violations.push(
+        ...(await liveMoney(lived, random, commandsEach)),
+        ...(await records.checkIntegrity()),
+        ...(await checkFees(records)),
+      )
     } finally {
       await environment.close()
     }

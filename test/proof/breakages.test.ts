@@ -40,7 +40,7 @@ test('each guard is looked for by a proof that there is', () => {
       'roles',
       'secrets_key',
     ],
-    ...['size', 'tenant', 'version'],
+    ...['size', 'tenant', 'vat_sum', 'version'],
   ]
   assert.deepEqual(breakages.map(({ name }) => name).toSorted(), names)
 })

@@ -1,0 +1,31 @@
+import type { Breakage } from './breakages.ts'
+
+/** Guards of what captures and refunds cost. */
+export const feeBreakages: readonly Breakage[] = [
+  {
+    name: 'given_back',
+    what: 'that a refund gives back no fee that was given back before',
+    foundBy: 'P25',
+    finding: /a refund of -[\d.]+: fee is -[\d.]+ and not /,
+    edits: [
+      {
+        file: 'src/payments/transitions/fee.ts',
+        find: 'const back = wanted > backSoFar ? wanted - backSoFar : 0n',
+        replace: 'const back = backSoFar >= 0n ? wanted : 0n',
+      },
+    ],
+  },
+  {
+    name: 'vat_sum',
+    what: 'that VAT is rounded on the sum of a payment',
+    foundBy: 'P31',
+    finding: /movement \d+, a (capture|refund) of [\d.]+: fee -?\d+ and VAT -?\d+, not /,
+    edits: [
+      {
+        file: 'src/payments/transitions/fee.ts',
+        find: 'const change = total - vatMinor',
+        replace: 'const change = rounded(exactVatOf({ feeMinor, rates }))',
+      },
+    ],
+  },
+]

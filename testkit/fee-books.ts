@@ -1,0 +1,42 @@
+import type { Currency } from '../src/base/money.ts'
+import { type FeeRates, noFees } from '../src/merchants/stores/fee-rates.ts'
+import { type Fee, type Payment, withCapture, withRefund } from '../src/payments/payment.ts'
+import { feeOfCapture, feeOfRefund } from '../src/payments/transitions/fee.ts'
+import { newPayment } from './plan-payment.ts'
+
+const at = Date.parse('2026-11-21T10:00:00Z')
+const movement = { referenceId: '', isByService: false }
+const captureBody = { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] }
+
+/** One payment, what its movements cost, and the rates of now. */
+export class Books {
+  payment: Payment
+  readonly fees: (Fee | undefined)[] = []
+
+  constructor(rates: Partial<FeeRates>, currency: Currency = 'AED') {
+    this.payment = newPayment(10n ** 12n, currency, at)
+    this.set(rates)
+  }
+
+  set(rates: Partial<FeeRates>): void {
+    this.payment = { ...this.payment, feeRates: { ...noFees, ...this.payment.feeRates, ...rates } }
+  }
+
+  /** What it costs, as [fee, VAT]. */
+  capture(amountMinor: bigint): readonly [bigint, bigint] {
+    const fee = feeOfCapture(this.payment, amountMinor)
+    this.payment = withCapture(this.payment, { ...movement, amountMinor, body: captureBody }, at, fee)
+    return this.#note(fee)
+  }
+
+  refund(amountMinor: bigint): readonly [bigint, bigint] {
+    const fee = feeOfRefund(this.payment, amountMinor)
+    this.payment = withRefund(this.payment, { ...movement, amountMinor, body: { reason: '', items: [] } }, at, fee)
+    return this.#note(fee)
+  }
+
+  #note(fee: Fee | undefined): readonly [bigint, bigint] {
+    this.fees.push(fee)
+    return [fee?.feeMinor ?? 0n, fee?.vatMinor ?? 0n]
+  }
+}
