@@ -59,8 +59,11 @@ test('whoever signs in rightly is not counted, however many do at once', async (
 })
 
 test('a hundred failures from an address close it, and no other', async () => {
-  const guesses = await many(110, (index) => tryFrom('192.0.2.77', `nobody-${index}@demo.test`, 'wrong'))
-  assert.deepEqual([count(guesses, 422), count(guesses, 429)], [100, 10])
+  for (let round = 0; round < 5; round += 1) {
+    const guesses = await many(20, (index) => tryFrom('192.0.2.77', `nobody-${round}-${index}@demo.test`, 'wrong'))
+    assert.equal(count(guesses, 422), 20)
+  }
+  assert.equal(count(await many(10, (index) => tryFrom('192.0.2.77', `nobody-${index}@demo.test`, 'wrong')), 429), 10)
   assert.equal(await tryFrom('192.0.2.77', 'admin@demo.test', password), 429)
   assert.equal(await tryFrom('192.0.2.78', 'admin@demo.test', password), 303)
 })

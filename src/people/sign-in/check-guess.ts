@@ -4,17 +4,32 @@ import { allMerchants } from '../../base/ids.ts'
 import { tooManyRequests } from '../../base/refusals.ts'
 import { second } from '../../base/times.ts'
 import { findTries, noteFailure, takeBackTry, takeTry } from '../store/failures.ts'
+import { guessQueuesOf } from './guess-queues.ts'
 import { type Counted, tryRules, waitAfter } from './tries.ts'
 
-/** How long, in all, a guess waits for those that are being judged. */
+/** How often the first in line asks whether those that are being judged have ended, and with which pause. */
 const patience = { rounds: 100, everyMs: 50 }
 
 /**
- * Has a guess judged, counting it before for each of these: however many come at once, no more are judged than may be wrong. One that was
- * right, or not judged after all, is taken back. `judge` answers undefined for what is wrong, and so does this. Refuses with 429, without
- * judging, when too many were wrong.
+ * Judges a guess, and counts it before for each of these subjects: however many come at once, no more are judged than may be wrong. A guess that
+ * was right, or that was not judged after all, is taken back. `judge` returns undefined for a wrong guess, and so does this. Refuses with 429,
+ * without judging, when too many were wrong, and at once when too many of a subject wait in this process.
  */
 export async function checkGuess<T>(
+  app: App,
+  counted: readonly Counted[],
+  judge: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  // The widest subject first: one address that floods an account takes no more of its places than one address may have.
+  const enter = (subjects: readonly Counted[]): Promise<T | undefined> => {
+    const last = subjects.at(-1)
+    if (last === undefined) return countAndJudge(app, counted, judge)
+    return guessQueuesOf(app).guesses.run(keyOf(last), () => enter(subjects.slice(0, -1)))
+  }
+  return enter(counted)
+}
+
+async function countAndJudge<T>(
   app: App,
   counted: readonly Counted[],
   judge: () => Promise<T | undefined>,
@@ -28,26 +43,46 @@ export async function checkGuess<T>(
     return judged
   } finally {
     const settle = isWrong ? noteFailure : takeBackTry
-    for (const { subject, at } of taken) await app.db.run(settle, { merchantId: allMerchants, subject, at })
+    for (const { counted: one, at } of taken) {
+      const { subject } = one
+      await onRow(app, one, () => app.db.run(settle, { merchantId: allMerchants, subject, at }))
+    }
   }
 }
 
 interface Taken {
-  readonly subject: Buffer
+  readonly counted: Counted
   readonly at: number
 }
 
-async function take(app: App, { subject, most }: Counted): Promise<Taken> {
+function take(app: App, counted: Counted): Promise<Taken> {
+  return guessQueuesOf(app).turns.run(keyOf(counted), async () => {
+    for (let round = 0; round < patience.rounds; round += 1) {
+      const at = await onRow(app, counted, () => tryToTake(app, counted))
+      if (at !== undefined) return { counted, at }
+      await pause(patience.everyMs)
+    }
+    throw tooManyRequests(1)
+  })
+}
+
+/** Returns when the guess was counted; undefined while it is not known of others how they end. Refuses with 429 when too many were wrong. */
+async function tryToTake(app: App, { subject, most }: Counted): Promise<number | undefined> {
   const key = { merchantId: allMerchants, subject }
-  for (let round = 0; round < patience.rounds; round += 1) {
-    const now = app.clock.now()
-    const window = { since: now - tryRules.windowMs, keptUntil: now + tryRules.windowMs }
-    const taken = await app.db.run(takeTry, { ...key, now, ...window, most })
-    if (taken.length > 0) return { subject, at: now }
-    const [tries] = await app.db.run(findTries, key)
-    const waitMs = tries && waitAfter({ failedAt: tries.failed_at, judgedSince: tries.judged_since }, most, now)
-    if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
-    await pause(patience.everyMs)
-  }
-  throw tooManyRequests(1)
+  const now = app.clock.now()
+  const window = { since: now - tryRules.windowMs, keptUntil: now + tryRules.windowMs }
+  const taken = await app.db.run(takeTry, { ...key, now, ...window, most })
+  if (taken.length > 0) return now
+  const [tries] = await app.db.run(findTries, key)
+  const waitMs = tries && waitAfter({ failedAt: tries.failed_at, judgedSince: tries.judged_since }, most, now)
+  if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
+  return undefined
+}
+
+function onRow<T>(app: App, counted: Counted, work: () => Promise<T>): Promise<T> {
+  return guessQueuesOf(app).statements.run(keyOf(counted), work)
+}
+
+function keyOf({ subject }: Counted): string {
+  return subject.toString('base64')
 }

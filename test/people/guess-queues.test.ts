@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { after, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
+import { Refusal } from '../../src/base/refusals.ts'
+import type { Db } from '../../src/db/db.ts'
+import { checkGuess } from '../../src/people/sign-in/check-guess.ts'
+import { type Counted, countedFor } from '../../src/people/sign-in/tries.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+after(() => service.close())
+
+/** Who asks the database in a process, and of how many at once about one subject. */
+interface CountedProcess {
+  readonly app: App
+  /** The guess that asked, and the statement. */
+  readonly asked: { readonly guess: number | undefined; readonly statement: string; readonly subject: string }[]
+  /** The most statements on one subject that were under way at once: each has a connection. */
+  most: number
+  onAsk: () => void
+}
+
+const guessNumber = new AsyncLocalStorage<number>()
+
+/** A process of its own, as far as guesses know: it shares the database and nothing in memory. */
+function openProcess(): CountedProcess {
+  const underWay = new Map<string, number>()
+  const run = async (statement: { readonly name: string }, params: { readonly subject: Buffer }) => {
+    const subject = params.subject.toString('hex')
+    process.asked.push({ guess: guessNumber.getStore(), statement: statement.name, subject })
+    process.onAsk()
+    underWay.set(subject, (underWay.get(subject) ?? 0) + 1)
+    process.most = Math.max(process.most, underWay.get(subject) ?? 0)
+    try {
+      return await service.app.db.run(statement as never, params as never)
+    } finally {
+      underWay.set(subject, (underWay.get(subject) ?? 0) - 1)
+    }
+  }
+  const app: App = { ...service.app, db: { run } as unknown as Db }
+  const process: CountedProcess = { app, asked: [], most: 0, onAsk: () => {} }
+  return process
+}
+
+const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.kind === 'too_many_requests'
+
+test('of 350 guesses at once from an address ten are judged and ten wait; the others are refused without the database', {
+  timeout: 60_000,
+}, async () => {
+  const process = openProcess()
+  const release = Promise.withResolvers<undefined>()
+  let judged = 0
+  const guesses = Array.from({ length: 350 }, (_, index) =>
+    checkGuess(process.app, countedFor('dashboard', `${index}@flood.example`, '203.0.113.5'), () => {
+      judged += 1
+      return release.promise
+    }),
+  )
+  await Promise.all(guesses.slice(20).map((guess) => assert.rejects(guess, isTooMany)))
+  assert.ok(process.asked.length <= 20, `${process.asked.length} statements`)
+  // Another address has its own queue.
+  const other = countedFor('dashboard', 'a@other.example', '203.0.113.6')
+  assert.equal(await checkGuess(process.app, other, async () => 'right'), 'right')
+  release.resolve(undefined)
+  await Promise.all(guesses.slice(0, 20))
+  assert.deepEqual([judged, process.most], [20, 1])
+})
+
+test('while it is not known how guesses of another process end, only the first in line asks', {
+  timeout: 60_000,
+}, async () => {
+  const [here, elsewhere] = [openProcess(), openProcess()]
+  const counted: readonly Counted[] = [{ subject: Buffer.alloc(32, 7), most: 10 }]
+  const release = Promise.withResolvers<string>()
+  const judging = Promise.withResolvers<void>()
+  let judged = 0
+  const theirs = Array.from({ length: 10 }, () =>
+    checkGuess(elsewhere.app, counted, () => {
+      judged += 1
+      if (judged === 10) judging.resolve()
+      return release.promise
+    }),
+  )
+  await judging.promise
+  const asked = Promise.withResolvers<void>()
+  here.onAsk = () => here.asked.length >= 6 && asked.resolve()
+  const ours = Array.from({ length: 5 }, (_, guess) =>
+    guessNumber.run(guess, () => checkGuess(here.app, counted, async () => 'right')),
+  )
+  await asked.promise
+  assert.deepEqual([...new Set(here.asked.map(({ guess }) => guess))], [0])
+  release.resolve('right')
+  assert.deepEqual(await Promise.all([...ours, ...theirs]), Array(15).fill('right'))
+  assert.equal(here.most, 1)
+})
+
+test('two processes judge ten wrong guesses of an account together, and no more', { timeout: 60_000 }, async () => {
+  const processes = [openProcess(), openProcess()]
+  let judged = 0
+  const guesses = processes.flatMap(({ app }, at) =>
+    Array.from({ length: 15 }, (_, index) =>
+      checkGuess(app, countedFor('dashboard', 'both@demo.example', `192.0.2.${at * 15 + index}`), async () => {
+        judged += 1
+        return undefined
+      }),
+    ),
+  )
+  const ended = await Promise.allSettled(guesses)
+  assert.equal(judged, 10)
+  assert.equal(ended.filter((one) => one.status === 'rejected' && isTooMany(one.reason)).length, 20)
+})
