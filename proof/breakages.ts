@@ -1,5 +1,5 @@
-import { storedBytes } from './stored-bytes-breakage.ts'
 import { feeBreakages } from './fee-breakages.ts'
+import { storedBytes } from './stored-bytes-breakage.ts'
 
 /** A guard that can be taken out of the service, for the proof of the proof; see `break.ts`. */
 export interface Breakage {

@@ -1,3 +1,4 @@
+import { dueVoidChecks } from './charges/due-void-checks.ts'
 import { dueFirstCharges } from './checkout/charges/due-charges.ts'
 import { dueLaterCharges } from './collections/due-charges.ts'
 import { dueCollections } from './collections/due-collections.ts'
@@ -17,6 +18,7 @@ export const dueWorks: readonly DueWork[] = [
   dueLaterCharges,
   dueReturns,
   dueReturnChecks,
+  dueVoidChecks,
   dueMessages,
   dueSettlements,
 ]

@@ -192,6 +192,7 @@ const ofBothSides = [
   'list_failed_returns',
   'list_held_payouts',
   'list_held_payouts',
+  'list_late_voids',
   'list_memberships',
   'list_open_disputes',
   'list_payouts_left_out',

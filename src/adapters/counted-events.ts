@@ -21,7 +21,7 @@ export const countedEvents = {
     ...['customer_14d_unresponsive', 'dispute_declined', 'dispute_amount_changed', 'dispute_comment_added'],
   ],
   /** The transitions of `charges/states.ts`. */
-  charges: ['challenge', 'approve', 'decline', 'write_off', 'rule_out', 'arrive_late', 'void'],
+  charges: ['challenge', 'approve', 'decline', 'write_off', 'rule_out', 'arrive_late', 'void', 'fail_void'],
   returns: ['confirm', 'fail'],
   plans: ['default'],
   messages: ['send', 'give_up'],
@@ -46,7 +46,7 @@ export const withoutMode: ReadonlySet<Counted> = new Set(['sign_ins'])
 export const queues = [
   ...(['deliveries', 'failing_webhooks', 'payments', 'disputes', 'collections', 'charges', 'returns'] as const),
   ...(['messages', 'entries', 'settlements', 'payouts', 'exported_payouts', 'payment_counts'] as const),
-  ...(['search_gaps', 'undecided_disputes', 'return_requests'] as const),
+  ...(['search_gaps', 'undecided_disputes', 'return_requests', 'voids'] as const),
 ] as const
 export type QueueName = (typeof queues)[number]
 

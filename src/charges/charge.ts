@@ -36,6 +36,8 @@ export interface Charge {
   readonly settledAt: Instant | null
   /** How often the service has checked it by itself since its state changed. */
   readonly checks: number
+  /** Of a charge that is to be voided: which attempt is made; 1 of all others. */
+  readonly voidAttempt: number
 }
 
 /** What a charge is found by. */
@@ -43,7 +45,15 @@ export type ChargeKey = Pick<Charge, 'merchantId' | 'id'>
 
 type NewCharge = Omit<
   Charge,
-  'id' | 'state' | 'reference' | 'challengeAddress' | 'declineReason' | 'declineRetry' | 'settledAt' | 'checks'
+  | 'id'
+  | 'state'
+  | 'reference'
+  | 'challengeAddress'
+  | 'declineReason'
+  | 'declineRetry'
+  | 'settledAt'
+  | 'checks'
+  | 'voidAttempt'
 >
 
 /** A charge that nobody has been asked for yet. */
@@ -58,6 +68,7 @@ export function newCharge(charge: NewCharge): Charge {
     declineRetry: null,
     settledAt: null,
     checks: 0,
+    voidAttempt: 1,
   }
 }
 
@@ -83,6 +94,14 @@ export const chargeTimes = {
 
 /** A charge that nobody knows of is ruled out after so many checks, with backoff between them: after a day and a half. */
 export const maxChecks = 13
+
+/** How often a void is sent at most, with backoff between the attempts: for four weeks. */
+export const maxVoidAttempts = 30
+
+/** In how many milliseconds a void is sent again after this attempt has failed; null: no more. */
+export function nextVoidAttemptMs(attempt: number): number | null {
+  return attempt < maxVoidAttempts ? backoffMs(attempt, hour, day) : null
+}
 
 /** The backoff before the next check of a charge, after what the last one brought. */
 export const nextCheckMs = {

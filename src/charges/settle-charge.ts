@@ -2,7 +2,7 @@ import type { ChargeResult } from '../adapters/card-processor.ts'
 import type { App } from '../app/app.ts'
 import { errorName } from '../base/error-name.ts'
 import { isConflict, retryConflicts } from '../db/optimistic-concurrency.ts'
-import type { Actor } from '../merchants/caller.ts'
+import { type Actor, nowFor } from '../merchants/caller.ts'
 import { type Charge, chargeTimes } from './charge.ts'
 import { PaymentBusy } from './payment-busy.ts'
 import type { Charged, ChargePurpose } from './purpose.ts'
@@ -51,7 +51,14 @@ function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolea
 // transition, so it goes back once.
 async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
   const checkInMs = chargeTimes.firstCheckMs
-  if (!(await transitionCharge(app, app.db, charge, 'arrive_late', { reference, checkInMs }))) return
+  if (
+    !(await transitionCharge(app, app.db, charge, 'arrive_late', {
+      reference,
+      arrivedAt: nowFor(app, actor),
+      checkInMs,
+    }))
+  )
+    return
   app.log.warn({ session_id: charge.sessionId, charge_id: charge.id }, 'a charge arrived too late and is voided')
   await voidCharge(app, actor, { ...charge, reference }).catch((error: unknown) => {
     app.log.warn({ charge_id: charge.id, reason: errorName(error) }, 'charge not voided yet')

@@ -2,11 +2,20 @@ import { defineStates } from '../base/states.ts'
 
 export type ChargeState = 'open' | 'challenged' | 'approved' | 'declined' | 'written_off' | 'to_void' | 'voided'
 
-export type ChargeTransition = 'challenge' | 'approve' | 'decline' | 'write_off' | 'rule_out' | 'arrive_late' | 'void'
+export type ChargeTransition =
+  | 'challenge'
+  | 'approve'
+  | 'decline'
+  | 'write_off'
+  | 'rule_out'
+  | 'arrive_late'
+  | 'void'
+  | 'fail_void'
 
 /**
  * A charge. `open` is written before the processor is asked, so that no answer can be lost. What is declined
- * or written off for the customer may all the same be charged later, and is then voided; `rule_out` says that it never will be.
+ * or written off for the customer may all the same be charged later, and is then voided; `rule_out` says that it never will be. A void that
+ * the processor says has failed, also after it was done, is sent again as another attempt.
  */
 export const chargeStates = defineStates<ChargeState, ChargeTransition>('charge', ['open'], {
   open: {
@@ -25,8 +34,8 @@ export const chargeStates = defineStates<ChargeState, ChargeTransition>('charge'
   approved: {},
   declined: { arrive_late: ['to_void'] },
   written_off: { rule_out: ['declined'], arrive_late: ['to_void'] },
-  to_void: { void: ['voided'] },
-  voided: {},
+  to_void: { void: ['voided'], fail_void: ['to_void'] },
+  voided: { fail_void: ['to_void'] },
 })
 
 /** From which states the transition leads, and to which one. */

@@ -15,6 +15,9 @@ interface TransitionDetails {
   /** By the merchant's clock, as is `voidedAt`. */
   readonly settledAt?: Instant
   readonly voidedAt?: Instant
+  /** When it was known to have arrived too late, and when the processor is asked again about a void, both by the merchant's clock. */
+  readonly arrivedAt?: Instant
+  readonly dueAt?: Instant | null
   /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
   readonly checkInMs?: number
 }
@@ -40,6 +43,8 @@ export async function transitionCharge(
     challengeAddress: details.challengeAddress ?? null,
     settledAt: details.settledAt ?? null,
     voidedAt: details.voidedAt ?? null,
+    arrivedAt: details.arrivedAt ?? null,
+    dueAt: details.dueAt ?? null,
     checkInMs: details.checkInMs ?? null,
   })
   if (updated.length === 0) return false

@@ -1,7 +1,8 @@
 import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
-import { scheduleChargeCheck, storedState } from './store/charges.ts'
+import { scheduleChargeCheck } from './store/charges.ts'
 import { wakeReturnCheck } from './store/returns.ts'
+import { wakeVoidCheck } from './store/voids.ts'
 
 /** What a processor says that it has news of. */
 interface ProcessorNews {
@@ -12,12 +13,11 @@ interface ProcessorNews {
 
 /** The processor is asked now about a charge, or about money on its way back, of which it has news. What has failed stays as it is. */
 export async function wakeCheck(app: App, { type, merchantId, id }: ProcessorNews): Promise<void> {
-  const check = { merchantId, id, inMs: 0 }
   if (type === 'charge') {
-    await app.db.run(scheduleChargeCheck, { ...check, states: ['open', 'challenged', 'written_off'] })
+    await app.db.run(scheduleChargeCheck, { merchantId, id, inMs: 0, states: ['open', 'challenged', 'written_off'] })
     return
   }
   await app.db.run(wakeReturnCheck, { merchantId, id })
   // A charge that is voided goes back by its own id.
-  await app.db.run(scheduleChargeCheck, { ...check, states: [storedState('to_void')] })
+  await app.db.run(wakeVoidCheck, { merchantId, id })
 }

@@ -135,6 +135,7 @@ test('a charge that could not be voided is, at a later check, and only what is c
   assert.deepEqual(await statesOf(customer), ['to_void'])
   cards.refund = async () => ({ kind: 'pending' })
   await checkCharges(service)
+  assert.deepEqual(await statesOf(customer), ['to_void'])
   cards.refund = async () => ({ kind: 'failed' })
   await checkCharges(service)
   assert.deepEqual(await statesOf(customer), ['to_void'])

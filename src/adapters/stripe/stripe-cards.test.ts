@@ -237,3 +237,14 @@ test('a report has all pages', async () => {
     [charge.id, ...Array.from({ length: 250 }, (_, n) => `charge ${n}`)],
   )
 })
+
+test('the next attempt of a void has a key of its own, and is done where somebody has given the charge back by hand', async () => {
+  const charge = await chargeFirst('pm_card_refundFail')
+  const first = { ...newRefund(charge), id: charge.id, amountMinor: charge.amountMinor }
+  await cards.refund(first)
+  stub.books.settle()
+  assert.deepEqual(await cards.refund({ ...first, attempt: 2 }), { kind: 'refunded' })
+  assert.equal(stub.requests.at(-1)?.idempotencyKey, `refund-${charge.id}-2`)
+  assert.deepEqual(await cards.refund({ ...first, attempt: 3 }), { kind: 'refunded' })
+  assert.deepEqual(await cards.refund({ ...newRefund(charge), amountMinor: 1_000n }), { kind: 'failed' })
+})

@@ -26,7 +26,7 @@ const newColumns = {
   network_reference: text,
   created_at: timestamptz,
 }
-const chargeColumns = {
+export const chargeColumns = {
   ...newColumns,
   state: text,
   reference: text,
@@ -35,6 +35,7 @@ const chargeColumns = {
   decline_retry: nullable(text),
   settled_at: nullable(timestamptz),
   looks: int4,
+  void_attempt: int4,
 }
 
 // Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
@@ -78,6 +79,8 @@ export const updateChargeState = defineStatement(
     challengeAddress: nullable(text),
     settledAt: nullable(timestamptz),
     voidedAt: nullable(timestamptz),
+    arrivedAt: nullable(timestamptz),
+    dueAt: nullable(timestamptz),
     checkInMs: nullable(int4),
   },
   { id: uuid },
@@ -85,7 +88,7 @@ export const updateChargeState = defineStatement(
      decline_reason = coalesce(:reason, decline_reason), decline_retry = coalesce(:retry, decline_retry),
      reference = coalesce(:reference, reference), network_reference = coalesce(:networkReference, network_reference),
      challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at),
-     voided_at = coalesce(:voidedAt, voided_at)
+     voided_at = coalesce(:voidedAt, voided_at), arrived_at = coalesce(:arrivedAt, arrived_at), due_at = :dueAt
    where merchant_id = :merchantId and id = :id and state = any(:from) returning id`,
 )
 
@@ -173,6 +176,7 @@ export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
     createdAt: row.created_at,
     settledAt: row.settled_at,
     checks: row.looks,
+    voidAttempt: row.void_attempt,
   }
 }
 
@@ -193,14 +197,14 @@ export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
   }
 }
 
-// What is written off waits for days, and nobody for it: it is not counted.
+// What is written off waits for days, and nobody for it: it is not counted. A void that has failed waits for its next attempt (`voids`).
 export const waitingCharges = defineStatement(
   'measure_unknown_charges',
   waitingParams,
   waitingRow,
   countWaiting(
     `select created_at as since from (
-       select created_at, state from charges where resolve_at is not null order by resolve_at limit :limit
-     ) as charge where state in ('open', '${storedState('to_void')}') and created_at <= :now`,
+       select created_at, state, void_attempt from charges where resolve_at is not null order by resolve_at limit :limit
+     ) as charge where state in ('open', '${storedState('to_void')}') and void_attempt = 1 and created_at <= :now`,
   ),
 )

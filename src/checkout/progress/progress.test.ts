@@ -98,11 +98,12 @@ test('nothing can be done where it is over, or while a charge is under way', () 
   )
 })
 
-test('a charge ends approved or voided, and a declined one only as long as nobody charges it', () => {
+test('a charge ends approved or voided, a declined one only as long as nobody charges it, a void as long as it does not fail', () => {
   const ends = Object.entries(chargeStates.table).filter(([, cells]) => Object.keys(cells).length === 0)
   assert.deepEqual(
     ends.map(([state]) => state),
-    ['approved', 'voided'],
+    ['approved'],
   )
+  assert.deepEqual(Object.keys(chargeStates.table.voided), ['fail_void'])
   assert.deepEqual(Object.keys(chargeStates.table.declined), ['arrive_late'])
 })

@@ -9,7 +9,7 @@ import { coveredBy, sayInstallments } from '../covered.ts'
 import { eventOf, type Place, type PlacedEvent, type StoryEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { type Moment, versionAt } from '../order-events.ts'
-import { adviceWords, cardOf, declineWords } from '../words.ts'
+import { adviceWords, cardOf, counted, declineWords } from '../words.ts'
 
 /** Charges with the processor's answers, what went back to cards, another card, and that a plan was given up. */
 export function cardMoneyEvents(facts: Facts): PlacedEvent[] {
@@ -117,16 +117,16 @@ function chargeEvent(facts: Facts, plan: LoadedPlan, { charge, place }: PlacedCh
 /** An answer that took less needs no word. */
 const slowAnswerMs = 5 * second
 
-function sayAnswer({ state, declineReason, declineRetry, createdAt, settledAt }: Charge): string {
+function sayAnswer({ state, declineReason, declineRetry, createdAt, settledAt, voidAttempt }: Charge): string {
   switch (state) {
     case 'open':
       return ': the processor has not answered yet'
     case 'challenged':
       return ': the bank asks the customer'
     case 'to_void':
-      return ': it came too late and is to go back'
+      return `: it came too late and is to go back${sayAttempts(voidAttempt)}`
     case 'voided':
-      return ': it came too late and went back'
+      return `: it came too late and went back${sayAttempts(voidAttempt)}`
     case 'approved':
       return settledAt !== null && settledAt - createdAt >= slowAnswerMs
         ? `, answered ${sayDelay(createdAt, settledAt)}`
@@ -136,6 +136,10 @@ function sayAnswer({ state, declineReason, declineRetry, createdAt, settledAt }:
       return `: ${reason}${declineRetry === null ? '' : `; ${adviceWords[declineRetry]}`}`
     }
   }
+}
+
+function sayAttempts(attempt: number): string {
+  return attempt === 1 ? '' : `; ${counted(attempt - 1, 'attempt')} failed at the processor`
 }
 
 function sayDelay(from: Instant, to: Instant): string {

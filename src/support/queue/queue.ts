@@ -6,6 +6,7 @@ import {
   viewPayouts,
   viewReturnRequests,
   viewReturns,
+  viewVoids,
 } from './view-lists.ts'
 import { viewQueue } from './view-queue.ts'
 
@@ -18,6 +19,7 @@ export const queue: Section = {
     { path: '/returns', view: viewReturns },
     { path: '/return-requests', view: viewReturnRequests },
     { path: '/admin-requests', view: viewAdminRequests },
+    { path: '/voids', view: viewVoids },
     { path: '/payouts', view: viewPayouts },
   ],
   forms: [],

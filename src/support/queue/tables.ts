@@ -1,3 +1,4 @@
+import type { LateVoid } from '../../charges/list-late-voids.ts'
 import type { Return } from '../../charges/return.ts'
 import type { DefaultedPlan } from '../../collections/list-defaulted.ts'
 import { daysLeft } from '../../disputes/dispute.ts'
@@ -120,6 +121,26 @@ export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Conten
       name(sent.merchantName),
       sent.isTest ? texts.test : texts.live,
       words.money(sent.amountMinor, sent.currency),
+    ],
+  }))} />`
+}
+
+/** Charges that came too late and have not gone back for more than a day. */
+export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.voidsCaption} columns=${[
+    { label: texts.chargedAt },
+    { label: texts.merchant },
+    { label: texts.mode },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map((charge) => ({
+    href: address(`payments/${charge.paymentId}`),
+    cells: [
+      moment(charge.since, charge.currency),
+      name(charge.merchantName),
+      charge.isTest ? texts.test : texts.live,
+      words.money(charge.amountMinor, charge.currency),
     ],
   }))} />`
 }

@@ -1,4 +1,5 @@
 import { listFailedReturns } from '../../charges/list-failed-returns.ts'
+import { listLateVoids } from '../../charges/list-late-voids.ts'
 import { listDefaulted } from '../../collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import type { DisputeStatus } from '../../disputes/states.ts'
@@ -18,6 +19,7 @@ import {
   DisputesTable,
   FailedReturnsTable,
   HeldPayoutsTable,
+  LateVoidsTable,
   ReturnRequestsTable,
 } from './tables.ts'
 
@@ -91,6 +93,16 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
   const table = html`<${AdminRequestsTable} visit=${visit} rows=${rows} />`
   return listPage(visit, {
     ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
+  })
+}
+
+/** Charges that came too late and have not gone back for more than a day. */
+export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))
+  const table = html`<${LateVoidsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.voidsTitle, path: 'voids', count: rows.length, table, next },
   })
 }
 

@@ -1,4 +1,5 @@
 import { listFailedReturns } from '../../charges/list-failed-returns.ts'
+import { listLateVoids } from '../../charges/list-late-voids.ts'
 import { listDefaulted } from '../../collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
@@ -16,6 +17,7 @@ import {
   DisputesTable,
   FailedReturnsTable,
   HeldPayoutsTable,
+  LateVoidsTable,
   ReturnRequestsTable,
 } from './tables.ts'
 
@@ -29,13 +31,14 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const page = { ...beginning, limit: shown + 1 }
   const first = { behind: undefined, limit: shown }
   const others = [...statusesFor.merchant, ...statusesFor.customer]
-  const [toDecide, waiting, requests, admins, defaulted, failed, held] = await Promise.all([
+  const [toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
     listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
     listOpenDisputes(app, { ...first, statuses: others }),
     listWaitingReturns(app, page),
     listWaitingAdminRequests(app, page),
     listDefaulted(app, page),
     listFailedReturns(app, page),
+    listLateVoids(app, page),
     listHeldPayouts(app, page),
   ])
   const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
@@ -45,6 +48,7 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
   const invited = html`<${AdminRequestsTable} visit=${visit} rows=${rowsOf(admins)} />`
   const owed = html`<${DefaultedTable} visit=${visit} rows=${rowsOf(defaulted)} />`
   const lost = html`<${FailedReturnsTable} visit=${visit} rows=${rowsOf(failed)} />`
+  const stuck = html`<${LateVoidsTable} visit=${visit} rows=${rowsOf(voids)} />`
   const unpaid = html`<${HeldPayoutsTable} visit=${visit} rows=${rowsOf(held)} />`
   const part = (title: string, count: number, table: Content, path: string, query = {}): Content =>
     count > 0 && html`<${Part} visit=${visit} title=${title} path=${path} query=${query}>${table}<//>`
@@ -56,6 +60,7 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
     ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}
     ${part(texts.failedTitle, failed.length, lost, 'returns')}
+    ${part(texts.voidsTitle, voids.length, stuck, 'voids')}
     ${part(texts.heldTitle, held.length, unpaid, 'payouts')}`
   return { page: { title: texts.queueTitle }, content }
 }

@@ -1,0 +1,36 @@
+import type { App } from '../app/app.ts'
+import type { MerchantId, PaymentId } from '../base/ids.ts'
+import type { Currency } from '../base/money.ts'
+import { day, type Instant } from '../base/times.ts'
+import { listLateVoids as list } from './store/voids.ts'
+
+/** A charge that is to be voided for more than a day. */
+export interface LateVoid {
+  readonly merchantId: MerchantId
+  readonly merchantName: string
+  readonly chargeId: string
+  readonly paymentId: PaymentId
+  readonly isTest: boolean
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  /** When it was known to have arrived too late, by the merchant's clock. */
+  readonly since: Instant
+}
+
+/** Returns charges of all merchants that are to be voided for more than a day, oldest first. */
+export async function listLateVoids(
+  app: App,
+  page: { readonly after: Instant; readonly afterId: string; readonly limit: number },
+): Promise<readonly LateVoid[]> {
+  const rows = await app.db.run(list, { ...page, before: app.clock.now() - day })
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    merchantName: row.merchant_name,
+    chargeId: row.id,
+    paymentId: row.payment_id,
+    isTest: row.is_test,
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    since: row.since,
+  }))
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { maxVoidAttempts } from '../../src/charges/charge.ts'
+import { dueVoidChecks } from '../../src/charges/due-void-checks.ts'
+import { wakeCheck } from '../../src/charges/wake-check.ts'
+import { settleDue } from '../../src/due/settle-due.ts'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
+import { type FormCustomer, sendForm } from '../pages/forms.ts'
+import {
+  arriveAtConfirm,
+  charged,
+  chargesOf,
+  checkCharges,
+  type FoundCharge,
+  noAnswer,
+  type ScriptedCards,
+  scriptCards,
+} from '../support/charges.ts'
+import { askDoctor } from '../support/doctor.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+// Charges that came too late, and whose voids fail at the processor.
+let service: TestService
+let shop: Shop
+let cards: ScriptedCards
+let agent: DeskVisitor
+before(async () => {
+  service = await startTestService()
+  shop = openShop(service.urls.uae, demoKey(1))
+  agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+})
+beforeEach(() => {
+  cards = scriptCards(service)
+})
+after(() => service.close())
+
+/** Which attempts were sent, in order. */
+let sent: number[] = []
+const fail = async ({ attempt }: { attempt: number }) => {
+  sent.push(attempt)
+  return { kind: 'failed' } as const
+}
+const refund = async ({ attempt }: { attempt: number }) => {
+  sent.push(attempt)
+  return { kind: 'refunded' } as const
+}
+
+/** A charge that nobody knew of, and that arrives after it was written off. */
+async function lateCharge(): Promise<FormCustomer> {
+  const customer = await arriveAtConfirm(shop)
+  cards.charge = noAnswer
+  await sendForm(customer, 'pay')
+  await checkCharges(service)
+  cards.find = async () => charged
+  sent = []
+  return customer
+}
+
+async function chargeOf(customer: FormCustomer): Promise<FoundCharge> {
+  return (await chargesOf(service, customer))[0] ?? assert.fail()
+}
+
+async function newsOf(customer: FormCustomer) {
+  const { id } = await chargeOf(customer)
+  const [row] = await service.database.query(`select merchant_id from charges where id = '${id}'`)
+  return { type: 'refund' as const, merchantId: String(row?.['merchant_id']) as never, id }
+}
+
+test('a void that has failed is sent again as another attempt, later each time, and never because an answer was lost', async () => {
+  const customer = await lateCharge()
+  cards.refund = fail
+  await checkCharges(service)
+  const hours = async () => Math.round((await chargeOf(customer)).inMs / 3_600_000)
+  assert.deepEqual([(await chargeOf(customer)).state, sent, await hours()], ['to_void', [1], 1])
+  await checkCharges(service)
+  assert.deepEqual([sent, await hours()], [[1, 2], 2])
+  // The answer is lost, and the processor still works on it: the same attempt is asked about.
+  cards.refund = async ({ attempt }) => {
+    sent.push(attempt)
+    return noAnswer()
+  }
+  await checkCharges(service)
+  cards.findRefund = async ({ attempt }) => ({ kind: attempt === 3 ? 'pending' : 'failed' })
+  await checkCharges(service)
+  assert.deepEqual(sent, [1, 2, 3])
+  cards.findRefund = async ({ attempt }) => ({ kind: attempt === 3 ? 'failed' : 'unknown' })
+  await checkCharges(service)
+  cards.refund = refund
+  await checkCharges(service)
+  await checkCharges(service)
+  assert.deepEqual([(await chargeOf(customer)).state, sent], ['voided', [1, 2, 3, 4]])
+  assert.deepEqual(await askDoctor(service.app), [])
+})
+
+test('news of the attempt that failed does not send the next one before its time', async () => {
+  const customer = await lateCharge()
+  cards.refund = fail
+  await checkCharges(service)
+  await wakeCheck(service.app, await newsOf(customer))
+  assert.ok((await chargeOf(customer)).inMs > 3_000_000)
+  cards.refund = async () => ({ kind: 'pending' })
+  await checkCharges(service)
+  await wakeCheck(service.app, await newsOf(customer))
+  assert.ok((await chargeOf(customer)).inMs <= 0)
+})
+
+test('after the last attempt no other is sent', async () => {
+  const customer = await lateCharge()
+  cards.refund = fail
+  await checkCharges(service)
+  const { id } = await chargeOf(customer)
+  await service.database.query(`update charges set void_attempt = ${maxVoidAttempts} where id = '${id}'`)
+  await checkCharges(service)
+  assert.deepEqual([sent, (await chargeOf(customer)).inMs], [[1, maxVoidAttempts], Number.POSITIVE_INFINITY])
+})
+
+test('a void that fails after it was done is sent again', async () => {
+  const customer = await lateCharge()
+  cards.refund = refund
+  await checkCharges(service)
+  assert.equal((await chargeOf(customer)).state, 'voided')
+  cards.findRefund = async ({ attempt }) => ({ kind: attempt === 1 ? 'failed' : 'unknown' })
+  const checkTwice = () => Promise.all([settleDue(service.app, dueVoidChecks), settleDue(service.app, dueVoidChecks)])
+  await checkTwice()
+  assert.equal((await chargeOf(customer)).state, 'voided', 'it is not asked about before its time')
+  await wakeCheck(service.app, await newsOf(customer))
+  await checkTwice()
+  assert.equal((await chargeOf(customer)).state, 'to_void')
+  await checkCharges(service)
+  assert.deepEqual([(await chargeOf(customer)).state, sent], ['voided', [1, 2]])
+  const [row] = await service.database.query(
+    `select extract(epoch from due_at - voided_at)::int as seconds from charges where id = '${(await chargeOf(customer)).id}'`,
+  )
+  assert.equal(row?.['seconds'], 3 * 86_400)
+})
+
+test('a charge that has not gone back for more than a day is on the list of support, with its payment', async () => {
+  const customer = await lateCharge()
+  cards.refund = fail
+  await checkCharges(service)
+  const isListed = async (path: string): Promise<boolean> => {
+    const { text, status } = await agent.get(path)
+    assert.equal(status, 200)
+    return text.includes(`/support/payments/${customer.paymentId}`)
+  }
+  assert.ok(!(await isListed('/support/voids')))
+  service.clock.advance(86_400_000)
+  agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
+  for (const path of ['/support', '/support/voids', '/support/voids?lang=ar']) assert.ok(await isListed(path), path)
+  await checkCharges(service)
+  cards.refund = refund
+  await checkCharges(service)
+  assert.ok(!(await isListed('/support/voids')))
+})
