@@ -1,3 +1,4 @@
+import { customerBreakages } from './customer-breakages.ts'
 import { feeBreakages } from './fee-breakages.ts'
 import { storedBytes } from './stored-bytes-breakage.ts'
 
@@ -236,4 +237,5 @@ export const breakages: readonly Breakage[] = [
     edits: [{ file: 'src/merchants/guards.ts', find: '!holder.permissions.includes(permission)', replace: 'false' }],
   },
   storedBytes,
+  ...customerBreakages,
 ]

@@ -1,3 +1,4 @@
+import { run as codeGuesses } from './code-guesses.ts'
 import type { Proof } from './context.ts'
 import { run as disturb } from './disturb.ts'
 import { run as droppedAnswers } from './dropped-answers.ts'
@@ -128,6 +129,11 @@ export const proofs: readonly Proof[] = [
     id: 'P32',
     title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
     run: strangerBytes,
+  },
+  {
+    id: 'P29',
+    title: 'codes of one phone guessed over many sessions, browsers, checkout and account on two processes at once',
+    run: codeGuesses,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

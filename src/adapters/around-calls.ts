@@ -52,9 +52,12 @@ export function aroundMessenger(messenger: Messenger, around: Around): Messenger
 }
 
 export function aroundCards(cards: CardProcessor, around: Around): CardProcessor {
-  const { hostedCard: page } = cards
+  const { hostedCard: page, checkSecurityCode } = cards
   return {
     tokenize: (card) => around('tokenize', () => cards.tokenize(card)),
+    ...(checkSecurityCode && {
+      checkSecurityCode: (card, code) => around('check_security_code', () => checkSecurityCode(card, code)),
+    }),
     charge: (charge) => around('charge', () => cards.charge(charge)),
     answerChallenge: (charge, isConfirmed) => around('answer', () => cards.answerChallenge(charge, isConfirmed)),
     find: (charge) => around('find', () => cards.find(charge)),

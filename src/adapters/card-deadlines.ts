@@ -27,7 +27,11 @@ const who = 'the card processor'
  * processor throws, means that nobody knows.
  */
 export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usualCardDeadlines): CardProcessor {
+  const { checkSecurityCode } = cards
   return {
+    ...(checkSecurityCode && {
+      checkSecurityCode: (card, code) => withinDeadline(who, limits.tokenizeMs, checkSecurityCode(card, code)),
+    }),
     tokenize: (card) => withinDeadline(who, limits.tokenizeMs, cards.tokenize(card)),
     charge: (charge) => withinDeadline(who, limits.chargeMs, cards.charge(charge)),
     answerChallenge: (charge, isConfirmed) =>

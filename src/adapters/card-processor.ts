@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { MerchantId, PaymentId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
 import type { Instant } from '../base/times.ts'
+import type { SecurityCode } from './security-code.ts'
 
 export const cardBrands = ['visa', 'mastercard', 'american-express', 'mada'] as const
 export type CardBrand = (typeof cardBrands)[number]
@@ -95,6 +96,8 @@ export interface Charge {
   readonly reference: string
   /** Where the bank sends the customer back to; empty where no customer waits. */
   readonly returnUrl: string
+  /** Whether the customer has to confirm at the bank (3-D Secure) before any money moves; where the bank does not ask, it is declined. */
+  readonly requiresThreeDSecure?: boolean
   /** By the merchant's clock. */
   readonly at: Instant
 }
@@ -187,6 +190,11 @@ export interface HostedCard {
 export interface CardProcessor {
   /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached, or asks for cards itself. */
   tokenize(card: TypedCard): Promise<Card>
+  /**
+   * Returns whether this is the security code of the card with this token; moves no money. Absent where no security code comes near us: a
+   * charge that needs a further factor then requires 3-D Secure.
+   */
+  checkSecurityCode?(card: Card, code: SecurityCode): Promise<boolean>
   charge(charge: Charge): Promise<ChargeResult>
   /** Goes on with a challenged charge once the customer has answered the bank; not confirmed: withdraws it. */
   answerChallenge(charge: Charge, isConfirmed: boolean): Promise<ChargeResult>

@@ -63,6 +63,9 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
   },
 }
 
+/** The documented security codes that are wrong for every saved card: of three digits, and of four. */
+export const wrongSecurityCodes: readonly string[] = ['999', '9999']
+
 /** How long the late ones take. */
 const lateMs = 10 * second
 
@@ -79,6 +82,9 @@ export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.
       const behaviour = sandboxCards[number]?.behaviour ?? 'accept'
       const { brand, lastFour, expiryMonth, expiryYear } = card
       return { token: `sandbox:${behaviour}:${newSecretId()}`, brand, lastFour, expiryMonth, expiryYear }
+    },
+    async checkSecurityCode(_card, code) {
+      return !wrongSecurityCodes.includes(code.reveal())
     },
     async charge(charge) {
       const behaviour = behaviourOf(charge)

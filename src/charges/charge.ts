@@ -27,6 +27,8 @@ export interface Charge {
   /** What the processor calls it, and what the card's network called the first charge of the payment; empty while unknown. */
   readonly reference: string
   readonly networkReference: string
+  /** The browser in which the customer pressed, as the hash of its cookie; null where no browser did. */
+  readonly browserHash: Buffer | null
   /** Where the bank wants to see the customer; null where our own page stands in for it. */
   readonly challengeAddress: string | null
   readonly declineReason: DeclineReason | null
@@ -43,22 +45,25 @@ export interface Charge {
 /** What a charge is found by. */
 export type ChargeKey = Pick<Charge, 'merchantId' | 'id'>
 
-type NewCharge = Omit<
-  Charge,
-  | 'id'
-  | 'state'
-  | 'reference'
-  | 'challengeAddress'
-  | 'declineReason'
-  | 'declineRetry'
-  | 'settledAt'
-  | 'checks'
-  | 'voidAttempt'
->
+type NewCharge = Partial<Pick<Charge, 'browserHash'>> &
+  Omit<
+    Charge,
+    | 'id'
+    | 'browserHash'
+    | 'state'
+    | 'reference'
+    | 'challengeAddress'
+    | 'declineReason'
+    | 'declineRetry'
+    | 'settledAt'
+    | 'checks'
+    | 'voidAttempt'
+  >
 
 /** A charge that nobody has been asked for yet. */
 export function newCharge(charge: NewCharge): Charge {
   return {
+    browserHash: null,
     ...charge,
     id: newOrderedId(),
     state: 'open',

@@ -3,8 +3,9 @@ import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
 import type { Instant } from '../base/times.ts'
 import type { Queryable } from '../db/db.ts'
+import { type CardBrowser, rememberBrowser } from './card-browsers.ts'
 import { cardFrom, cardRow } from './card-columns.ts'
-import { findSavedCard as find, saveCard as save } from './store/saved-cards.ts'
+import { findSavedCard as find, saveCard as save, saveBrowsers } from './store/saved-cards.ts'
 
 /** Whose card is kept: a phone that a code proved, at one merchant, in one mode. */
 export interface CardHolder {
@@ -14,13 +15,35 @@ export interface CardHolder {
   readonly phone: string
 }
 
-/** The card that the customer paid with last; undefined when none is kept. */
-export async function findSavedCard(app: App, holder: CardHolder): Promise<Card | undefined> {
-  const [row] = await app.db.run(find, holder)
-  return row && cardFrom(row)
+/** A card that is kept, and the browsers that have paid with it. */
+export interface SavedCard {
+  readonly card: Card
+  readonly browsers: readonly CardBrowser[]
 }
 
-/** Keeps the card for the customer's next purchase, in the place of the one before. */
+/** Returns the card that the customer paid with last; undefined when none is kept. */
+export async function findSavedCard(
+  app: App,
+  { merchantId, isTest, phone }: CardHolder,
+): Promise<SavedCard | undefined> {
+  const [row] = await app.db.run(find, { merchantId, isTest, phone })
+  return row && { card: cardFrom(row), browsers: row.browsers }
+}
+
+/** Keeps the card for the customer's next purchase, in the place of the one before; with another card no browser has paid yet. */
 export async function saveCard(on: Queryable, { merchantId, isTest, phone }: CardHolder, card: Card, savedAt: Instant) {
   await on.run(save, { merchantId, isTest, phone, savedAt, ...cardRow(card) })
+}
+
+/** Remembers that this browser has paid with the card that was just saved. */
+export async function savePayingBrowser(
+  on: Queryable,
+  { merchantId, isTest, phone }: CardHolder,
+  browserHash: Buffer,
+  now: Instant,
+): Promise<void> {
+  const holder = { merchantId, isTest, phone }
+  // Of two payments at the same moment one may be forgotten: its browser is asked for the factor once more.
+  const [row] = await on.run(find, holder)
+  await on.run(saveBrowsers, { ...holder, browsers: rememberBrowser(row?.browsers ?? [], browserHash, now) })
 }

@@ -8,7 +8,7 @@ import { checkCode } from '../checkout/phone-code/check-code.ts'
 import { sendCode } from '../checkout/phone-code/send-code.ts'
 import { leaveCheckout } from '../checkout/progress/leave-checkout.ts'
 import type { PageContext } from './page-context.ts'
-import { renderCardStage, renderCodeStage, renderOrderStage } from './stages.ts'
+import { renderCardStage, renderCodeStage, renderConfirmStage, renderOrderStage } from './stages.ts'
 
 /** The fields that a form sent. */
 export type FormFields = Readonly<Record<string, unknown>>
@@ -22,10 +22,7 @@ export const formActions: Readonly<Record<string, FormAction>> = {
   code: submitCode,
   resend: resendCode,
   card: submitCard,
-  async pay(app, { checkout, addressOutside }) {
-    await payFirstPart(app, checkout, addressOutside('bank-back'))
-    return undefined
-  },
+  pay: submitPayment,
   async bank(app, { checkout }, fields) {
     await answerBank(app, checkout, fields['answer'] === 'confirm')
     return undefined
@@ -87,4 +84,12 @@ async function submitCard(app: App, context: PageContext, fields: FormFields): P
   if (answer === 'moved') return undefined
   if (answer === 'unavailable') return renderCardStage(context, { expiry, decline: 'unavailable' })
   return renderCardStage(context, { expiry, problems: answer.problems })
+}
+
+async function submitPayment(app: App, context: PageContext, fields: FormFields): Promise<string | undefined> {
+  const { checkout, addressOutside } = context
+  const securityCode = textOf(fields, 'security_code')
+  const problem = await payFirstPart(app, checkout, { returnUrl: addressOutside('bank-back'), securityCode })
+  if (problem === undefined) return undefined
+  return problem === 'spent' ? renderCardStage(context, { isCodeSpent: true }) : renderConfirmStage(context, problem)
 }

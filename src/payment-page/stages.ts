@@ -8,14 +8,14 @@ import type { PageContext } from './page-context.ts'
 import { renderChallenge, renderWaiting } from './views/bank.ts'
 import { type CardView, renderCard, renderHostedCard } from './views/card.ts'
 import { renderCode } from './views/code.ts'
-import { renderConfirm } from './views/confirm.ts'
+import { type ConfirmView, renderConfirm } from './views/confirm.ts'
 import { type OrderView, renderOrder } from './views/order.ts'
 import { type Outcome, renderOutcome } from './views/outcome.ts'
 
 /** The view of the session's stage. */
 export function renderStage(context: PageContext): string {
   const { checkout, model, words } = context
-  const { stage, progress, session } = checkout
+  const { stage, session } = checkout
   const urls = session.merchantUrls
   const renderEnd = (outcome: Outcome, url: string | null): string =>
     renderOutcome(model, words, {
@@ -31,9 +31,7 @@ export function renderStage(context: PageContext): string {
     case 'card':
       return renderCardStage(context, {})
     case 'confirm':
-      return progress.card === null
-        ? renderCardStage(context, {})
-        : renderConfirm(model, words, { card: progress.card })
+      return renderConfirmStage(context, undefined)
     case 'challenge':
       return checkout.charge === undefined
         ? renderWaiting(model, words)
@@ -70,6 +68,14 @@ export function renderCodeStage(context: PageContext, problem: CodeProblem | und
     problem,
     outbox: isSandbox ? `/sandbox/outbox?sessionId=${model.sessionId}` : undefined,
   })
+}
+
+/** The last page before the charge, which asks for the security code of a saved card that this browser has not paid with. */
+export function renderConfirmStage(context: PageContext, problem: ConfirmView['problem']): string {
+  const { checkout, model, words } = context
+  const { card } = checkout.progress
+  if (card === null) return renderCardStage(context, {})
+  return renderConfirm(model, words, { card, factor: checkout.cardFactor, problem })
 }
 
 /** The card's fields, and why the last card was not charged unless something is wrong with this one. */

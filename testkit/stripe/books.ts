@@ -13,11 +13,17 @@ export type Intent = Pick<
   latest_charge: ChargeObject | null
   last_payment_error: Record<string, unknown> | null
   return_url: string | undefined
+  /** Whether the customer is asked by the bank, which nothing is captured without. */
+  isThreeDSecure: boolean
 }
 export type ChargeObject = Pick<
   Stripe.Charge,
   'id' | 'object' | 'amount' | 'amount_refunded' | 'currency' | 'created' | 'metadata' | 'status'
-> & { payment_intent: string; payment_method_details: { card: Record<string, unknown>; type: 'card' } }
+> & {
+  payment_intent: string
+  captured: boolean
+  payment_method_details: { card: Record<string, unknown>; type: 'card' }
+}
 export type RefundObject = Pick<
   Stripe.Refund,
   'id' | 'object' | 'amount' | 'currency' | 'created' | 'metadata' | 'status'
@@ -78,6 +84,7 @@ export class StripeBooks {
       latest_charge: null,
       last_payment_error: null,
       return_url: textIn(form, 'return_url'),
+      isThreeDSecure: textIn(form, 'capture_method') === 'manual',
     }
     this.intents.push(intent)
     this.#confirm(intent, method, textIn(form, 'off_session') === 'true')
@@ -89,14 +96,27 @@ export class StripeBooks {
     const intent = this.getIntent(id)
     if (intent.status !== 'requires_action') return intent
     intent.next_action = null
-    if (isConfirmed) this.#charge(intent, 'succeeded')
+    if (isConfirmed) this.#charge(intent, 'succeeded', 'authenticated')
     else this.#decline(intent, { code: 'payment_intent_authentication_failure' })
+    return intent
+  }
+
+  captureIntent(id: string): Intent {
+    const intent = this.getIntent(id)
+    if (intent.status !== 'requires_capture' || intent.latest_charge === null)
+      throw invalid('payment_intent_unexpected_state', `You cannot capture this PaymentIntent: ${intent.status}`)
+    intent.status = 'succeeded'
+    intent.latest_charge.captured = true
     return intent
   }
 
   cancelIntent(id: string, reason: string): Intent {
     const intent = this.getIntent(id)
-    if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+    if (
+      !['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture'].includes(
+        intent.status,
+      )
+    ) {
       throw invalid('payment_intent_unexpected_state', `You cannot cancel this PaymentIntent: ${intent.status}`)
     }
     intent.status = 'canceled'
@@ -160,7 +180,8 @@ export class StripeBooks {
   #confirm(intent: Intent, { card }: Method, isOffSession: boolean): void {
     if (card.challenge === 'always' && isOffSession) this.#refuse(intent, { code: 'authentication_required' })
     if (card.decline !== undefined) this.#refuse(intent, card.decline)
-    if (card.challenge !== undefined && !isOffSession) this.#challenge(intent)
+    const isAsked = card.challenge !== undefined || (intent.isThreeDSecure && !card.isNotEnrolled)
+    if (isAsked && !isOffSession) this.#challenge(intent)
     else if (card.isSlow) intent.status = 'processing'
     else this.#charge(intent, 'succeeded')
   }
@@ -187,7 +208,7 @@ export class StripeBooks {
     return intent.last_payment_error
   }
 
-  #charge(intent: Intent, status: 'succeeded' | 'failed'): void {
+  #charge(intent: Intent, status: 'succeeded' | 'failed', threeDSecure?: 'authenticated'): void {
     const { card } = this.methods.get(intent.payment_method) ?? {}
     const charge: ChargeObject = {
       id: this.newId('ch'),
@@ -199,14 +220,19 @@ export class StripeBooks {
       metadata: { ...intent.metadata },
       status,
       payment_intent: intent.id,
+      captured: status === 'succeeded' && !intent.isThreeDSecure,
       payment_method_details: {
         type: 'card',
-        card: { brand: card?.brand, network_transaction_id: status === 'succeeded' ? `network_${intent.id}` : null },
+        card: {
+          brand: card?.brand,
+          network_transaction_id: status === 'succeeded' ? `network_${intent.id}` : null,
+          three_d_secure: threeDSecure === undefined ? null : { result: threeDSecure },
+        },
       },
     }
     this.charges.push(charge)
     intent.latest_charge = charge
-    if (status === 'succeeded') intent.status = 'succeeded'
+    if (status === 'succeeded') intent.status = intent.isThreeDSecure ? 'requires_capture' : 'succeeded'
   }
 }
 

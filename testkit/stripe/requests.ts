@@ -22,7 +22,7 @@ export const operations: readonly Operation[] = [
     path: /^\/v1\/payment_intents$/,
     known: [
       ...['amount', 'currency', 'customer', 'payment_method', 'allowed_payment_method_types', 'confirm', 'expand'],
-      ...['metadata', 'off_session', 'payment_method_options', 'return_url', 'setup_future_usage'],
+      ...['metadata', 'off_session', 'payment_method_options', 'return_url', 'setup_future_usage', 'capture_method'],
     ],
     required: ['amount', 'currency'],
     check: checkIntent,
@@ -39,6 +39,12 @@ export const operations: readonly Operation[] = [
     path: /^\/v1\/payment_intents\/(pi_\w+)\/cancel$/,
     known: ['cancellation_reason', 'expand'],
     run: (form, id, { books }) => books.cancelIntent(id, textIn(form, 'cancellation_reason') ?? 'automatic'),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_intents\/(pi_\w+)\/capture$/,
+    known: ['expand'],
+    run: (_form, id, { books }) => books.captureIntent(id),
   },
   {
     method: 'GET',
@@ -118,6 +124,11 @@ function checkIntent(form: Form, books: StripeBooks): void {
   if (textIn(form, 'confirm') !== 'true') throw invalid('', 'This stub confirms what it makes.', 'confirm')
   if (!Object.values(pairsIn(form, 'allowed_payment_method_types')).includes('card')) {
     throw invalid('', 'This stub takes cards.', 'allowed_payment_method_types')
+  }
+  const isManual = textIn(form, 'capture_method') === 'manual'
+  const options = JSON.stringify(form['payment_method_options'] ?? {})
+  if (isManual !== options.includes('"request_three_d_secure":"challenge"')) {
+    throw invalid('', 'This stub captures by itself what needs no 3-D Secure.', 'capture_method')
   }
   if ('off_session' in form && 'setup_future_usage' in form) {
     throw invalid('', 'You cannot set up a card while its customer is away.', 'setup_future_usage')

@@ -12,6 +12,8 @@ export interface TestCard {
   }
   /** When the bank wants to hear from the customer. */
   readonly challenge?: 'always' | 'on session'
+  /** Its bank takes no part in 3-D Secure. */
+  readonly isNotEnrolled?: boolean
   /** Of what goes back: it waits, or fails after it has waited. */
   readonly refunds?: 'pending' | 'fail'
   /** The charge waits. */
@@ -40,6 +42,7 @@ export const testCards = {
   pm_card_pendingRefund: { ...visa, refunds: 'pending' },
   pm_card_refundFail: { ...visa, refunds: 'fail' },
   // These have no name at Stripe.
+  not_enrolled: { ...visa, isNotEnrolled: true },
   slow: { ...visa, isSlow: true },
   never_by_advice: declined('generic_decline', { network_advice_code: '03' }),
   never_by_visa: declined('generic_decline', { network_decline_code: '14' }),

@@ -53,11 +53,24 @@ export function intentParams(charge: Charge): Stripe.PaymentIntentCreateParams {
   }
   const returning = charge.returnUrl === '' ? common : { ...common, return_url: charge.returnUrl }
   if (!charge.agreement.isFirst) return returning
-  return {
+  const first: Stripe.PaymentIntentCreateParams = {
     ...returning,
     setup_future_usage: 'off_session',
     payment_method_options: { card: { setup_credential_usage: 'installment' } },
   }
+  if (charge.requiresThreeDSecure !== true) return first
+  // Some banks take no part in 3-D Secure and accept all the same: nothing is captured before it is known that the customer confirmed.
+  return {
+    ...first,
+    capture_method: 'manual',
+    payment_method_options: { card: { setup_credential_usage: 'installment', request_three_d_secure: 'challenge' } },
+  }
+}
+
+/** Whether the customer confirmed the intent at the bank. */
+export function isAuthenticated({ latest_charge: charge }: Stripe.PaymentIntent): boolean {
+  if (charge === null || typeof charge === 'string') return false
+  return charge.payment_method_details?.card?.three_d_secure?.result === 'authenticated'
 }
 
 /**

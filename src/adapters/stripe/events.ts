@@ -13,6 +13,7 @@ const toleranceSeconds = 300
 // Only what ends something. An event of a beginning would have a challenge looked at, and withdrawn, while the customer answers it.
 const ends: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
+  'payment_intent.amount_capturable_updated',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'refund.updated',

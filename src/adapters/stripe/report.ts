@@ -17,7 +17,8 @@ export async function reportOf(client: StripeClient, query: ReportQuery): Promis
   const refunds = await readAll(client, (stripe) => stripe.refunds.list(params))
   const lines = [
     ...refunds.flatMap((refund) => lineOf('refund', ours.refund, refund, query)),
-    ...charges.flatMap((charge) => lineOf('charge', ours.charge, charge, query)),
+    // What was held for a customer who did not confirm has moved nothing.
+    ...charges.filter(({ captured }) => captured).flatMap((charge) => lineOf('charge', ours.charge, charge, query)),
   ]
   // Stripe lists the newest first, many within one second.
   return lines.reverse().sort((a, b) => a.at - b.at)

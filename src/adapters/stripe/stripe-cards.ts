@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { momentOf } from '../../base/ids.ts'
 import { hour, type Instant } from '../../base/times.ts'
 import type { CardProcessor, Charge, ChargeFinding, ChargeResult } from '../card-processor.ts'
-import { intentParams, isStuck, limitsOf, ours, readToken, resultOf } from './charges.ts'
+import { intentParams, isAuthenticated, isStuck, limitsOf, ours, readToken, resultOf } from './charges.ts'
 import { NoStripeAnswer, openStripeClient, type StripeClient, type StripeOptions } from './client.ts'
 import { declineOf } from './declines.ts'
 import { openHostedCard } from './hosted-card.ts'
@@ -84,10 +84,19 @@ function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentInt
 }
 
 async function conclude(client: StripeClient, intent: Stripe.PaymentIntent): Promise<ChargeResult> {
+  // Only a charge that requires 3-D Secure comes here. One that the customer has not confirmed is withdrawn: declined as not confirmed.
+  if (intent.status === 'requires_capture')
+    return resultOf(await (isAuthenticated(intent) ? capture(client, intent.id) : withdraw(client, intent.id)))
   if (!isStuck(intent)) return resultOf(intent)
   const result = resultOf(await withdraw(client, intent.id))
   const isUnasked = intent.status === 'requires_action' && result.kind === 'declined'
   return isUnasked ? { kind: 'declined', reason: 'customer_required', retry: 'by_customer' } : result
+}
+
+// Refused where it was captured or withdrawn meanwhile: then it says what it has become.
+async function capture(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
+  const answer = await client.ask((stripe, options) => stripe.paymentIntents.capture(id, { expand }, options))
+  return answer.kind === 'answered' ? answer.value : readIntent(client, id)
 }
 
 // Refused where it is too late: then it says what it has become.

@@ -1,7 +1,7 @@
 import type { DeclineReason, DeclineRetry } from '../../adapters/card-processor.ts'
 import type { Currency } from '../../base/money.ts'
 import { columnList, paramList } from '../../db/column-lists.ts'
-import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, bytea, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { msFromNow } from '../../db/database-time.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
@@ -24,6 +24,7 @@ const newColumns = {
   currency: text,
   amount_minor: int8,
   network_reference: text,
+  browser_hash: nullable(bytea),
   created_at: timestamptz,
 }
 export const chargeColumns = {
@@ -170,6 +171,7 @@ export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
     amountMinor: row.amount_minor,
     reference: row.reference,
     networkReference: row.network_reference,
+    browserHash: row.browser_hash,
     challengeAddress: row.challenge_address,
     declineReason: row.decline_reason as DeclineReason | null,
     declineRetry: row.decline_retry as DeclineRetry | null,
@@ -193,6 +195,7 @@ export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
     currency: charge.currency,
     amount_minor: charge.amountMinor,
     network_reference: charge.networkReference,
+    browser_hash: charge.browserHash,
     created_at: charge.createdAt,
   }
 }

@@ -45,7 +45,8 @@ export async function takeCardFromPage(
   try {
     const card = await page.read(entryOf(context, visit))
     const cardsGiven = context.progress.cardsGiven + 1
-    if (card !== undefined) await trySaveProgress(app, context, { card, cardsGiven, lastDecline: null })
+    if (card === undefined) return 'moved'
+    await trySaveProgress(app, context, { card, typedCardToken: card.token, cardsGiven, lastDecline: null })
     return 'moved'
   } catch (error) {
     warn(app, context, error)

@@ -1,5 +1,6 @@
 import validator from 'card-validator'
 import { type CardBrand, cardBrands, TypedCard } from '../../adapters/card-processor.ts'
+import { SecurityCode } from '../../adapters/security-code.ts'
 import { latinDigits } from '../../base/latin-digits.ts'
 import type { Instant } from '../../base/times.ts'
 
@@ -44,11 +45,22 @@ export function readCard(
   else if (!checked.isValid) problems.number = 'number_wrong'
   else if (brand === undefined) problems.number = 'number_brand'
   if (typeof expiry === 'string') problems.expiry = expiry
-  if (!validator.cvv(securityCode, brand === 'american-express' ? 4 : 3).isValid) {
+  if (!validator.cvv(securityCode, securityCodeDigits(brand)).isValid) {
     problems.security_code = 'security_code_wrong'
   }
   if (Object.keys(problems).length > 0 || brand === undefined || typeof expiry === 'string') return { problems }
   return { card: new TypedCard({ number, securityCode, brand, ...expiry }) }
+}
+
+/** Returns how many digits a security code has. */
+export function securityCodeDigits(brand: CardBrand | undefined): 3 | 4 {
+  return brand === 'american-express' ? 4 : 3
+}
+
+/** Returns the security code that was typed for a saved card; undefined where the text is none. */
+export function readSecurityCode(typed: string, brand: CardBrand): SecurityCode | undefined {
+  const digits = latinDigits(typed).trim()
+  return validator.cvv(digits, securityCodeDigits(brand)).isValid ? new SecurityCode(digits) : undefined
 }
 
 function brandOf(type: string | undefined): CardBrand | undefined {

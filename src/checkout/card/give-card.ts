@@ -28,6 +28,6 @@ export async function giveCard(
     return undefined
   })
   if (token === undefined) return 'unavailable'
-  await trySaveProgress(app, context, { card: token, cardsGiven, lastDecline: null })
+  await trySaveProgress(app, context, { card: token, typedCardToken: token.token, cardsGiven, lastDecline: null })
   return 'moved'
 }

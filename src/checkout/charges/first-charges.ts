@@ -3,7 +3,7 @@ import { Refusal } from '../../base/refusals.ts'
 import type { Charge } from '../../charges/charge.ts'
 import { chargeTimes } from '../../charges/charge.ts'
 import type { Charged, ChargePurpose } from '../../charges/purpose.ts'
-import { saveCard } from '../../charges/saved-cards.ts'
+import { saveCard, savePayingBrowser } from '../../charges/saved-cards.ts'
 import { transitionCharge } from '../../charges/transition-charge.ts'
 import { openCollection } from '../../collections/open-collection.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
@@ -67,7 +67,9 @@ async function tryApprove(
       if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
       const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds, charge.amountMinor)
       await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
-      if (charge.phone !== '') await saveCard(tx, charge, card, at)
+      if (charge.phone === '') return
+      await saveCard(tx, charge, card, at)
+      if (charge.browserHash !== null) await savePayingBrowser(tx, charge, charge.browserHash, at)
     })
     return true
   } catch (error) {

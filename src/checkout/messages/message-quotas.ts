@@ -1,5 +1,6 @@
 import { allMerchants, type MerchantId } from '../../base/ids.ts'
 import { day, hour, minute } from '../../base/times.ts'
+import type { CardHolder } from '../../charges/saved-cards.ts'
 
 /** At most `most` text messages, or tries, within any stretch of time of this length. */
 export interface Quota {
@@ -57,6 +58,11 @@ export function quotasOf(message: CountedMessage, perMinute: number): readonly Q
  */
 export function codeTriesOf({ isTest, phone }: { isTest: boolean; phone: string }): Quota | undefined {
   return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phone), most: 25, windowMs: day }
+}
+
+/** Returns the quota of wrong security codes of the card that is saved for a phone at a merchant. */
+export function cardCodeTriesOf({ merchantId, isTest, phone }: CardHolder): Quota {
+  return { merchantId, counted: `card-code ${modeOf(isTest)} ${phone}`, most: 5, windowMs: day }
 }
 
 // The name is from the time when only the account counted: a process of an earlier version, which may serve beside this one, counts with it.

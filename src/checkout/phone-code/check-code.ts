@@ -57,8 +57,8 @@ function isRefusedIdentity(email: string): boolean {
 
 async function findKnownCard(app: App, { customer, progress, now }: CheckoutContext): Promise<Card | null> {
   const { merchantId, isTest } = customer
-  const card = await findSavedCard(app, { merchantId, isTest, phone: progress.phone })
-  return card === undefined || isPast(card, now) ? null : card
+  const saved = await findSavedCard(app, { merchantId, isTest, phone: progress.phone })
+  return saved === undefined || isPast(saved.card, now) ? null : saved.card
 }
 
 function isPast({ expiryMonth, expiryYear }: Card, now: Instant): boolean {

@@ -9,6 +9,7 @@ import type { ChargeState } from '../../charges/states.ts'
 import { type Actor, nowFor } from '../../merchants/caller.ts'
 import type { Store } from '../../merchants/merchant.ts'
 import { getStore } from '../../merchants/stores/get-store.ts'
+import { type CardFactor, findCardFactor } from '../card/card-factor.ts'
 import { findCustomer } from '../sessions/find-customer.ts'
 import { getSession } from '../sessions/get-session.ts'
 import { type Session, statusOf } from '../sessions/session.ts'
@@ -26,6 +27,8 @@ export interface CheckoutContext {
   readonly charge: Charge | undefined
   readonly browserHash: Buffer
   readonly stage: Stage
+  /** What this browser has to show for the card before it is charged; `none` where none is about to be. */
+  readonly cardFactor: CardFactor
   /** The merchant's time when it was read. */
   readonly now: Instant
 }
@@ -55,7 +58,9 @@ export async function loadProgress(
     charge: chargeStatusOf(charge?.state),
     isSameBrowser: progress.browserHash !== null && timingSafeEqual(progress.browserHash, browserHash),
   }
-  return { customer, session, store, progress, charge, browserHash, now, stage: stageOf(status, now) }
+  const stage = stageOf(status, now)
+  const cardFactor = stage === 'confirm' ? await findCardFactor(app, { customer, progress, browserHash, now }) : 'none'
+  return { customer, session, store, progress, charge, browserHash, now, stage, cardFactor }
 }
 
 function chargeStatusOf(state: ChargeState | undefined): ChargeStatus {

@@ -14,6 +14,8 @@ export interface CheckoutProgress {
   /** The browser in which the right code was typed. */
   readonly browserHash: Buffer | null
   readonly card: Card | null
+  /** The token of the card that was typed in this session last; `card` is a saved one where its token is another. */
+  readonly typedCardToken: string | null
   readonly cardsGiven: number
   readonly declines: number
   readonly lastDecline: DeclineReason | null
@@ -30,6 +32,7 @@ export const newProgress: CheckoutProgress = {
   code: { hash: null, sentAt: null, sends: 0, wrongTries: 0 },
   browserHash: null,
   card: null,
+  typedCardToken: null,
   cardsGiven: 0,
   declines: 0,
   lastDecline: null,

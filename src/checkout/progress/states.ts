@@ -40,7 +40,7 @@ export const checkoutStages = defineStates<Stage, StageTransition>('payment page
   card: { give_card: ['confirm', 'card', 'locked'], cancel: ['cancelled'], run_out_of_time: ['expired'] },
   confirm: {
     give_card: ['confirm', 'locked'],
-    pay: ['waiting', 'challenge', 'approved', 'card', 'locked', 'expired'],
+    pay: ['confirm', 'waiting', 'challenge', 'approved', 'card', 'locked', 'expired'],
     cancel: ['cancelled'],
     run_out_of_time: ['expired'],
   },

@@ -16,6 +16,8 @@ export interface CardView {
   readonly expiry?: string | undefined
   /** Why the last card was not charged. */
   readonly decline?: DeclineReason | undefined
+  /** Whether the security code of the saved card was wrong too often. */
+  readonly isCodeSpent?: boolean
 }
 
 /** The way to the processor's own page, which asks for the card. */
@@ -45,12 +47,13 @@ export function renderCard(model: ViewModel, words: PaymentWords, view: CardView
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
     ${view.decline && html`<${Notice} text=${texts.declines[view.decline]} />`}
+    ${view.isCodeSpent && html`<${Notice} text=${texts.securityCodeSpent} />`}
     <${StepForm} model=${model} step="card" class="step">
       <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
       <${Actions}><${PrimaryButton} words=${words} label=${texts.cardButton} /><//>
     <//>
     <${CancelForm} model=${model} words=${words} />`
   const hint = model.isTest ? texts.testCard : undefined
-  const isError = view.problems !== undefined || view.decline !== undefined
+  const isError = view.problems !== undefined || view.decline !== undefined || view.isCodeSpent === true
   return renderSessionPage(model, words, { title: texts.cardTitle, isError, hint }, content)
 }

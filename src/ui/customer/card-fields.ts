@@ -14,6 +14,23 @@ interface CardFieldsProps {
   readonly expiry?: string | undefined
 }
 
+const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true }
+
+interface SecurityCodeProps {
+  readonly words: Words<CustomerTexts>
+  /** Of a card that is known; of one that is typed beside it, it follows from the number. */
+  readonly digits?: 3 | 4
+  readonly hint?: string
+  readonly error?: string | undefined
+}
+
+/** The field of a card's security code; what was typed never comes back. */
+export function SecurityCodeField({ words, digits: length, hint, error }: SecurityCodeProps): Content {
+  const { texts } = words
+  return html`<${Field} name="security_code" label=${texts.cardSecurityCode} hint=${hint} error=${error}
+    input=${{ ...digits, autocomplete: 'cc-csc', maxlength: length ?? 4, 'data-card': 'security_code', 'data-length': length, 'data-message': texts.cardProblems.security_code_wrong, placeholder: length === 4 ? '0000' : '000' }} />`
+}
+
 /** The fields of a card, and where its number goes. */
 export function CardFields({ words, problems, expiry }: CardFieldsProps): Content {
   const { texts } = words
@@ -21,15 +38,13 @@ export function CardFields({ words, problems, expiry }: CardFieldsProps): Conten
     const problem = problems[field]
     return problem && texts.cardProblems[problem]
   }
-  const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true }
   return html`<${Field} name="number" label=${texts.cardNumber} error=${error('number')}
       ornament=${html`<span class="brand-name" data-brand></span>`}
       input=${{ ...digits, autocomplete: 'cc-number', maxlength: 24, 'data-card': 'number', 'data-message': texts.cardProblems.number_wrong, placeholder: '0000 0000 0000 0000' }} />
     <div class="pair">
       <${Field} name="expiry" label=${texts.cardExpiry} error=${error('expiry')}
         input=${{ ...digits, autocomplete: 'cc-exp', maxlength: 9, value: expiry ?? '', 'data-card': 'expiry', 'data-message': texts.cardProblems.expiry_wrong, 'data-past': texts.cardProblems.expiry_past, placeholder: texts.cardExpiryHint }} />
-      <${Field} name="security_code" label=${texts.cardSecurityCode} error=${error('security_code')}
-        input=${{ ...digits, autocomplete: 'cc-csc', maxlength: 4, 'data-card': 'security_code', 'data-message': texts.cardProblems.security_code_wrong, placeholder: '000' }} />
+      <${SecurityCodeField} words=${words} error=${error('security_code')} />
     </div>
     <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>`
 }

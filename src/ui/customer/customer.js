@@ -6,10 +6,10 @@ const shown = (seconds) => new Intl.NumberFormat(document.documentElement.lang).
 // --- what may be wrong with its fields ---
 fieldProblems.push((input) => {
   const digits = onlyDigits(input.value)
-  const { message, past, digits: length, card } = input.dataset
+  const { message, past, digits: length, card, length: codeLength } = input.dataset
   if (card === 'number') return isCardNumber(digits) ? '' : message
   if (card === 'expiry') return expiryProblem(digits, message, past)
-  if (card === 'security_code') return digits.length === securityCodeLength() ? '' : message
+  if (card === 'security_code') return digits.length === Number(codeLength ?? securityCodeLength()) ? '' : message
   if (length) return digits.length === Number(length) ? '' : message
   return digits.length >= 7 ? '' : message
 })
