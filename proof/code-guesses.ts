@@ -42,7 +42,7 @@ export async function run(context: Context): Promise<Verdict> {
   const street = { urls, shops: urls.map((url) => openShop(url, demoKey(1, 'sk_'))) }
   const violations: string[] = []
   const phones = context.size(1, 40)
-  const guessers = context.size(10, 24)
+  const guessers = context.isQuick ? 10 : 24
   let [guesses, done] = [0, 0]
   try {
     const agent = await signInAt(urls[0] ?? '', 'agent@support.test', 'support')

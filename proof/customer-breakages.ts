@@ -6,7 +6,7 @@ export const customerBreakages: readonly Breakage[] = [
     name: 'code_tries',
     what: 'the bound of wrong codes for one phone',
     foundBy: 'P29',
-    finding: /\d+ wrong codes were judged for one phone and not 25/,
+    finding: /(?:2[6-9]|[3-9]\d) wrong codes were judged for one phone and not 25/,
     edits: [
       {
         file: 'src/checkout/store/message-quotas.ts',
