@@ -11,6 +11,7 @@ import { run as killEverything } from './kill-everything.ts'
 import { run as killSender } from './kill-sender.ts'
 import { run as killService } from './kill-service.ts'
 import { run as lateAnswers } from './late-answers.ts'
+import { run as leftBySandbox } from './left-by-sandbox.ts'
 import { run as linearizable } from './linearizable.ts'
 import { run as lockedRows } from './locked-rows.ts'
 import { run as modelRuns } from './model-runs.ts'
@@ -134,6 +135,11 @@ export const proofs: readonly Proof[] = [
     id: 'P29',
     title: 'codes of one phone guessed over many sessions, browsers, checkout and account on two processes at once',
     run: codeGuesses,
+  },
+  {
+    id: 'P28',
+    title: 'a sandbox in which a stranger and the operator write at random; what of both is left in production',
+    run: leftBySandbox,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

@@ -15,7 +15,7 @@ const rooms = [
   ['serve.ts', 'throw-away'],
   ['processes', 'cli'],
   ['server.ts', 'workers.ts'],
-  ['due-works.ts', 'queues.ts', 'rounds.ts'],
+  ['due-works.ts', 'queues.ts', 'rounds.ts', 'sandbox-remains.ts'],
   ['payment-page', 'account', 'dashboard', 'support', 'api-docs'],
   ['sandbox'],
   ['people'],

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import type { App } from '../app/app.ts'
+import { allMerchants } from '../base/ids.ts'
 import { second } from '../base/times.ts'
+import { listMerchants } from '../merchants/list-merchants.ts'
 import { findSandboxTraces } from '../sandbox/production/find-sandbox-traces.ts'
 import { type LeftSandbox, leaveSandbox } from '../sandbox/production/leave-sandbox.ts'
-import { describeTraces, isClean } from '../sandbox/production/sandbox-traces.ts'
+import { describeTraces, type FoundRemains, isClean } from '../sandbox/production/sandbox-traces.ts'
+import { sandboxRemains } from '../sandbox-remains.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
 import { withApp } from './with-app.ts'
 
@@ -18,33 +21,33 @@ export function addProductionCommands(program: Command): void {
     .description('getting a database ready for production')
     .command('prepare')
     .description(
-      'make a database that a sandbox has used fit for production: revoke the keys of demo and sandbox merchants, remove who came in meanwhile and the people whose password everybody knows, end open invitations, put clocks that are ahead back, end the journal of the sandbox. Removes nothing else',
+      'make a database that a sandbox has used fit for production: list what was made or changed in it, then revoke or remove what was made, put back what was changed, remove who came in, end open invitations, put clocks that are ahead back, end the journal of the sandbox. What you have made at the command line stays',
     )
-    .option('--yes', 'do it; without it, only say what would be done and exit 1')
+    .option('--yes', 'do it; without it, only list what would go and exit 1')
     .option(...jsonOption)
     .action((options: PrepareOptions) => withApp((app) => prepare(app, options)))
 }
 
 async function prepare(app: App, options: PrepareOptions): Promise<void> {
-  const traces = await findSandboxTraces(app)
-  if (!isClean(traces) && !options.yes) {
-    if (options.json) printJson({ found: traces })
-    else
+  const { remains, ...traces } = await findSandboxTraces(app, sandboxRemains)
+  if (!isClean({ remains, ...traces }) && !options.yes) {
+    if (options.json) printJson({ found: { remains: jsonOf(remains), ...traces } })
+    else {
+      await printRemains(app, remains, '')
       printLine(
-        `There are ${describeTraces(traces)}. Nothing was changed: --yes revokes the keys, removes the sign-ins, ends the invitations, puts the clocks back and ends the journal.`,
+        `There are ${describeTraces({ remains, ...traces })}. Nothing was changed: --yes removes it, and puts back what you have set.`,
       )
+    }
     process.exitCode = 1
     return
   }
-  const left = await leaveSandbox(app)
-  if (options.json) printJson(left)
-  else print(left)
+  const left = await leaveSandbox(app, sandboxRemains)
+  if (options.json) printJson({ ...left, remains: jsonOf(left.remains) })
+  else await print(app, left)
 }
 
-function print({ revoked, clocks, people, invitations, hadJournal }: LeftSandbox): void {
-  for (const { merchantId, name, keys } of revoked) {
-    printLine(`Merchant ${merchantId} (${name}): ${keys} keys revoked`)
-  }
+async function print(app: App, { remains, clocks, people, invitations, hadJournal }: LeftSandbox): Promise<void> {
+  await printRemains(app, remains, 'done')
   for (const { merchantId, name, aheadMs } of clocks) {
     const ahead = `${Math.round(aheadMs / second)} s ahead`
     printLine(
@@ -55,8 +58,33 @@ function print({ revoked, clocks, people, invitations, hadJournal }: LeftSandbox
   if (invitations > 0) printLine(`${invitations} open invitations: ended; invite again whom you still want`)
   if (hadJournal) printLine("The sandbox's journal: removed")
   printLine(
-    revoked.length + clocks.length + people + invitations === 0 && !hadJournal
+    remains.length + clocks.length + people + invitations === 0 && !hadJournal
       ? 'Nothing of a sandbox is left.'
       : 'The database is fit for production.',
   )
+}
+
+async function printRemains(app: App, remains: readonly FoundRemains[], state: 'done' | ''): Promise<void> {
+  if (remains.length === 0) return
+  const names = new Map((await listMerchants(app)).map(({ id, name }) => [id, name]))
+  for (const { kind, rows } of remains) {
+    for (const { merchant_id: id, count, what } of rows) {
+      const whose = id === allMerchants ? 'Of no merchant' : `Merchant ${id} (${names.get(id) ?? ''})`
+      const done = state === 'done' ? ` ${kind.done}` : ''
+      printLine(
+        `${whose}: ${count} ${count === 1 ? kind.one : kind.many}${done}${what === '' ? '' : ` (${atMost(what)})`}`,
+      )
+    }
+  }
+}
+
+/** So many characters of what tells things apart are printed. */
+const maxWhat = 300
+
+function atMost(what: string): string {
+  return what.length > maxWhat ? `${what.slice(0, maxWhat)}…` : what
+}
+
+function jsonOf(remains: readonly FoundRemains[]) {
+  return remains.flatMap(({ kind, rows }) => rows.map((row) => ({ kind: kind.one, ...row })))
 }

@@ -104,6 +104,9 @@ export const serviceRole = 'qist_service'
 /** Whose rights a connection has: those of the service's role, or those of its own login, which is the owner of the schema. */
 export type Rights = 'service' | 'owner'
 
+/** What a sandbox's serving processes set on their connections. Tables mark by it what a sandbox has written. */
+export const sandboxSetting = 'qist.sandbox'
+
 interface ServerLimits {
   readonly statementMs: number
   readonly lockMs: number
@@ -111,7 +114,12 @@ interface ServerLimits {
 }
 
 /** What a connection asks of the server for all its time, as options of its start: what is set later can be reset. */
-export function sessionOptions(limits: ServerLimits, rights: Rights, plans: Plans = 'fixed'): string {
+export function sessionOptions(
+  limits: ServerLimits,
+  rights: Rights,
+  plans: Plans = 'fixed',
+  marksSandbox = false,
+): string {
   const limitSettings = [
     `statement_timeout=${limits.statementMs}`,
     `lock_timeout=${limits.lockMs}`,
@@ -119,7 +127,8 @@ export function sessionOptions(limits: ServerLimits, rights: Rights, plans: Plan
   ]
   const role = rights === 'service' ? [`role=${serviceRole}`] : []
   const ofPlans = plans === 'fixed' ? planSettings : []
-  return [...formSettings, ...compileSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role]
+  const mark = marksSandbox ? [`${sandboxSetting}=on`] : []
+  return [...formSettings, ...compileSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role, ...mark]
     .map((setting) => `-c ${setting}`)
     .join(' ')
 }

@@ -73,6 +73,8 @@ export interface DbOptions {
   readonly plans?: Plans
   /** Hears of it when the database cannot be used, and when it can again: `tellOutages(log)`. The pool recovers by itself. */
   readonly outages?: OutageListener
+  /** Whether rows that it writes are marked as a sandbox's; false unless set. Only a sandbox's serving processes do so. */
+  readonly marksSandbox?: boolean
 }
 
 const openTransaction = new AsyncLocalStorage<true>()
@@ -85,7 +87,7 @@ export function assertNoTransaction(what: string): void {
 /** Opens the database. Nothing is connected before the first statement, and nothing waits for longer than the limits say. */
 export function openDb(options: DbOptions): Db {
   const { rights = 'service', limits = serviceLimits, plans = 'fixed' } = options
-  const pool = openPool({ outages: undefined, ...options, rights, limits, plans })
+  const pool = openPool({ outages: undefined, marksSandbox: false, ...options, rights, limits, plans })
   const statementMs = limits.statementMs + limits.silenceMs
   const retryLocked = openLockRetries(limits.lockRetryMs)
   const db: Db = {

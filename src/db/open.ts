@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { DeadlinePassed } from '../base/deadline.ts'
 import { int4 } from './columns.ts'
 import { serviceRole } from './connection.ts'
-import { type Db, openDb } from './db.ts'
+import { type Db, type DbOptions, openDb } from './db.ts'
 import { requireDatabase } from './embedded/cluster.ts'
 import { findEmbedded } from './embedded/find-embedded.ts'
 import { type EmbeddedLog, openEmbedded } from './embedded/open-embedded.ts'
 import { type DbLimits, serviceLimits } from './limits.ts'
 import { type AddressVariable, checkService, migrateDb } from './migrate.ts'
 import type { MigrationLog } from './migration-locks.ts'
-import { type OutageListener, tellOutages } from './outage.ts'
+import { tellOutages } from './outage.ts'
 import { distributeNewTables } from './sharding/distribute-new-tables.ts'
 import { findShards } from './sharding/service-db.ts'
 import { defineStatement } from './statement.ts'
@@ -28,6 +28,8 @@ interface DatabaseConfig {
   readonly connections?: number
   /** `serviceLimits` unless said. */
   readonly limits?: DbLimits
+  /** A service in sandbox mode marks the rows that it writes; a command never does. */
+  readonly mode?: 'sandbox' | 'production'
   /** What else is done with the owner's rights once the schema is up to date. */
   readonly prepare?: (owner: Db) => Promise<void>
 }
@@ -40,11 +42,15 @@ interface Database {
 }
 
 /** Opens the database that the configuration names, its schema brought up to date. Refuses with an UnusableDatabase: one line. */
-export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
+export function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
+  return open(config, log, config.mode === 'sandbox')
+}
+
+async function open(config: DatabaseConfig, log: EmbeddedLog, marksSandbox: boolean): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await openEmbedded({ dataDir: config.dataDir, log }) : undefined
   try {
     const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
-    const db = await openMigrated(connection, config, log, tellOutages(log))
+    const db = await openMigrated(connection, config, log, { marksSandbox, outages: tellOutages(log) })
     if (db.sharding !== undefined) log.info({ citus: db.sharding }, 'the store is in shards')
     const close = async (): Promise<void> => {
       await db.close()
@@ -64,8 +70,8 @@ export async function openDatabase(config: DatabaseConfig, log: EmbeddedLog): Pr
 export async function joinDatabase(config: DatabaseConfig, log: EmbeddedLog): Promise<Database> {
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir)
   const running = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
-  if (running === undefined) return openDatabase(config, log)
-  const db = await openMigrated(running, config, log)
+  if (running === undefined) return open(config, log, false)
+  const db = await openMigrated(running, config, log, {})
   return { db, close: () => db.close() }
 }
 
@@ -73,7 +79,7 @@ async function openMigrated(
   connection: pg.PoolConfig,
   config: DatabaseConfig,
   log: MigrationLog,
-  outages?: OutageListener,
+  more: Pick<DbOptions, 'outages' | 'marksSandbox'>,
 ): Promise<Db> {
   const { migrationDatabaseUrl, connections = usualConnections, limits = serviceLimits, prepare } = config
   const [variable, ownerConnection] =
@@ -93,7 +99,7 @@ async function openMigrated(
     variable: 'DATABASE_URL',
     advice: `have an administrator grant ${serviceRole} to its login`,
   }
-  const service = { connection, connections, limits, ...(outages && { outages }) }
+  const service = { connection, connections, limits, ...more }
   const plain = openDb(service)
   await workOn(plain, ofService, () => checkService(plain)).catch(async (error) => {
     await plain.close()

@@ -43,6 +43,7 @@ interface PoolOptions {
   readonly plans: Plans
   readonly limits: DbLimits
   readonly outages: OutageListener | undefined
+  readonly marksSandbox: boolean
 }
 
 /** A call is led to a standby so often, with a pause in between, before it fails. */
@@ -65,7 +66,7 @@ class LendingPool implements Pool {
   // Connections that have answered since are trusted; the others went the way of one that has gone silent.
   #trustedSince = 0
 
-  constructor({ connection, connections, rights, plans, limits, outages }: PoolOptions) {
+  constructor({ connection, connections, rights, plans, limits, outages, marksSandbox }: PoolOptions) {
     const open = this.#open
     class PooledConnection extends DbConnection {
       constructor(config?: pg.ClientConfig) {
@@ -84,7 +85,7 @@ class LendingPool implements Pool {
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      options: sessionOptions(limits, rights, plans),
+      options: sessionOptions(limits, rights, plans, marksSandbox),
       types: { getTypeParser: decoderFor },
       verify: (client, done) =>
         done((client as pg.PoolClient & DbConnection).isReadOnly ? new ReadOnlyServer() : undefined),

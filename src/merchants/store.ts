@@ -1,5 +1,6 @@
 import { array, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../db/columns.ts'
 import { defineStatement } from '../db/statement.ts'
+import { firstOf, remainingColumns } from './sandbox-remains.ts'
 
 export const insertMerchant = defineStatement(
   'insert_merchant',
@@ -57,32 +58,39 @@ export const resetClock = defineStatement(
   `update merchants set clock_offset_ms = 0 where merchant_id = :merchantId and clock_offset_ms > 0`,
 )
 
-// Production looks at all merchants once, at its start, and for the hashes of keys that everybody knows, whosever they are.
-export const countSandboxTraces = defineStatement(
-  'count_sandbox_traces',
+export const countMovedClocks = defineStatement(
+  'count_moved_clocks',
+  {},
+  { clocks: int4 },
+  'select count(*)::int4 as clocks from merchants where clock_offset_ms > 0',
+)
+
+// Whosever they are: those that everybody knows, and those that a sandbox has issued. The keys of its merchants may be older than the mark.
+const isOfSandbox = `key.revoked_at is null
+     and (key.in_sandbox or key.hash = any(:knownHashes::bytea[]) or merchant.origin <> 'operator')`
+
+// Production looks at all keys once, at its start.
+export const listSandboxKeys = defineStatement(
+  'list_sandbox_keys',
   { knownHashes: array(bytea) },
-  { merchants: int4, clocks: int4 },
-  `with working as (
-     select merchant_id from keys where hash = any(:knownHashes::bytea[]) and revoked_at is null
-     union
-     select key.merchant_id from keys as key join merchants as merchant using (merchant_id)
-     where merchant.origin <> 'operator' and key.revoked_at is null
-   )
-   select (select count(*)::int4 from working) as merchants,
-     (select count(*)::int4 from merchants where clock_offset_ms > 0) as clocks`,
+  remainingColumns,
+  `select key.merchant_id, count(*)::int4 as count, ${firstOf("concat_ws(' ', nullif(key.name, ''), '…' || key.last_four)")} as what
+   from keys as key join merchants as merchant using (merchant_id) where ${isOfSandbox} group by key.merchant_id`,
 )
 
 export const revokeSandboxKeys = defineStatement(
   'revoke_sandbox_keys',
   { knownHashes: array(bytea), now: timestamptz },
-  { merchant_id: uuid, name: text, keys: int4 },
-  `with revoked as (
-     update keys as key set revoked_at = :now from merchants as merchant
-     where merchant.merchant_id = key.merchant_id and key.revoked_at is null
-       and (merchant.origin <> 'operator' or key.hash = any(:knownHashes::bytea[]))
-     returning merchant.merchant_id, merchant.name
-   )
-   select merchant_id, name, count(*)::int4 as keys from revoked group by merchant_id, name order by name, merchant_id`,
+  { merchant_id: uuid },
+  `update keys as key set revoked_at = :now from merchants as merchant
+   where merchant.merchant_id = key.merchant_id and ${isOfSandbox} returning key.merchant_id`,
+)
+
+export const findDemoMerchant = defineStatement(
+  'find_demo_merchant',
+  { knownHashes: array(bytea) },
+  { merchant_id: uuid },
+  'select merchant_id from keys where hash = any(:knownHashes::bytea[]) and revoked_at is null limit 1',
 )
 
 export const resetClocks = defineStatement(

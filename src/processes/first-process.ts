@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open.ts'
 import { requireSecondFactors } from '../people/second-factor/require-second-factors.ts'
 import { prepareDatabase } from '../sandbox/database/prepare-database.ts'
 import { requireProduction } from '../sandbox/production/require-production.ts'
+import { sandboxRemains } from '../sandbox-remains.ts'
 import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
@@ -34,7 +35,7 @@ export async function leadProcesses(config: Config): Promise<void> {
     // What only a sandbox has is not loaded in production.
     if (config.mode === 'sandbox')
       await (await import('../sandbox/open-demo.ts')).openDemo({ db, clock: systemClock, config })
-    else await requireProduction({ db, clock: systemClock })
+    else await requireProduction({ db, clock: systemClock }, sandboxRemains)
     const env = await environmentOf(config)
     const fleet = openFleet({ processes: config.processes, env, log })
     let closing: Promise<void> | undefined

@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open.ts'
 import { requireSecondFactors } from '../people/second-factor/require-second-factors.ts'
 import { prepareDatabase } from '../sandbox/database/prepare-database.ts'
 import { requireProduction } from '../sandbox/production/require-production.ts'
+import { sandboxRemains } from '../sandbox-remains.ts'
 import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
 import type { RegionAddress } from './banner.ts'
 import { openService } from './open-service.ts'
@@ -34,7 +35,7 @@ export async function openAlone(config: Config, log: Log): Promise<Alone> {
     await requireSecondFactors(app)
     // What only a sandbox has is not loaded in production.
     if (config.mode === 'sandbox') await (await import('../sandbox/open-demo.ts')).openDemo(app)
-    else await requireProduction(app)
+    else await requireProduction(app, sandboxRemains)
     const service = await openService(app, metrics)
     warnOfMissing(config, log)
     return { addresses: service.addresses, close: () => service.drain().finally(database.close) }

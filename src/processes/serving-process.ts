@@ -26,6 +26,7 @@ export async function serveAsOne(config: Config): Promise<void> {
     connection: { connectionString: config.databaseUrl },
     connections: connectionsEach(config.processes),
     outages: tellOutages(log),
+    marksSandbox: config.mode === 'sandbox',
   })
   let service: Service | undefined
   let isStopping = false

@@ -1,9 +1,11 @@
 import type { App } from '../app/app.ts'
-import { newOrderedId } from '../base/ids.ts'
-import type { Tx, WithChange } from '../db/db.ts'
+import type { WithChange } from '../db/db.ts'
+import { isSandboxWrite } from '../db/is-sandbox-write.ts'
 import { forgetKeysOf } from '../merchants/keys/known-keys.ts'
 import { noteRiskRules } from '../merchants/note-risk-rules.ts'
+import { recordBefore } from './before-sandbox.ts'
 import { getRisk, type RiskScope, type RiskSettings } from './get-risk.ts'
+import { saveSettings } from './save-settings.ts'
 import * as store from './store.ts'
 
 /**
@@ -22,24 +24,14 @@ export async function changeRisk(
     await tx.run(store.lockMerchantRules, { merchantId, isTest })
     const current = await getRisk(tx, { merchantId, isTest })
     const next = change(current)
-    await saveChanges(tx, { merchantId, isTest }, current, next)
+    const [marks] = await tx.run(store.findRulesMarks, { merchantId, isTest })
+    if (marks === undefined) throw new Error('the row of the merchant is locked')
+    const before = recordBefore(current, marks, await isSandboxWrite(tx), change)
+    await saveSettings(tx, { merchantId, isTest }, next, before, current)
     await noteRiskRules(tx, merchantId)
     await also?.(tx)
     return next
   })
   await forgetKeysOf(app, merchantId)
   return changed
-}
-
-async function saveChanges(tx: Tx, scope: RiskScope, current: RiskSettings, next: RiskSettings): Promise<void> {
-  const { merchantId } = scope
-  for (const [scopeId, rules] of [[merchantId, next.rules] as const, ...next.storeRules]) {
-    await tx.run(store.saveRules, { ...scope, scopeId, rules })
-  }
-  if (next.blocked === current.blocked) return
-  await tx.run(store.deleteBlocks, scope)
-  const blocks = next.blocked.map((contact) => ({ contact, id: newOrderedId() }))
-  await tx.run(store.insertBlocks, {
-    blocks: blocks.map((block) => ({ merchant_id: merchantId, is_test: scope.isTest, ...block })),
-  })
 }

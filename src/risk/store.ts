@@ -1,6 +1,9 @@
 import { columnList } from '../db/column-lists.ts'
 import { array, bool, int4, json, nullable, records, text, uuid } from '../db/columns.ts'
+import { onEachShard } from '../db/sharding/each-shard.ts'
 import { defineStatement } from '../db/statement.ts'
+import { remainingColumns } from '../merchants/sandbox-remains.ts'
+import type { SettingsRecord } from './before-sandbox.ts'
 import type { RuleSet } from './rules.ts'
 
 const rules = json<RuleSet>()
@@ -42,6 +45,56 @@ export const saveRules = defineStatement(
   {},
   `insert into risk_rules (merchant_id, is_test, scope_id, rules) values (:merchantId, :isTest, :scopeId, :rules)
    on conflict (merchant_id, is_test, scope_id) do update set rules = excluded.rules`,
+)
+
+// The row of the merchant says it for all that is set in the mode.
+export const findRulesMarks = defineStatement(
+  'find_risk_rules_marks',
+  { merchantId: uuid, isTest: bool },
+  { in_sandbox: bool, before_sandbox: nullable(json<SettingsRecord>()) },
+  `select in_sandbox, before_sandbox from risk_rules
+   where merchant_id = :merchantId and is_test = :isTest and scope_id = :merchantId`,
+)
+
+export const saveRulesBefore = defineStatement(
+  'save_risk_rules_before_sandbox',
+  { merchantId: uuid, isTest: bool, before: nullable(json<SettingsRecord>()) },
+  {},
+  `update risk_rules set in_sandbox = false, before_sandbox = case when scope_id = :merchantId then :before::json end
+   where merchant_id = :merchantId and is_test = :isTest`,
+)
+
+export const deleteRules = defineStatement(
+  'delete_risk_rules',
+  { merchantId: uuid, isTest: bool },
+  {},
+  'delete from risk_rules where merchant_id = :merchantId and is_test = :isTest',
+)
+
+export const listRulesOfSandbox = onEachShard(
+  defineStatement(
+    'list_risk_rules_of_sandbox',
+    {},
+    remainingColumns,
+    `select merchant_id, count(distinct is_test)::int4 as count,
+       string_agg(distinct case when is_test then 'test' else 'live' end, ', ') as what
+     from risk_rules where in_sandbox or before_sandbox is not null group by merchant_id`,
+  ),
+)
+
+export const listServiceBlocksOfSandbox = defineStatement(
+  'list_service_blocks_of_sandbox',
+  { serviceId: uuid },
+  remainingColumns,
+  `select merchant_id, count(distinct contact)::int4 as count, '' as what from risk_blocks
+   where merchant_id = :serviceId and in_sandbox group by merchant_id`,
+)
+
+export const deleteServiceBlocksOfSandbox = defineStatement(
+  'delete_service_blocks_of_sandbox',
+  { serviceId: uuid },
+  {},
+  'delete from risk_blocks where merchant_id = :serviceId and in_sandbox',
 )
 
 // In the order in which they were blocked.

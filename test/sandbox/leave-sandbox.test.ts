@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { leaveSandbox } from '../../src/sandbox/production/leave-sandbox.ts'
+import { sandboxRemains } from '../../src/sandbox-remains.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openTestApi } from '../support/api.ts'
 
@@ -32,6 +33,6 @@ test('nothing that only a sandbox looks after is left where it was left', async 
   ]
   const isLeft = async (table: string) => (await database.query(`select from ${table} limit 1`)).length > 0
   for (const table of tables) assert.equal(await isLeft(table), true, table)
-  await leaveSandbox(app)
+  await leaveSandbox(app, sandboxRemains)
   for (const table of tables) assert.equal(await isLeft(table), false, table)
 })

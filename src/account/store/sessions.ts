@@ -1,5 +1,6 @@
 import { bool, bytea, int4, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement } from '../../db/statement.ts'
+import { defineReport, defineStatement } from '../../db/statement.ts'
+import { remainingColumns } from '../../merchants/sandbox-remains.ts'
 
 const key = { merchantId: uuid, tokenHash: bytea }
 const isIt = 'merchant_id = :merchantId and token_hash = :tokenHash'
@@ -53,4 +54,19 @@ export const deleteOldSessions = defineStatement(
    ) as over
    where session.merchant_id = over.merchant_id and session.token_hash = over.token_hash
    returning session.phone`,
+)
+
+export const listSessionsOfSandbox = defineReport(
+  'list_customer_sessions_of_sandbox',
+  { merchantId: uuid, now: timestamptz, isUnmarkedToo: bool },
+  remainingColumns,
+  `select merchant_id, count(*)::int4 as count, '' as what from customer_sessions
+   where merchant_id = :merchantId and ends_at > :now and (in_sandbox or :isUnmarkedToo) group by merchant_id`,
+)
+
+export const deleteSessionsOfSandbox = defineStatement(
+  'delete_customer_sessions_of_sandbox',
+  { merchantId: uuid, isUnmarkedToo: bool },
+  {},
+  'delete from customer_sessions where merchant_id = :merchantId and (in_sandbox or :isUnmarkedToo)',
 )

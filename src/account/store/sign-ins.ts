@@ -1,5 +1,6 @@
 import { bool, bytea, int4, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
+import { remainingColumns } from '../../merchants/sandbox-remains.ts'
 
 const key = { merchantId: uuid, region: text, isTest: bool, browserHash: bytea }
 const isIt = 'merchant_id = :merchantId and region = :region and is_test = :isTest and browser_hash = :browserHash'
@@ -33,7 +34,7 @@ export const saveSignIn = defineStatement(
    on conflict (merchant_id, region, is_test, browser_hash) do update
    set id = excluded.id, phone = excluded.phone, code_hash = excluded.code_hash, sent_at = excluded.sent_at,
      sends = excluded.sends, tries = greatest(excluded.tries, case when known.kept_until <= :now then 0 else known.tries end),
-     kept_until = excluded.kept_until
+     kept_until = excluded.kept_until, in_sandbox = excluded.in_sandbox
    where known.sends = :seenSends or known.kept_until <= :now
    returning id`,
 )
@@ -76,4 +77,19 @@ export const deleteSignInsOf = defineStatement(
   { merchantId: uuid, phone: text },
   { id: uuid },
   `delete from customer_sign_ins where merchant_id = :merchantId and phone = :phone returning id`,
+)
+
+export const listSignInsOfSandbox = defineStatement(
+  'list_customer_sign_ins_of_sandbox',
+  { merchantId: uuid, now: timestamptz, isUnmarkedToo: bool },
+  remainingColumns,
+  `select merchant_id, count(*)::int4 as count, '' as what from customer_sign_ins
+   where merchant_id = :merchantId and kept_until > :now and (in_sandbox or :isUnmarkedToo) group by merchant_id`,
+)
+
+export const deleteSignInsOfSandbox = defineStatement(
+  'delete_customer_sign_ins_of_sandbox',
+  { merchantId: uuid, isUnmarkedToo: bool },
+  {},
+  'delete from customer_sign_ins where merchant_id = :merchantId and (in_sandbox or :isUnmarkedToo)',
 )

@@ -1,11 +1,13 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
-import type { WithChange } from '../../db/db.ts'
+import type { Tx, WithChange } from '../../db/db.ts'
+import { isSandboxWrite } from '../../db/is-sandbox-write.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
-import { listStoreRows, lockStores, rowOf, storeFrom, updateStores } from './store.ts'
+import { changeBefore, marksOfSandbox, noMarks, type StoreMarks } from './before-sandbox.ts'
+import { listStoreMarks, listStoreRows, lockStores, rowOf, storeFrom, updateStores } from './store.ts'
 import { type StoreSettings, settingsProblem, storeNameProblem } from './store-settings.ts'
 
 /**
@@ -28,13 +30,32 @@ export async function changeStore(
     const store = findStoreByCode((await tx.run(listStoreRows, { merchantId })).map(storeFrom), merchantCode)
     if (store === undefined) throw refusals.noSuchStore()
     const wanted = { ...store, ...settings(store) }
-    const isRenamed = wanted.name !== store.name
-    const problem = (isRenamed ? storeNameProblem(wanted.name) : undefined) ?? settingsProblem(wanted)
-    if (problem !== undefined) throw refusals.wrongSettings(problem)
-    await tx.run(updateStores, { merchantId, stores: [rowOf(wanted)] })
+    requireSettings(store, wanted)
+    const marks = await findMarks(tx, merchantId, store, settings)
+    await tx.run(updateStores, { merchantId, stores: [{ ...rowOf(wanted), ...marks }] })
     await also?.(tx, wanted)
     return wanted
   })
   await forgetKeysOf(app, merchantId)
   return changed
+}
+
+function requireSettings(store: Store, wanted: Store): void {
+  const isRenamed = wanted.name !== store.name
+  const problem = (isRenamed ? storeNameProblem(wanted.name) : undefined) ?? settingsProblem(wanted)
+  if (problem !== undefined) throw refusals.wrongSettings(problem)
+}
+
+// What an operator sets must also be right without what a sandbox has set beside it: that goes.
+async function findMarks(
+  tx: Tx,
+  merchantId: MerchantId,
+  store: Store,
+  settings: (store: Store) => Partial<StoreSettings>,
+): Promise<StoreMarks> {
+  const marks = (await tx.run(listStoreMarks, { merchantId })).find(({ id }) => id === store.id) ?? noMarks
+  if (await isSandboxWrite(tx)) return marksOfSandbox(store, marks)
+  const [without, kept] = changeBefore(store, marks, settings) ?? [store, noMarks]
+  if (kept !== noMarks) requireSettings(without, without)
+  return kept
 }

@@ -1,6 +1,20 @@
-import { bool, bytea, int4, int8, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  int8,
+  json,
+  nullable,
+  records,
+  type TypeOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import type { Store } from '../merchant.ts'
+import { firstOf, remainingColumns } from '../sandbox-remains.ts'
+import type { SettingsRecord } from './before-sandbox.ts'
 import type { FeeRefund } from './fee-rates.ts'
 
 /** What can be set. */
@@ -43,13 +57,15 @@ export const insertStores = defineStatement(
    select ${insertedNames} from json_to_recordset(:stores) as store (${inserted.definition})`,
 )
 
-const changed = records({ id: uuid, ...settingColumns })
+const markColumns = { in_sandbox: bool, before_sandbox: nullable(json<SettingsRecord>()) }
+const changedColumns = { ...settingColumns, ...markColumns }
+const changed = records({ id: uuid, ...changedColumns })
 
 export const updateStores = defineStatement(
   'update_stores',
   { merchantId: uuid, stores: changed },
   {},
-  `update stores as store set ${Object.keys(settingColumns)
+  `update stores as store set ${Object.keys(changedColumns)
     .map((name) => `${name} = changed.${name}`)
     .join(', ')}
    from json_to_recordset(:stores) as changed (${changed.definition})
@@ -71,6 +87,44 @@ export const listStoreRows = defineStatement(
    order by is_default desc, created_at, id`,
 )
 
+export const listStoreMarks = defineStatement(
+  'list_store_marks',
+  { merchantId: uuid },
+  { id: uuid, ...markColumns },
+  'select id, in_sandbox, before_sandbox from stores where merchant_id = :merchantId',
+)
+
+// What a sandbox has made is nothing to put back while it costs nothing and pays nobody.
+const isChanged = `(before_sandbox is not null or in_sandbox and (
+     fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
+   ))`
+
+export const listChangedStores = defineStatement(
+  'list_stores_changed_in_sandbox',
+  {},
+  remainingColumns,
+  `select merchant_id, count(*)::int4 as count, ${firstOf('merchant_code')} as what from stores
+   where ${isChanged} group by merchant_id`,
+)
+
+export const listSandboxLogos = defineStatement(
+  'list_sandbox_logos',
+  { isUnmarkedToo: bool },
+  remainingColumns,
+  `select merchant_id, count(*)::int4 as count, '' as what from store_logos
+   where in_sandbox or :isUnmarkedToo group by merchant_id`,
+)
+
+export const removeSandboxLogos = defineStatement(
+  'remove_sandbox_logos',
+  { merchantId: uuid, isUnmarkedToo: bool },
+  {},
+  `with removed as (
+     delete from store_logos where merchant_id = :merchantId and (in_sandbox or :isUnmarkedToo) returning store_id
+   )
+   update stores set logo = null where merchant_id = :merchantId and id in (select store_id from removed)`,
+)
+
 const oneStore = { merchantId: uuid, storeId: uuid }
 
 export const saveStoreLogo = defineStatement(
@@ -79,7 +133,8 @@ export const saveStoreLogo = defineStatement(
   {},
   `with saved as (
      insert into store_logos (merchant_id, store_id, content_type, body) values (:merchantId, :storeId, :contentType, :body)
-     on conflict (merchant_id, store_id) do update set content_type = excluded.content_type, body = excluded.body
+     on conflict (merchant_id, store_id) do update
+     set content_type = excluded.content_type, body = excluded.body, in_sandbox = excluded.in_sandbox
    )
    update stores set logo = :logo where merchant_id = :merchantId and id = :storeId`,
 )

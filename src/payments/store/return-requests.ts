@@ -1,9 +1,11 @@
 import type { Currency } from '../../base/money.ts'
 import { columnList } from '../../db/column-lists.ts'
 import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
+import { remainingColumns } from '../../merchants/sandbox-remains.ts'
 import type { ReturnRequest, ReturnRequestState } from '../return-requests/return-request.ts'
 
 const askedColumns = {
@@ -73,6 +75,23 @@ export const listWaitingReturnRequests = defineStatement(
    from return_requests as request join (${shownMerchants}) as merchant on merchant.merchant_id = request.merchant_id
    where request.state = 'waiting' and (request.asked_at, request.id) > (:after, :afterId)
    order by request.asked_at, request.id limit :limit`,
+)
+
+export const listRequestsOfSandbox = onEachShard(
+  defineStatement(
+    'list_return_requests_of_sandbox',
+    { isUnmarkedToo: bool },
+    remainingColumns,
+    `select merchant_id, count(*)::int4 as count, '' as what from return_requests
+     where state = 'waiting' and (in_sandbox or :isUnmarkedToo) group by merchant_id`,
+  ),
+)
+
+export const deleteRequestsOfSandbox = defineStatement(
+  'delete_return_requests_of_sandbox',
+  { merchantId: uuid, isUnmarkedToo: bool },
+  {},
+  `delete from return_requests where merchant_id = :merchantId and state = 'waiting' and (in_sandbox or :isUnmarkedToo)`,
 )
 
 export function returnRequestFrom(row: RowOf<typeof columns>): ReturnRequest {

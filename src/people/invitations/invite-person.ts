@@ -60,8 +60,7 @@ export async function invitePerson(
     await tx.run(withdrawInvitations, { merchantId, desk, email, now })
     const until = { created_at: now, ends_at: now + invitationRules.lifetimeMs }
     const whose = { merchant_id: merchantId, id, desk, email, role: role ?? null, invited_by: changer.email }
-    const in_sandbox = app.config.mode === 'sandbox' && !isAtCommandLine(changer)
-    await tx.run(insertInvitation, { ...whose, ...until, token_hash: hashOf(token), in_sandbox })
+    await tx.run(insertInvitation, { ...whose, ...until, token_hash: hashOf(token) })
     const details = { email, role: role ?? null }
     await recordActivity(app, changer, { what: 'invite_person', onKind: 'invitation', onId: id, details }, tx)
   })

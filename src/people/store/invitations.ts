@@ -1,4 +1,4 @@
-import { bool, bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bytea, int4, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const invitation = {
@@ -16,10 +16,10 @@ const isOpen = 'used_at is null and ends_at > :now'
 
 export const insertInvitation = defineStatement(
   'insert_invitation',
-  { ...invitation, token_hash: bytea, in_sandbox: bool },
+  { ...invitation, token_hash: bytea },
   {},
-  `insert into invitations (${columns}, token_hash, in_sandbox)
-   values (${[...Object.keys(invitation), 'token_hash', 'in_sandbox'].map((name) => `:${name}`).join(', ')})`,
+  `insert into invitations (${columns}, token_hash)
+   values (${[...Object.keys(invitation), 'token_hash'].map((name) => `:${name}`).join(', ')})`,
 )
 
 // Who is invited again has one link that works: the newest.

@@ -1,14 +1,26 @@
 import type { App } from '../../app/app.ts'
-import { findSandboxTraces as findMerchantTraces } from '../../merchants/find-sandbox-traces.ts'
+import { countMovedClocks } from '../../merchants/count-moved-clocks.ts'
+import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { countSandboxPeople } from '../../people/demo/count-sandbox-people.ts'
-import type { SandboxTraces } from './sandbox-traces.ts'
+import { isOlderSandbox } from './is-older-sandbox.ts'
+import type { FoundRemains, SandboxTraces } from './sandbox-traces.ts'
 import { hasJournal } from './store.ts'
 
-/** What there is just now of what a sandbox leaves. */
-export async function findSandboxTraces(app: Pick<App, 'db' | 'clock'>): Promise<SandboxTraces> {
+/** What there is just now of what a sandbox leaves, of these kinds and of people, clocks and the journal. */
+export async function findSandboxTraces(
+  app: Pick<App, 'db' | 'clock'>,
+  kinds: readonly SandboxRemains[],
+): Promise<SandboxTraces> {
+  const isUnmarkedToo = await isOlderSandbox(app)
+  const remains: FoundRemains[] = []
+  for (const kind of kinds) {
+    const rows = await kind.list(app, isUnmarkedToo)
+    if (rows.length > 0) remains.push({ kind, rows })
+  }
   const [found] = await app.db.run(hasJournal, {})
   return {
-    ...(await findMerchantTraces(app)),
+    remains,
+    clocks: await countMovedClocks(app),
     ...(await countSandboxPeople(app)),
     hasJournal: found?.has_journal ?? false,
   }

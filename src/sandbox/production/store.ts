@@ -15,3 +15,10 @@ export const saveProductionUse = defineStatement(
   {},
   'insert into production_use default values on conflict do nothing',
 )
+
+export const isUsedByProduction = defineStatement(
+  'is_used_by_production',
+  {},
+  { is_used: bool },
+  'select exists (select from production_use) as is_used',
+)

@@ -6,6 +6,7 @@ import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import * as store from '../store/signing-secrets.ts'
 import type { SigningStore } from '../webhook.ts'
+import { endSecrets } from './end-secrets.ts'
 
 /** How long the earlier secret still signs beside a new one, unless said otherwise. */
 const usualOverlapMs = 24 * hour
@@ -29,7 +30,7 @@ export async function rotateSigningSecret(
   const sealed = app.secrets.encrypt(secret, of.merchantId)
   await app.db.transaction(async (tx) => {
     await tx.run(store.removeEndedSecrets, { ...of, at })
-    await tx.run(store.endSigningSecrets, { ...of, at: at + overlapMs })
+    await endSecrets(tx, of, at, at + overlapMs)
     const made = await tx.run(store.insertSigningSecret, { ...of, id, sealed, at })
     if (made.length === 0) throw refusals.secretMade()
     await also?.(tx)

@@ -1,12 +1,13 @@
 import type { App } from '../../app/app.ts'
 import type { WithChange } from '../../db/db.ts'
-import { endSigningSecrets } from '../store/signing-secrets.ts'
 import type { SigningStore } from '../webhook.ts'
+import { endSecrets } from './end-secrets.ts'
 
 /** Ends the signing of the store's notifications at once; `also`: what stands or falls with it. */
 export async function stopSigning(app: App, of: SigningStore, also?: WithChange): Promise<void> {
+  const now = app.clock.now()
   await app.db.transaction(async (tx) => {
-    await tx.run(endSigningSecrets, { ...of, at: app.clock.now() })
+    await endSecrets(tx, of, now, now)
     await also?.(tx)
   })
 }

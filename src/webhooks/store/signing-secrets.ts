@@ -48,7 +48,8 @@ export const removeEndedSecrets = defineStatement(
   'remove_ended_secrets',
   { ...ofStore, at: timestamptz },
   {},
-  `delete from signing_secrets where merchant_id = :merchantId and store_id = :storeId and expires_at <= :at`,
+  `delete from signing_secrets
+   where merchant_id = :merchantId and store_id = :storeId and expires_at <= :at and end_before_sandbox is null`,
 )
 
 // For the start, which concerns every merchant alike: of every key that something is encrypted with, which its bytes 2 to 5 tell,

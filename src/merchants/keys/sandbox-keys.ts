@@ -1,0 +1,28 @@
+import type { App } from '../../app/app.ts'
+import { demoMerchants } from '../open-demo-merchants.ts'
+import type { SandboxRemains } from '../sandbox-remains.ts'
+import { findDemoMerchant, listSandboxKeys, revokeSandboxKeys } from '../store.ts'
+import { hashKey } from './key.ts'
+import { forgetKeysOf } from './known-keys.ts'
+
+/** The hashes of the keys that everybody knows. */
+const knownHashes: readonly Buffer[] = demoMerchants.flatMap(({ keys }) =>
+  [keys.test.secret, keys.test.public, keys.live.secret, keys.live.public].map(hashKey),
+)
+
+/** Keys that strangers may know: the demo merchants', and all that were issued while the database was a sandbox's. */
+export const sandboxKeys: SandboxRemains = {
+  one: 'working key',
+  many: 'working keys',
+  done: 'revoked',
+  list: ({ db }) => db.run(listSandboxKeys, { knownHashes }),
+  async remove(app) {
+    const revoked = await app.db.run(revokeSandboxKeys, { knownHashes, now: app.clock.now() })
+    for (const merchantId of new Set(revoked.map(({ merchant_id }) => merchant_id))) await forgetKeysOf(app, merchantId)
+  },
+}
+
+/** Whether a key works that everybody knows: then a sandbox has used the database, perhaps one of a version without marks. */
+export async function hasDemoKey({ db }: Pick<App, 'db'>): Promise<boolean> {
+  return (await db.run(findDemoMerchant, { knownHashes })).length > 0
+}

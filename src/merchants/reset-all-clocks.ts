@@ -1,0 +1,21 @@
+import type { App } from '../app/app.ts'
+import type { MerchantId } from '../base/ids.ts'
+import { forgetKeysOf } from './keys/known-keys.ts'
+import { resetClocks } from './store.ts'
+
+/** A merchant whose clock was ahead of the system's, and by how much. */
+export interface ResetClock {
+  readonly merchantId: MerchantId
+  readonly name: string
+  readonly aheadMs: number
+}
+
+/**
+ * Puts every merchant's clock back to the system's, and answers which were ahead. Nothing is dated anew: what was dated ahead falls due at
+ * that date, so later, and nothing falls due sooner than it was promised. Again changes nothing.
+ */
+export async function resetAllClocks(app: App): Promise<ResetClock[]> {
+  const clocks = await app.db.run(resetClocks, {})
+  for (const { merchant_id } of clocks) await forgetKeysOf(app, merchant_id)
+  return clocks.map((row) => ({ merchantId: row.merchant_id, name: row.name, aheadMs: Number(row.clock_offset_ms) }))
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Store } from '../merchant.ts'
+import { changeBefore, marksOfSandbox, noMarks, storeBefore } from './before-sandbox.ts'
+import { newStore } from './new-store.ts'
+
+const own: Store = newStore('Own', { merchantCode: 'main', country: 'AE', checkout: 'strict' }, true)
+const beneficiary = { name: 'Stranger', iban: 'AE070331234567890123456' }
+
+test('a sandbox: its first change keeps the settings before, later ones keep the same', () => {
+  const first = marksOfSandbox(own, noMarks)
+  const later = marksOfSandbox({ ...own, beneficiary }, first)
+  assert.deepEqual([later, storeBefore({ ...own, beneficiary }, later)], [first, own])
+})
+
+test('an operator: what is set stays, and what a sandbox has set beside it goes back', () => {
+  const marks = marksOfSandbox(own, noMarks)
+  const changed = { ...own, beneficiary, feeRates: { ...own.feeRates, percent: 7_700 } }
+  const set = changeBefore(changed, marks, ({ feeRates }) => ({ feeRates: { ...feeRates, fixedMinor: 5n } }))
+  const [store, kept] = set ?? assert.fail()
+  assert.deepEqual([store.beneficiary, store.feeRates], [own.beneficiary, { ...own.feeRates, fixedMinor: 5n }])
+  assert.deepEqual(storeBefore(changed, kept), store)
+})
+
+test('a store that a sandbox has made costs nothing and pays nobody without it; others are left alone', () => {
+  const made = { ...own, beneficiary, largestOrderMinor: 5_00n }
+  const marks = { in_sandbox: true, before_sandbox: null }
+  assert.equal(marksOfSandbox(made, marks), marks)
+  assert.deepEqual(storeBefore(made, marks), { ...made, beneficiary: own.beneficiary })
+  assert.equal(storeBefore(own, noMarks), undefined)
+  assert.equal(
+    changeBefore(own, noMarks, () => ({})),
+    undefined,
+  )
+})

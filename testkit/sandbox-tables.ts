@@ -1,0 +1,88 @@
+/**
+ * What `qist production prepare` does with each table: a new one belongs into one of these lists
+ * (docs/decisions/0100-what-a-sandbox-leaves.md).
+ */
+
+/** Tables whose rows say that a sandbox has made or changed them, and SQL: whether such a row is left and must not be. */
+export const marked: Readonly<Record<string, string>> = {
+  keys: 'in_sandbox and revoked_at is null',
+  stores: `before_sandbox is not null or in_sandbox and (
+    fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> '')`,
+  store_logos: 'in_sandbox',
+  webhooks: 'in_sandbox',
+  signing_secrets: 'in_sandbox or end_before_sandbox is not null',
+  risk_rules: 'in_sandbox or before_sandbox is not null',
+  risk_blocks: 'in_sandbox',
+  payment_links: 'in_sandbox',
+  sessions: `in_sandbox and exists (
+    select from payments as payment
+    where payment.merchant_id = row.merchant_id and payment.id = row.payment_id and payment.status = 'CREATED')`,
+  return_requests: `in_sandbox and state = 'waiting'`,
+  customer_sessions: 'in_sandbox',
+  customer_sign_ins: 'in_sandbox',
+  invitations: 'in_sandbox and used_at is null and ends_at > now()',
+  // How a person came is in `origin`.
+  persons: `origin <> 'invited'`,
+  agents: `origin <> 'invited'`,
+}
+
+/** Tables that are emptied, by whatever has written there. */
+export const emptied: readonly string[] = [
+  ...['journals', 'journal_entries', 'faults', 'fault_counts', 'disturbed_deliveries', 'sandbox_webhooks'],
+  'certificates',
+]
+
+const ofPerson = 'goes with its person'
+const books = 'what happened stays: it gives access to nothing'
+const count = 'a count, which ends by itself'
+
+/** Tables whose rows stay as they are or go with others, and why. */
+export const excused: Readonly<Record<string, string>> = {
+  memberships: ofPerson,
+  person_sessions: ofPerson,
+  agent_sessions: ofPerson,
+  recovery_codes: ofPerson,
+  merchants: 'nobody has a key of it and nobody works for it; its clock is put back',
+  saved_cards:
+    "the card is the customer's, who must prove the phone again; a card of the made-up processor pays nothing elsewhere",
+  visits: 'of sessions that have ended',
+  payments: books,
+  payment_orders: books,
+  payment_timeline: books,
+  payment_search_terms: books,
+  payment_counts: books,
+  payment_count_changes: books,
+  payment_store_counts: books,
+  payment_figures: books,
+  payment_search_gaps: books,
+  visit_changes: books,
+  visit_figures: books,
+  charges: books,
+  returns: books,
+  collections: books,
+  customer_messages: books,
+  disputes: books,
+  dispute_history: books,
+  attachments: books,
+  activities: books,
+  ledger_entries: books,
+  unsealed_entries: books,
+  ledger_seals: books,
+  ledger_chains: books,
+  settlements: books,
+  settlement_lines: books,
+  pending_settlements: books,
+  payouts: books,
+  payout_settlements: books,
+  notifications: books,
+  deliveries: 'dropped where the webhook is gone',
+  delivery_attempts: books,
+  message_quotas: count,
+  sign_in_failures: count,
+  due_retries: count,
+  outbox_messages: 'only a sandbox shows it',
+  sandbox_processor_movements: 'only the made-up processor reads it',
+  migrations: 'of the schema',
+  production_use: 'says that production has used the database',
+  code_messages: 'nobody uses it any more',
+}
