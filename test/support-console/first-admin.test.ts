@@ -146,16 +146,19 @@ test('what an agent requested who has left support is not confirmed, and is with
 test('what cannot be logged is neither requested, confirmed nor withdrawn', async () => {
   const { path, id } = await newMerchant()
   const action = await requested(path, 'log@new.example')
+  const another = await newMerchant()
   const { query } = service.database
   await query(`create function refuse_activity() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
   await query('create trigger no_room before insert on activities for each row execute function refuse_activity()')
   try {
+    assert.equal((await request(another.path, 'log@new.example')).status, 500)
     for (const step of ['confirm', 'withdraw'])
       assert.equal((await other.send(`${action}/${step}`, confirmed)).status, 500)
   } finally {
     await query('drop trigger no_room on activities')
   }
   assert.deepEqual(await invitationsOf(id), [])
+  await assert.rejects(waitingAt(another.path), /nothing waits/)
   assert.equal(await waitingAt(path), action)
 })
 
