@@ -23,7 +23,9 @@ test('each guard is looked for by a proof that there is', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
   const names = [
     ...[
+      'card_factor',
       'claim',
+      'code_tries',
       'collectable',
       'counts',
       'deadlines',
