@@ -170,6 +170,13 @@ export const breakages: readonly Breakage[] = [
     ],
   },
   {
+    name: 'later_failures',
+    what: 'that the processor is asked again about a return that it has confirmed',
+    foundBy: 'P20',
+    finding: /return \S+ is confirmed, and at the processor it came back/,
+    edits: [{ file: 'src/charges/send-return.ts', find: 'isFinal ? null', replace: 'isFinal || at > 0 ? null' }],
+  },
+  {
     name: 'claim',
     what: 'that whoever charges a part contends for its collection',
     foundBy: 'P24',

@@ -14,7 +14,7 @@ import { ignoreNoAnswer } from './wait-until-well.ts'
 /** What makes a customer wait for so long that the quick form has no time for it. */
 const slowManners = 2
 
-/** P20: a card processor that answers late, or never; every charge that pays for nothing goes back, once. */
+/** P20: a card processor that answers late, or never, and takes back its word; what pays for nothing goes back, once. */
 export async function run(context: Context): Promise<Verdict> {
   const sessions = context.breakage === undefined ? context.size(60, 1_500) : 60
   const kills = context.size(2, 30)
@@ -61,6 +61,7 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
     })
     const webUrl: string = session.configuration.available_products.installments[0].web_url
     const isCancelled = random.chance(0.2)
+    const isClosed = random.chance(0.4)
     const walk = walkThrough(webUrl, random, { card: newCardNumber(random, manner) })
     // Awaited below; until then nobody hears that it failed.
     walk.catch(() => undefined)
@@ -74,6 +75,8 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
       await wait(random.between(1_000, 4_000))
       await payAgain(newCardNumber(random, 0))
     }
+    // All that was paid goes back to the card.
+    if (isClosed) await client.call('POST', `/api/v2/payments/${session.payment.id}/close`).catch(ignoreNoAnswer)
   } catch (error) {
     // A browser meets a service that was killed.
     if (!(error instanceof TypeError)) throw error
@@ -88,14 +91,37 @@ export async function waitUntilEven(
 ): Promise<string[]> {
   let wrong: string[] = []
   const isEven = async (): Promise<boolean> => {
-    await records.query(`update charges set resolve_at = now() where resolve_at > now() + interval '1 second'`)
+    for (const table of ['charges', 'returns']) {
+      await records.query(`update ${table} set resolve_at = now() where resolve_at > now() + interval '1 second'`)
+      await records.query(`update ${table} set due_at = created_at where due_at > created_at`)
+    }
     // Before the books are compared: what is done while they are would be missing in what is said of them.
-    const isAllDone = (await records.query('select from charges where resolve_at is not null limit 1')).length === 0
-    wrong = await compare(book, records)
+    const isAllDone = (await records.query(unfinished)).length === 0
+    wrong = [...(await compare(book, records)), ...(await compareReturns(book, records))]
     return wrong.length === 0 || isAllDone
   }
   await retry('the books agree', isEven, { pauseMs: 700, timeoutMs }).catch(() => undefined)
   return wrong
+}
+
+const unfinished = `select from charges where coalesce(resolve_at, due_at) is not null
+  union all select from returns where coalesce(resolve_at, due_at) is not null limit 1`
+
+/** Compares the processor's book with the returns that are stored here. */
+async function compareReturns(book: string, records: Pick<TestEnvironment['records'], 'query'>): Promise<string[]> {
+  const accounts = readBook(book)
+  const rows = await records.query('select id, state from returns')
+  return rows.flatMap(({ id, state }) => {
+    const { events } = accounts.get(String(id)) ?? { events: [] }
+    const times = (event: string): number => events.filter((one) => one === event).length
+    const expected = times('came_back') > 0 ? 'failed' : times('given_back') > 0 ? 'confirmed' : 'waiting'
+    return [
+      ...(times('given_back') > 1 ? [`return ${id} was sent ${times('given_back')} times`] : []),
+      ...(state === expected && expected !== 'waiting'
+        ? []
+        : [`return ${id} is ${state}, and at the processor ${times('came_back') > 0 ? 'it came back' : expected}`]),
+    ]
+  })
 }
 
 /** Holds the processor's book against what is written here. */
@@ -107,14 +133,18 @@ async function compare(book: string, records: Pick<TestEnvironment['records'], '
   )
   const paying = new Set(rows.filter(({ pays }) => pays === true).map(({ id }) => String(id)))
   const known = new Set(rows.map(({ id }) => String(id)))
+  const returns = new Set((await records.query('select id from returns')).map(({ id }) => String(id)))
   const accounts = readBook(book)
   const wrong = [...accounts].flatMap(([id, { events }]) => {
-    const [isTaken, isGivenBack, isPaying] = [events.includes('taken'), events.includes('given_back'), paying.has(id)]
+    if (returns.has(id)) return []
+    const times = (event: string): number => events.filter((one) => one === event).length
+    const left = times('given_back') - times('came_back')
+    const [isTaken, isGivenBack, isPaying] = [events.includes('taken'), left > 0, paying.has(id)]
     if (!known.has(id)) return [`charge ${id} was asked for and is not written down`]
     if (isTaken && !isGivenBack && !isPaying) return [`charge ${id} was taken, pays for nothing and did not go back`]
     if (isGivenBack && isPaying) return [`charge ${id} pays for a payment and went back`]
     if (isGivenBack && !isTaken) return [`charge ${id} went back and was never taken`]
-    if (events.filter((event) => event === 'given_back').length > 1) return [`charge ${id} went back twice`]
+    if (left > 1) return [`charge ${id} went back twice`]
     return []
   })
   const untaken = [...paying].filter((id) => accounts.get(id)?.events.includes('taken') !== true)
@@ -136,6 +166,8 @@ function countBook(book: string): Record<string, number> {
     charges: count('asked'),
     taken: count('taken'),
     'given back': count('given_back'),
+    'came back': count('came_back'),
+    'failed voids': count('failed'),
     'looked for': count('looked'),
   }
 }

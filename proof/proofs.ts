@@ -120,16 +120,10 @@ export const proofs: readonly Proof[] = [
     title: 'the version before and this one on one database under load: started beside it, back, and there again',
     run: rollingUpgrade,
   },
-  { id: 'P31', title: "many small captures and refunds: rounding is in nobody's favour", run: rounding },
   {
-    id: 'P30',
-    title: 'every operation with keys of every permission, of all but one, and in full of every set of them',
-    run: keyPermissions,
-  },
-  {
-    id: 'P32',
-    title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
-    run: strangerBytes,
+    id: 'P28',
+    title: 'a sandbox in which a stranger and the operator write at random; what of both is left in production',
+    run: leftBySandbox,
   },
   {
     id: 'P29',
@@ -137,9 +131,15 @@ export const proofs: readonly Proof[] = [
     run: codeGuesses,
   },
   {
-    id: 'P28',
-    title: 'a sandbox in which a stranger and the operator write at random; what of both is left in production',
-    run: leftBySandbox,
+    id: 'P30',
+    title: 'every operation with keys of every permission, of all but one, and in full of every set of them',
+    run: keyPermissions,
+  },
+  { id: 'P31', title: "many small captures and refunds: rounding is in nobody's favour", run: rounding },
+  {
+    id: 'P32',
+    title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
+    run: strangerBytes,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

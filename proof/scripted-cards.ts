@@ -22,10 +22,22 @@ export const cardManners = [
 ] as const
 type CardManner = (typeof cardManners)[number]
 
-/** What a processor writes down: once for all, before it answers. A charge of which all goes back does by a refund of its own id. */
+/**
+ * What a processor writes down: once for all, before it answers. A charge of which all goes back does by a refund of its own id; other
+ * returns have ids of their own. `failed`: an attempt that did not go back; `came_back`: what had gone back, and was taken back by the bank.
+ */
 interface BookLine {
   readonly charge: string
-  readonly event: 'asked' | 'taken' | 'looked' | 'confirmed' | 'withdrawn' | 'refused' | 'given_back'
+  readonly event:
+    | 'asked'
+    | 'taken'
+    | 'looked'
+    | 'confirmed'
+    | 'withdrawn'
+    | 'refused'
+    | 'failed'
+    | 'given_back'
+    | 'came_back'
 }
 
 interface Account {
@@ -114,13 +126,23 @@ export function openScriptedCards(): CardProcessor {
       else if (isTaken && hasDied(charge)) return take(charge)
       return { kind: manner === 'pending' ? 'pending' : 'unknown' }
     },
-    /** Fails at first, and does it the second time without an answer: only who looks for it hears of it. */
+    /**
+     * Gives no answer at first, and does it the second time without an answer: only who looks for it hears of it. The first attempt of every
+     * third void fails for good.
+     */
     async refund(refund) {
-      note(refund, timesOf(refund, 'refused') === 0 ? 'refused' : 'given_back')
+      if (isDoomed(refund)) note(refund, 'failed')
+      else note(refund, timesOf(refund, 'refused') === 0 ? 'refused' : 'given_back')
       throw new Error('no answer')
     },
+    /** Every second return, and every fifth void, comes back just after it was called refunded for the first time. */
     async findRefund(refund: CardRefund) {
-      return { kind: timesOf(refund, 'given_back') > 0 ? 'refunded' : 'unknown' }
+      if (isDoomed(refund)) return { kind: timesOf(refund, 'failed') > 0 ? 'failed' : 'unknown' }
+      const came = timesOf(refund, 'came_back')
+      if (came > 0 && (refund.attempt === attemptThatComesBack(refund) || !isVoid(refund))) return { kind: 'failed' }
+      if (timesOf(refund, 'given_back') - came <= 0) return { kind: 'unknown' }
+      if (came === 0 && comesBack(refund)) note(refund, 'came_back')
+      return { kind: 'refunded' }
     },
     limits: () => ({ smallestMinor: 1n, stepMinor: 1n }),
     async report() {
@@ -128,6 +150,18 @@ export function openScriptedCards(): CardProcessor {
     },
   }
 }
+
+const isVoid = ({ id, charge }: CardRefund): boolean => id === charge.id
+
+/** A number of the refund's own, the same in every process. */
+const lotOf = ({ id }: CardRefund): number => Number.parseInt(id.slice(-4), 16)
+
+const isDoomed = (refund: CardRefund): boolean => isVoid(refund) && lotOf(refund) % 3 === 0 && refund.attempt === 1
+
+const comesBack = (refund: CardRefund): boolean => lotOf(refund) % (isVoid(refund) ? 5 : 2) === 0
+
+/** The first attempt that goes back. */
+const attemptThatComesBack = (refund: CardRefund): number => (lotOf(refund) % 3 === 0 ? 2 : 1)
 
 function mannerOf(charge: Charge): CardManner {
   return (charge.token.split(':')[1] ?? 'charged') as CardManner

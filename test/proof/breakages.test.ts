@@ -31,6 +31,7 @@ test('each guard is looked for by a proof that there is', () => {
       'deadlines',
       'given_back',
       'late_charges',
+      'later_failures',
       'lets_go',
       'locks',
       'names',

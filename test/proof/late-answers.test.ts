@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntilEven } from '../../proof/late-answers.ts'
 
+/** What asks for returns, of which there are none. */
+const isOfReturns = /^select id(, state)? from returns/
+
 /** The records of one charge, which is taken and settled as soon as somebody has looked at the charges `looks` times. */
 function recordsThatSettle(book: string, looks: number) {
   let asked = 0
   const isSettled = (): boolean => asked > looks
   return {
     async query(sql: string): Promise<Record<string, unknown>[]> {
-      if (sql.startsWith('update')) return []
+      if (sql.startsWith('update') || isOfReturns.test(sql)) return []
       if (sql.includes('count(*)')) return [{ count: 0 }]
       const rows = sql.includes('resolve_at')
         ? isSettled()
@@ -42,6 +45,7 @@ test('a charge that was taken and pays for nothing when all is done is told', as
   const book = join(folder, 'book')
   appendFileSync(book, `${JSON.stringify({ charge: 'a charge', event: 'taken' })}\n`)
   const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    if (isOfReturns.test(sql)) return []
     if (sql.includes('count(*)')) return [{ count: 0 }]
     return sql.includes('resolve_at') ? [] : [{ id: 'a charge', pays: false }]
   }
