@@ -1,6 +1,8 @@
 import type { App } from '../../app/app.ts'
 import { tooManyRequests } from '../../base/refusals.ts'
 import { day, second } from '../../base/times.ts'
+import { batchCalls } from '../../db/batch-calls.ts'
+import type { Db } from '../../db/db.ts'
 import type { Caller } from '../../merchants/caller.ts'
 import type { CheckoutRequest } from '../sessions/read-checkout.ts'
 import { countBytes, findBytesWait } from '../store/stored-bytes.ts'
@@ -31,9 +33,32 @@ export async function countStoredBytes(
     mostOfAddress: budget.ofAddress,
     mostOfKey: budget.ofKey,
   }
-  if ((await app.db.run(countBytes, { ...counted, windowMs: day })).length > 0) return
+  if (await counterOf(app.db)(counted)) return
   const [wait] = await app.db.run(findBytesWait, counted)
   throw tooManyRequests(Math.ceil((wait?.wait_ms ?? second) / second))
+}
+
+interface Counted {
+  readonly merchantId: string
+  readonly ofAddress: string
+  readonly ofKey: string
+  readonly bytes: number
+  readonly mostOfAddress: number
+  readonly mostOfKey: number
+}
+
+// However many sessions one key opens at once, no more than two connections wait for its row.
+const oneByOne = { maxBatchSize: 1, maxInFlight: 2 }
+const counters = new WeakMap<Db, (counted: Counted) => Promise<boolean>>()
+
+function counterOf(db: Db): (counted: Counted) => Promise<boolean> {
+  const counter =
+    counters.get(db) ??
+    batchCalls(oneByOne, (calls: readonly Counted[]) =>
+      Promise.all(calls.map(async (counted) => (await db.run(countBytes, { ...counted, windowMs: day })).length > 0)),
+    )
+  counters.set(db, counter)
+  return counter
 }
 
 /** The names under which the bytes are counted. The second word is the mode, by which a sandbox's reset finds them. */
