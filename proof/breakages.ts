@@ -1,6 +1,5 @@
-import { customerBreakages } from './customer-breakages.ts'
+import { accessBreakages } from './access-breakages.ts'
 import { feeBreakages } from './fee-breakages.ts'
-import { storedBytes } from './stored-bytes-breakage.ts'
 
 /** A guard that can be taken out of the service, for the proof of the proof; see `break.ts`. */
 export interface Breakage {
@@ -236,26 +235,5 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
-  {
-    name: 'permission',
-    what: 'the question whether a key has the permission that the operation needs',
-    foundBy: 'P30',
-    finding: /without the permission \w+: answered \d+ and not 403/,
-    edits: [{ file: 'src/merchants/guards.ts', find: '!holder.permissions.includes(permission)', replace: 'false' }],
-  },
-  {
-    name: 'marks',
-    what: 'that a sandbox marks the rows that it writes',
-    foundBy: 'P28',
-    finding: /a stranger's key is left in production/,
-    edits: [
-      {
-        file: 'src/db/connection.ts',
-        find: 'const mark = marksSandbox ? ',
-        replace: 'const mark = !marksSandbox ? [] : limits.statementMs < 0 ? ',
-      },
-    ],
-  },
-  storedBytes,
-  ...customerBreakages,
+  ...accessBreakages,
 ]

@@ -1,0 +1,64 @@
+import type { Breakage } from './breakages.ts'
+
+/** Guards against strangers: access that is left, guessed or too wide, and what they make the service store. */
+export const accessBreakages: readonly Breakage[] = [
+  {
+    name: 'marks',
+    what: 'that a sandbox marks the rows that it writes',
+    foundBy: 'P28',
+    finding: /a stranger's key is left in production/,
+    edits: [
+      {
+        file: 'src/db/connection.ts',
+        find: 'const mark = marksSandbox ? ',
+        replace: 'const mark = !marksSandbox ? [] : limits.statementMs < 0 ? ',
+      },
+    ],
+  },
+  {
+    name: 'code_tries',
+    what: 'the bound of wrong codes for one phone',
+    foundBy: 'P29',
+    finding: /(?:2[6-9]|[3-9]\d) wrong codes were judged for one phone and not 25/,
+    edits: [
+      {
+        file: 'src/checkout/store/message-quotas.ts',
+        find: ') < :most::int4\n',
+        replace: ') < :most::int4 + 1000\n',
+      },
+    ],
+  },
+  {
+    name: 'card_factor',
+    what: 'the further factor that a saved card needs in a new browser',
+    foundBy: 'P29',
+    finding: /a saved card was charged in a new browser/,
+    edits: [
+      {
+        file: 'src/checkout/card/card-factor.ts',
+        find: 'card === null || card.token === typedCardToken',
+        replace: "card === null || typedCardToken !== 'no such token'",
+      },
+    ],
+  },
+  {
+    name: 'permission',
+    what: 'the question whether a key has the permission that the operation needs',
+    foundBy: 'P30',
+    finding: /without the permission \w+: answered \d+ and not 403/,
+    edits: [{ file: 'src/merchants/guards.ts', find: '!holder.permissions.includes(permission)', replace: 'false' }],
+  },
+  {
+    name: 'stored_bytes',
+    what: 'the budget of what a public key stores in a day from one address',
+    foundBy: 'P32',
+    finding: /\d+ addresses stored [\d,]+ bytes of orders, more than/,
+    edits: [
+      {
+        file: 'src/checkout/store/stored-bytes.ts',
+        find: '{ofDay} <= $',
+        replace: '{ofDay} is not null or 0 <= $',
+      },
+    ],
+  },
+]
