@@ -34,6 +34,7 @@ test('each guard is looked for by a proof that there is', () => {
       'later_failures',
       'lets_go',
       'locks',
+      'marks',
       'names',
       'outbox',
       'permission',
