@@ -61,7 +61,7 @@ async function payOnce({ client }: TestEnvironment, random: Random, manner: numb
     })
     const webUrl: string = session.configuration.available_products.installments[0].web_url
     const isCancelled = random.chance(0.2)
-    const isClosed = random.chance(0.4)
+    const isClosed = random.chance(0.8)
     const walk = walkThrough(webUrl, random, { card: newCardNumber(random, manner) })
     // Awaited below; until then nobody hears that it failed.
     walk.catch(() => undefined)

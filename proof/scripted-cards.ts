@@ -135,7 +135,7 @@ export function openScriptedCards(): CardProcessor {
       else note(refund, timesOf(refund, 'refused') === 0 ? 'refused' : 'given_back')
       throw new Error('no answer')
     },
-    /** Every second return, and every fifth void, comes back just after it was called refunded for the first time. */
+    /** Three returns of four, and every fifth void, comes back just after it was called refunded for the first time. */
     async findRefund(refund: CardRefund) {
       if (isDoomed(refund)) return { kind: timesOf(refund, 'failed') > 0 ? 'failed' : 'unknown' }
       const came = timesOf(refund, 'came_back')
@@ -158,7 +158,7 @@ const lotOf = ({ id }: CardRefund): number => Number.parseInt(id.slice(-4), 16)
 
 const isDoomed = (refund: CardRefund): boolean => isVoid(refund) && lotOf(refund) % 3 === 0 && refund.attempt === 1
 
-const comesBack = (refund: CardRefund): boolean => lotOf(refund) % (isVoid(refund) ? 5 : 2) === 0
+const comesBack = (refund: CardRefund): boolean => (isVoid(refund) ? lotOf(refund) % 5 === 0 : lotOf(refund) % 4 !== 0)
 
 /** The first attempt that goes back. */
 const attemptThatComesBack = (refund: CardRefund): number => (lotOf(refund) % 3 === 0 ? 2 : 1)
