@@ -48,7 +48,7 @@ export function renderWaiting(
       <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
     </section>
     <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`
-  const refresh = { seconds: 3, address: addressOf(model, '', query) }
+  const refresh = { seconds: 2, address: addressOf(model, '', query) }
   return renderAccountPage(
     model,
     words,

@@ -41,6 +41,6 @@ export function renderWaiting(model: ViewModel, words: PaymentWords): string {
     <${Ring} filled=${4} size=${72} class="loading" />
     <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
   </section>`
-  const refresh = { seconds: 3, address: addressOf(model) }
+  const refresh = { seconds: 2, address: addressOf(model) }
   return renderSessionPage(model, words, { title: texts.waitingTitle, data: { poll: 'waiting' }, refresh }, content)
 }

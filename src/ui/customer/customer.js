@@ -131,12 +131,24 @@ for (const link of all('a[data-return]')) {
 
 // --- the page never shows what is over: it looks again when waiting, when time is up, and when it comes back into sight ---
 const { state, expiresIn, poll, stage, home } = document.body.dataset
+let isLeaving = false
 async function look() {
-  const answer = await fetch(state, { cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok && (await answer.json()).stage !== stage) location.replace(home)
+  if (isLeaving) return
+  const limit = { cache: 'no-store', signal: AbortSignal.timeout(10_000) }
+  const now = await fetch(state, limit)
+    .then((answer) => (answer.ok ? answer.json() : undefined))
+    .catch(() => undefined)
+  if (isLeaving || now === undefined || now.stage === stage) return
+  // Leaving twice would begin the next page anew each time: where it takes longer to come than to ask again, it never comes.
+  isLeaving = true
+  location.replace(home)
+}
+async function lookAgain() {
+  await look()
+  if (!isLeaving) setTimeout(lookAgain, 1000)
 }
 if (state) {
-  if (poll) setInterval(look, 1500)
+  if (poll) setTimeout(lookAgain, 1000)
   if (expiresIn) setTimeout(look, Math.min(Number(expiresIn) * 1000 + 500, 2 ** 31 - 1))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
 }
