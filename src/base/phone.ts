@@ -57,33 +57,6 @@ function isWhole(international: string): boolean {
   return least <= following && following <= most
 }
 
-/** How people write a number of their own country: mobiles with or without the zero with which they dial, and what begins as a landline does. */
-const written: Readonly<Record<Country, RegExp>> = {
-  AE: /^(0?5\d{8}|0[234679]\d{7})$/,
-  SA: /^(0?5\d{8}|01\d{8})$/,
-  KW: /^0?[24569]\d{7}$/,
-}
-
-/**
- * Whether a text of digits in any script, with spaces or signs between them, looks like a phone that somebody wrote: with the country code of
- * any country, or without one as people of these countries write it. Stricter than `parsePhone`, for amounts and order numbers are digits, too.
- */
-export function looksLikePhone(text: string, countries: readonly Country[]): boolean {
-  const typed = latinDigits(text).trim()
-  if (/^\d+\.\d{1,3}$/.test(typed)) return false
-  const digits = digitsOf(typed)
-  if (typed.startsWith('+') || digits.startsWith('00')) return /^0{0,2}[1-9]\d{7,14}$/.test(digits)
-  const isGulf = Object.keys(lengths).some((code) => digits.startsWith(code)) && isWhole(withoutTrunkZero(digits))
-  return isGulf || countries.some((country) => written[country].test(digits))
-}
-
-/** The digits of a phone that its owner knows it by: without the code of a country of the Gulf, and without zeros before it. */
-export function nationalDigitsOf(text: string): string {
-  const digits = digitsOf(text).replace(/^0+/, '')
-  const national = withoutTrunkZero(digits)
-  return isWhole(national) ? national.slice(3) : digits
-}
-
 /**
  * Whether text messages may go to this phone (E.164): its country is one of the codes. Satellite networks, premium services and
  * countries in which nobody shops are refused by not being among them.

@@ -5,6 +5,7 @@ import type { DueWork } from '../due/due.ts'
 import type { Api } from '../http/api.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Answer, Fields } from '../people/pages/answers.ts'
+import type { PersonalReader } from '../people/personal/reader.ts'
 import type { Deed, Mode } from '../people/roles.ts'
 import type { MerchantSession } from '../people/sessions/session.ts'
 import type { Operations } from '../sandbox/faults/operations.ts'
@@ -25,7 +26,7 @@ export interface DashboardApi extends Api {
 }
 
 /** One request of somebody who is signed in, in the mode of its address. */
-export interface Visit {
+export interface Visit extends PersonalReader {
   readonly api: Api
   readonly app: App
   readonly session: MerchantSession

@@ -60,8 +60,7 @@ export const addDashboardLookout: AddLookout = (server, api, { path, look }) => 
         const answer = await viewPage(visit, page)
         if ('file' in answer) throw new Error(`${page.path} is a file, and does not say so`)
         const frame = lookedAtFrame(visit, looking)
-        if ('goTo' in answer) return sendAnswer(reply, answer, () => frame)
-        return sendAnswer(reply, answer, () => frame, looking.finish)
+        return sendAnswer(reply, answer, () => frame)
       })
     }
   }
@@ -71,10 +70,10 @@ export const addDashboardLookout: AddLookout = (server, api, { path, look }) => 
   })
 }
 
-// Who looks is at home elsewhere.
+// Who looks is at home elsewhere, and sends no form.
 function lookedAtFrame(visit: Visit, { band }: Look): DeskFrame {
   const frame = frameOf(visit)
-  return { ...frame, base: pathOf.support, band: html`${band}${frame.band}` }
+  return { ...frame, base: pathOf.support, csrfToken: undefined, search: undefined, band: html`${band}${frame.band}` }
 }
 
 function addPage(server: FastifyInstance, api: DashboardApi, mode: Mode, page: Page): void {

@@ -14,19 +14,24 @@ import { wordsFor } from './words/words.ts'
 
 /** What one request of somebody who is signed in is about. */
 export function readVisit(api: DashboardApi, request: FastifyRequest): Visit {
-  return visitFrom(api, request, { session: sessionOf(request, 'dashboard'), base: '/dashboard', mayDownload: true })
+  const session = sessionOf(request, 'dashboard')
+  return visitFrom(api, request, { session, base: '/dashboard', mayReadPersonal: true, mayDownload: true })
 }
 
-interface Seeing extends Pick<Look, 'session' | 'base'> {
+interface Seeing extends Pick<Look, 'session' | 'base' | 'mayReadPersonal'> {
   readonly mayDownload: boolean
 }
 
 /** The same of somebody who sees the pages from elsewhere. */
-export function visitFrom(api: DashboardApi, request: FastifyRequest, { session, base, mayDownload }: Seeing): Visit {
+export function visitFrom(
+  api: DashboardApi,
+  request: FastifyRequest,
+  { session, base, mayReadPersonal, mayDownload }: Seeing,
+): Visit {
   const mode = modeIn(base, request.url) ?? modeBefore(base, request) ?? firstModeOf(api)
   const isTest = mode === 'test'
   return {
-    ...{ api, app: api.app, session, mode, isTest, request, base, mayDownload },
+    ...{ api, app: api.app, session, mode, isTest, request, base, mayReadPersonal, mayDownload },
     rehearsal: isTest ? api.rehearsal : undefined,
     may: (deed) => mayDo(session.role, mode, deed) && (deed !== 'export' || mayDownload),
     actor: actorOf(session, isTest),

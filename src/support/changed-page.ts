@@ -8,12 +8,11 @@ interface Changed {
   readonly lead: string
   /** Where it is as it is now, below the console's address. */
   readonly path: string
-  readonly hidden: readonly string[]
 }
 
 /** Nothing was done, for what the page had shown is no longer true. */
-export function changedPage({ words, address }: SupportVisit, { title, lead, path, hidden }: Changed): SupportAnswer {
+export function changedPage({ words, address }: SupportVisit, { title, lead, path }: Changed): SupportAnswer {
   const content = html`<${Note} tone="bad"><p>${lead}</p><//>
     <p><a class="button" href=${address(path)}>${words.texts.lookAgain}</a></p>`
-  return { status: 409, page: { title, isError: true }, content, hidden }
+  return { status: 409, page: { title, isError: true }, content }
 }

@@ -31,8 +31,8 @@ export interface SupportVisit {
   moment(at: Instant, currency: Currency): string
 }
 
-/** What was answered, and what of it nobody is to read: names, e-mails and phones that were not asked for with a reason. */
-export type SupportAnswer = Answer & { readonly hidden?: readonly string[]; readonly isAddressHidden?: boolean }
+/** What was answered. `isAddressHidden`: the address holds what the agent has not given a reason for. */
+export type SupportAnswer = Answer & { readonly isAddressHidden?: boolean }
 
 /** A page of the console. */
 export interface Page {

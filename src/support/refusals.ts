@@ -7,8 +7,6 @@ export const refusals = {
   /** Its hour is over, or it never began. */
   notLooking: noPermission('the merchant is not looked at now'),
   onlyLooking: noPermission('who looks as a merchant changes nothing'),
-  /** Who bought would have to be taken out of more than is looked up. */
-  tooMuchToHide: noPermission('the page names too many orders to be looked at'),
   firstAdminOnly: noPermission('support invites the first admin of a merchant only'),
   personalClosed: noPermission('the case was not opened'),
 }

@@ -8,7 +8,6 @@ import { lookoutOf } from './as-merchant/lookout.ts'
 import { frameOf } from './frame.ts'
 import type { SupportAnswer, SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
-import { hideWords } from './personal/hide.ts'
 import { refusals } from './refusals.ts'
 import { sections } from './sections.ts'
 import { readVisit } from './visit.ts'
@@ -48,11 +47,6 @@ export function addSupport(api: Api, parts: SupportParts): void {
 }
 
 function send(reply: FastifyReply, visit: SupportVisit, answer: SupportAnswer): Promise<FastifyReply> {
-  const { hidden = [], isAddressHidden = false } = answer
-  return sendAnswer(
-    reply,
-    answer,
-    () => frameOf(visit, isAddressHidden),
-    async (page) => hideWords(page, hidden),
-  )
+  const { isAddressHidden = false } = answer
+  return sendAnswer(reply, answer, () => frameOf(visit, isAddressHidden))
 }

@@ -136,7 +136,7 @@ test('what cannot be read of a filter is said at its field, keeps what was typed
   for (const said of ['Type a day as', 'This ends before it begins', 'There is no such status'])
     assert.match(text, new RegExp(said))
   const csv = await operator.get(`${list}.csv?created_at__gte=yesterday`)
-  assert.deepEqual([csv.status, csv.location], [303, `${list}?created_at__gte=yesterday`])
+  assert.equal(csv.status, 400)
 })
 
 test('older and newer pages show every payment once, with the exact total', async () => {

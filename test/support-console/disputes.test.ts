@@ -58,7 +58,8 @@ test('support asks either side for evidence, comments, takes the amount and refu
   const asked = await move(id, 'accept-amount')
   assert.match(asked.text, /AED\s100\.00/)
   const sentence = await move(id, 'refund')
-  assert.match(sentence.text, /AED\s100\.00 of order .*1001.* is refunded/)
+  assert.match(sentence.text, /AED\s100\.00 of order .+ is refunded/)
+  assert.doesNotMatch(sentence.text, /1001/)
   const dispute = await shop.dispute(id)
   assert.deepEqual([dispute.status, dispute.amount], ['refunded', '100.00'])
   assert.deepEqual(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sections } from '../../src/dashboard/sections.ts'
 import { type Mode, mayDo } from '../../src/people/roles.ts'
@@ -34,7 +33,7 @@ function addressOf(mode: Mode, path: string): string {
 }
 
 for (const mode of ['test', 'live'] as const) {
-  test(`every page of ${mode} mode that an analyst may see is there, has no form, and does not say who bought`, async () => {
+  test(`every page of ${mode} mode that an analyst may see is there, has no form that does anything, and does not say who bought`, async () => {
     const shown = all.filter(({ isFile, isRehearsal, deed }) => !isFile && !isRehearsal && mayDo('analyst', mode, deed))
     assert.ok(shown.length >= 15, `${shown.length}`)
     for (const { path } of shown) {
@@ -43,7 +42,7 @@ for (const mode of ['test', 'live'] as const) {
       const isThere = mode === 'live' || path !== '/disputes/:id'
       assert.equal(page.status, isThere ? 200 : 404, path)
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)
-      if (isThere) assert.doesNotMatch(page.text, /<form|type="submit"|form_token/, path)
+      if (isThere) assert.doesNotMatch(page.text, /method="post"|form_token/, path)
       assertHidden(page.text, `${mode} ${path}`)
       assert.doesNotMatch(page.text, /href="\/dashboard/, path)
     }
@@ -56,17 +55,4 @@ test('what an analyst may not see, what is downloaded and what only developers n
     const page = await agent.get(addressOf('live', path))
     assert.equal(page.status, isRehearsal ? 404 : 403, `${path} ${isFile} ${deed}`)
   }
-})
-
-test('a page that names more than is looked up is not shown', async () => {
-  const { id } = objects.live['disputes'] ?? assert.fail()
-  const names = async (count: number) => {
-    const comment = Array.from({ length: count }, () => randomUUID()).join(' ')
-    await api.service.database.query(`update disputes set comment = '${comment}' where id = '${id}'`)
-    return agent.get(`${base}/live/disputes/${id}`)
-  }
-  assert.equal((await names(1_000)).status, 200)
-  const page = await names(5_001)
-  assert.equal(page.status, 403)
-  assertHidden(page.text, 'too much')
 })

@@ -83,18 +83,6 @@ export const findUrlsOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
 
-// By its own id, or by that of the link that was made for it.
-export const listPaymentsOfSessions = defineStatement(
-  'list_payments_of_sessions',
-  { merchantId: uuid, ids: array(uuid) },
-  { payment_id: uuid },
-  `select payment_id from sessions where merchant_id = :merchantId and id = any(:ids)
-   union
-   select session.payment_id from payment_links as link
-   join sessions as session on session.merchant_id = :merchantId and session.id = link.session_id
-   where link.merchant_id = :merchantId and link.id = any(:ids)`,
-)
-
 /** Of sessions from before rules were kept, only the outcome. */
 export function decisionFrom(row: {
   readonly rejection_reason: string | null

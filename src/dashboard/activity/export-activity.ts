@@ -4,16 +4,17 @@ import type { Activity } from '../../people/activities/activity.ts'
 import { listActivities } from '../../people/activities/list-activities.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
+import { refuseExport } from '../refuse-export.ts'
 import { storeTimesOf } from '../store-times.ts'
 import { type LogFilter, logFilterOf, logScopeOf } from './log-filter.ts'
 
 const columns = ['id', 'at', 'email', 'what', 'on_kind', 'on_id', 'mode', 'address', 'details'] as const
 const pageSize = 500
 
-/** All of the log that the address means, as CSV. A filter that cannot be read is shown in the list. */
+/** All of the log that the address means, as CSV. Refuses with 400 a filter that cannot be read. */
 export async function exportActivity(visit: Visit): Promise<Answer> {
   const filter = logFilterOf(visit, await storeTimesOf(visit))
-  if (filter.isWrong) return { goTo: visit.address('activity', filter.query) }
+  if (filter.isWrong) return refuseExport(visit, 'activity')
   await recordDone(visit, { what: 'export_activity', onKind: 'activity', onId: '' })
   return { file: { name: 'activity.csv', type: 'text/csv; charset=utf-8', body: csvOf(visit, filter) } }
 }

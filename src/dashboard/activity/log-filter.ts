@@ -3,7 +3,7 @@ import { type ActivityKind, activityKinds } from '../../people/activities/activi
 import type { ActivityFilter, ActivityScope } from '../../people/activities/list-activities.ts'
 import { parseEmail } from '../../people/email.ts'
 import { mayDo } from '../../people/roles.ts'
-import type { FilterField } from '../../ui/desk/components/filter-bar.ts'
+import { choiceField, type FilterField, isWrongFilter } from '../../ui/desk/components/filter-bar.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import type { Visit } from '../page.ts'
 import type { StoreTimes } from '../store-times.ts'
@@ -22,9 +22,18 @@ export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
   const span = readSpan(visit)
   const { start, end } = spanOf(span, [times])
   const typed = (visit.query('email') ?? '').trim()
-  const what = activityKinds.find((kind) => kind === visit.query('what'))
+  const asked = visit.query('what') ?? ''
+  const what = activityKinds.find((kind) => kind === asked)
   const kinds: Readonly<Partial<Record<ActivityKind, string>>> = texts.activities
   const choices = Object.entries(kinds).toSorted(([, one], [, other]) => one.localeCompare(other))
+  const fields: FilterField[] = [
+    { name: 'email', label: texts.activityWho, value: typed, type: 'text' },
+    choiceField(visit.words, {
+      ...{ name: 'what', label: texts.activityWhat, value: asked },
+      choices: [['', texts.everything], ...choices],
+    }),
+    ...span.fields,
+  ]
   return {
     wanted: {
       email: typed === '' ? undefined : (parseEmail(typed) ?? typed),
@@ -33,19 +42,9 @@ export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
       to: end === null ? undefined : end - 1,
       before: parseId(visit.query('before') ?? ''),
     },
-    query: { email: typed || undefined, what, ...span.query },
-    fields: [
-      { name: 'email', label: texts.activityWho, value: typed, type: 'text' },
-      {
-        name: 'what',
-        label: texts.activityWhat,
-        value: what ?? '',
-        type: 'choice',
-        choices: [['', texts.everything], ...choices],
-      },
-      ...span.fields,
-    ],
-    isWrong: span.isWrong,
+    query: { email: typed || undefined, what: asked || undefined, ...span.query },
+    fields,
+    isWrong: isWrongFilter(fields),
   }
 }
 

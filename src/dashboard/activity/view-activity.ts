@@ -1,4 +1,5 @@
 import { listActivities } from '../../people/activities/list-activities.ts'
+import { discloseActivities } from '../../people/personal/disclose-activity.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
 import { logFilterOf, logScopeOf } from './log-filter.ts'
@@ -10,8 +11,10 @@ const pageSize = 50
 export async function viewActivity(visit: Visit): Promise<Answer> {
   const times = await storeTimesOf(visit)
   const filter = logFilterOf(visit, times)
-  const found = await listActivities(visit.app, logScopeOf(visit), { ...filter.wanted, limit: pageSize + 1 })
-  const activities = found.slice(0, pageSize)
+  const found = filter.isWrong
+    ? []
+    : await listActivities(visit.app, logScopeOf(visit), { ...filter.wanted, limit: pageSize + 1 })
+  const activities = discloseActivities(visit, found.slice(0, pageSize))
   const older = found.length > pageSize ? activities.at(-1)?.id : undefined
   return activityPage(visit, { activities, older, filter, times })
 }

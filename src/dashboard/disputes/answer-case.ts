@@ -6,6 +6,7 @@ import type { Decided } from '../../disputes/seen-versions.ts'
 import type { ActivityKind } from '../../people/activities/activity.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
 import { parseSeen } from '../../people/pages/seen-disputes.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { answerChanged } from './answer-changed.ts'
 import { authorOf } from './author.ts'
@@ -41,11 +42,14 @@ export async function answerCase<Form extends Statement>(
   const { app, actor, id } = visit
   const { dispute } = await getDispute(app, actor, id)
   const version = parseSeen([fields['dispute'] ?? ''])?.get(id)
-  if (version === undefined) return changedPage(visit, [dispute])
+  if (version === undefined) return changedPage(visit, [discloseDispute(visit, dispute)])
   const seen = new Map([[id, version]])
   const done = addressOfDispute(visit, id, answer.done)
   if (version !== dispute.version)
-    return (await answerChanged(visit, seen, answer.eventType, done)) ?? changedPage(visit, [dispute])
+    return (
+      (await answerChanged(visit, seen, answer.eventType, done)) ??
+      changedPage(visit, [discloseDispute(visit, dispute)])
+    )
   const form = answer.read(dispute)
   if (answer.isWrong(form)) return { ...(await answer.form(dispute, form)), status: 422 }
   if (!isConfirmed(fields)) return answer.ask(dispute, form)

@@ -3,6 +3,7 @@ import type { EventType } from '../../disputes/dispute.ts'
 import { getDispute } from '../../disputes/queries/get-dispute.ts'
 import type { SeenVersions } from '../../disputes/seen-versions.ts'
 import { isDoneBy } from '../../people/pages/seen-disputes.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import type { Answer, Visit } from '../page.ts'
 import { authorOf } from './author.ts'
 import { changedPage } from './views/changed.ts'
@@ -22,5 +23,10 @@ export async function answerChanged(
   const author = authorOf(visit)
   if (cases.every((one) => isDoneBy(author, { eventType }, one, seen.get(one.dispute.id)))) return { goTo }
   const changed = cases.map(({ dispute }) => dispute).filter(({ id, version }) => version !== seen.get(id))
-  return changed.length === 0 ? undefined : changedPage(visit, changed)
+  return changed.length === 0
+    ? undefined
+    : changedPage(
+        visit,
+        changed.map((dispute) => discloseDispute(visit, dispute)),
+      )
 }

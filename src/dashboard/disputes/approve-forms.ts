@@ -9,6 +9,7 @@ import { nowFor } from '../../merchants/caller.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
 import { proofPage } from '../../people/pages/proof-page.ts'
 import { parseSeen } from '../../people/pages/seen-disputes.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, Sent, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
@@ -31,9 +32,10 @@ export async function submitApprove(visit: Visit, fields: Fields, sent: Sent): P
   const done = addressAfter(visit, seen)
   const found = await findDisputes(app, actor, [...seen.keys()], nowFor(app, actor))
   if (found.length < seen.size) throw refusals.noSuchPage()
+  const disclosed = found.map((dispute) => discloseDispute(visit, dispute))
   if (found.some(({ id, version, status }) => version !== seen.get(id) || !isActive(status)))
-    return (await answerChanged(visit, seen, 'dispute_approved', done)) ?? changedPage(visit, found)
-  if (!isConfirmed(fields)) return askApprove(visit, found)
+    return (await answerChanged(visit, seen, 'dispute_approved', done)) ?? changedPage(visit, disclosed)
+  if (!isConfirmed(fields)) return askApprove(visit, disclosed)
   const refunded = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const proof = isLargeRefund(app, refunded) ? await proofPage(visit, fields) : undefined
   if (proof !== undefined) return proof

@@ -4,6 +4,7 @@ import { readTypedAmount } from '../../base/typed-amount.ts'
 import { challengeDisputes } from '../../disputes/actions/challenge-disputes.ts'
 import type { Dispute } from '../../disputes/dispute.ts'
 import { challengeReasons } from '../../disputes/transitions/merchant.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import type { Answer, Fields, Sent, Visit } from '../page.ts'
 import { answerCase } from './answer-case.ts'
 import { showCase } from './show-case.ts'
@@ -24,7 +25,7 @@ export function viewChallenge(visit: Visit): Promise<Answer> {
   return showCase(
     visit,
     ({ status }) => status === 'new',
-    (dispute) => challengeFormPage(visit, dispute, blank),
+    (dispute) => challengeFormPage(visit, discloseDispute(visit, dispute), blank),
   )
 }
 
@@ -38,8 +39,8 @@ export async function submitChallenge(visit: Visit, fields: Fields, sent: Sent):
     read: (dispute) => readChallenge(dispute, fields, sent),
     isWrong: ({ noReason, wrongAmount, refused, isTooLong }) =>
       noReason || wrongAmount || isTooLong || refused.length > 0,
-    form: (dispute, form) => challengeFormPage(visit, dispute, form),
-    ask: (dispute, form) => askChallenge(visit, dispute, form),
+    form: (dispute, form) => challengeFormPage(visit, discloseDispute(visit, dispute), form),
+    ask: (dispute, form) => askChallenge(visit, discloseDispute(visit, dispute), form),
     act: async ({ reason, amount, text: description, attachmentIds }, author, decided) => {
       const challenge = { reason: reason as ChallengeReason, description, amount: amount || null, attachmentIds }
       await challengeDisputes(app, actor, [{ disputeId: id, ...challenge }], author, decided)

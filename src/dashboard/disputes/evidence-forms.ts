@@ -1,6 +1,7 @@
 import { provideMerchantEvidence } from '../../disputes/actions/provide-evidence.ts'
 import type { Dispute } from '../../disputes/dispute.ts'
 import { statusAfter } from '../../disputes/states.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import type { Answer, Fields, Sent, Visit } from '../page.ts'
 import { answerCase } from './answer-case.ts'
 import { showCase } from './show-case.ts'
@@ -16,7 +17,7 @@ export function takesEvidence({ status, hasMerchantEvidence }: Dispute): boolean
 
 /** The page on which evidence is given. */
 export function viewEvidence(visit: Visit): Promise<Answer> {
-  return showCase(visit, takesEvidence, (dispute) => evidenceFormPage(visit, dispute, blank))
+  return showCase(visit, takesEvidence, (dispute) => evidenceFormPage(visit, discloseDispute(visit, dispute), blank))
 }
 
 /** Gives evidence: asked once, with the files that came along. */
@@ -31,8 +32,8 @@ export async function submitEvidence(visit: Visit, fields: Fields, sent: Sent): 
       return { ...statement, isEmpty: statement.text === '' && statement.attachmentIds.length === 0 }
     },
     isWrong: ({ isEmpty, refused, isTooLong }) => isEmpty || isTooLong || refused.length > 0,
-    form: (dispute, form) => evidenceFormPage(visit, dispute, form),
-    ask: (dispute, form) => askEvidence(visit, dispute, form),
+    form: (dispute, form) => evidenceFormPage(visit, discloseDispute(visit, dispute), form),
+    ask: (dispute, form) => askEvidence(visit, discloseDispute(visit, dispute), form),
     act: async ({ text: content, attachmentIds }, author, decided) => {
       await provideMerchantEvidence(app, actor, id, { content, attachmentIds }, author, decided)
     },

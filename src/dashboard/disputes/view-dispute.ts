@@ -1,5 +1,6 @@
 import { listAttachments } from '../../disputes/attachments/list-attachments.ts'
 import { getDispute } from '../../disputes/queries/get-dispute.ts'
+import { discloseDispute, discloseHistory } from '../../people/personal/disclose-dispute.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { disputePage } from './views/dispute.ts'
@@ -13,5 +14,10 @@ export async function viewDispute(visit: Visit): Promise<Answer> {
     ...dispute.attachmentIds,
     ...history.flatMap(({ attachmentIds }) => attachmentIds),
   ])
-  return disputePage(visit, { dispute, history, files, done: visit.query('done') })
+  return disputePage(visit, {
+    dispute: discloseDispute(visit, dispute),
+    history: discloseHistory(visit, history),
+    files: visit.mayReadPersonal ? files : new Map(),
+    done: visit.query('done'),
+  })
 }

@@ -2,6 +2,7 @@ import { listDisputes } from '../../disputes/queries/list-disputes.ts'
 import { formatPageToken, parsePageToken } from '../../disputes/queries/page-token.ts'
 import { type DisputeStatus, disputeStatuses } from '../../disputes/states.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
+import { discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { toAnswer } from './status.ts'
@@ -22,13 +23,17 @@ export async function viewDisputes(visit: Visit, problem?: string): Promise<Answ
   const { start, end } = spanOf(span, stores)
   const token = visit.query('page_token')
   const status = visit.query('status') ?? ''
-  const { disputes, next } = await listDisputes(app, actor, {
-    statuses: status === toAnswer ? answered : disputeStatuses.filter((known) => known === status),
-    createdFrom: start,
-    createdTo: end === null ? null : end - 1,
-    behind: token === undefined ? null : (parsePageToken(app.secrets, merchantId, token) ?? null),
-    limit: pageSize,
-  })
+  const isWrong = span.isWrong || !['', toAnswer, ...disputeStatuses].includes(status)
+  const { disputes, next } = isWrong
+    ? { disputes: [], next: undefined }
+    : await listDisputes(app, actor, {
+        statuses: status === toAnswer ? answered : disputeStatuses.filter((known) => known === status),
+        createdFrom: start,
+        createdTo: end === null ? null : end - 1,
+        behind: token === undefined ? null : (parsePageToken(app.secrets, merchantId, token) ?? null),
+        limit: pageSize,
+      })
   const older = next === undefined ? undefined : formatPageToken(app.secrets, merchantId, next)
-  return disputesPage(visit, { disputes, older, span, status, problem })
+  const disclosed = disputes.map((dispute) => discloseDispute(visit, dispute))
+  return disputesPage(visit, { disputes: disclosed, older, span, status, isWrong, problem })
 }

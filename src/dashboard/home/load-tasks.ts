@@ -1,6 +1,6 @@
-import type { Dispute } from '../../disputes/dispute.ts'
 import { listDisputesToAnswer } from '../../disputes/queries/list-disputes-to-answer.ts'
 import { sumUncapturedPayments, type Uncaptured } from '../../payments/sum-uncaptured-payments.ts'
+import { type DisclosedDispute, discloseDispute } from '../../people/personal/disclose-dispute.ts'
 import { type HeldPayouts, sumHeldPayouts } from '../../settlements/sum-held-payouts.ts'
 import type { Visit } from '../page.ts'
 import type { OwnWebhook } from '../webhooks/own-webhooks.ts'
@@ -14,7 +14,7 @@ export interface Tasks {
   readonly uncaptured: readonly Uncaptured[]
   readonly isMoreUncaptured: boolean
   /** First the one that ends first. */
-  readonly disputes: readonly Dispute[]
+  readonly disputes: readonly DisclosedDispute[]
   /** Those whose last attempts failed, and those that are switched off. */
   readonly failing: readonly OwnWebhook[]
   readonly held: readonly HeldPayouts[]
@@ -32,7 +32,7 @@ export async function loadTasks(visit: Visit, { webhooks }: Own): Promise<Tasks>
   return {
     uncaptured: uncaptured.sums,
     isMoreUncaptured: uncaptured.isMore,
-    disputes,
+    disputes: disputes.map((dispute) => discloseDispute(visit, dispute)),
     failing: seen.filter(({ failingSince, disabledAt }) => failingSince !== null || disabledAt !== null),
     held,
   }

@@ -14,6 +14,7 @@ import { findStoreByCode } from '../../merchants/merchant.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
 import type { ActivityKind } from '../../people/activities/activity.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
+import { discloseLink } from '../../people/personal/disclose-link.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { addressOfLink, customersBase } from './link-address.ts'
@@ -40,7 +41,7 @@ export async function submitLink(visit: Visit, fields: Fields): Promise<Answer> 
   )
   const link = await getLink(app, actor, id)
   if (!isNew && !isLinkFor(link, store, request)) {
-    const shown = { form: { ...form, link: newSecretId() }, stores, problems: {}, made: link }
+    const shown = { form: { ...form, link: newSecretId() }, stores, problems: {}, made: discloseLink(visit, link) }
     return { ...newLinkPage(visit, shown), status: 409 }
   }
   return { goTo: addressOfLink(visit, id, 'make') }
@@ -55,7 +56,8 @@ export async function submitSend(visit: Visit, fields: Fields): Promise<Answer> 
     await resendLink(app, actor, id, seen, customersBase(visit))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...linkPage(visit, await getLink(app, actor, id), { refused: error }), status: statusFor(error) }
+    const now = discloseLink(visit, await getLink(app, actor, id))
+    return { ...linkPage(visit, now, { refused: error }), status: statusFor(error) }
   }
   await note(visit, 'send_link', link)
   return { goTo: addressOfLink(visit, id, 'send') }
@@ -72,15 +74,16 @@ export async function submitCancel(visit: Visit, fields: Fields): Promise<Answer
   const link = await getLink(app, actor, id)
   const status = statusOf(link.session, nowFor(app, actor))
   if (status === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
-  if (status !== 'created') return { ...linkPage(visit, link, { refused: checkoutRefusals.finalized() }), status: 409 }
-  if (!isConfirmed(fields)) return askCancel(visit, link)
+  if (status !== 'created')
+    return { ...linkPage(visit, discloseLink(visit, link), { refused: checkoutRefusals.finalized() }), status: 409 }
+  if (!isConfirmed(fields)) return askCancel(visit, discloseLink(visit, link))
   try {
     await cancelSession(app, actor, link.session.id, (tx) => note(visit, 'cancel_link', link, tx))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const now = await getLink(app, actor, id)
     if (statusOf(now.session, nowFor(app, actor)) === 'expired') return { goTo: addressOfLink(visit, id, 'cancel') }
-    return { ...linkPage(visit, now, { refused: error }), status: 409 }
+    return { ...linkPage(visit, discloseLink(visit, now), { refused: error }), status: 409 }
   }
   return { goTo: addressOfLink(visit, id, 'cancel') }
 }

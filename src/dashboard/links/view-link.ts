@@ -2,6 +2,7 @@ import { getLink } from '../../checkout/links/get-link.ts'
 import { drawPicture } from '../../checkout/qr-code/qr-picture.ts'
 import { statusOf } from '../../checkout/sessions/session.ts'
 import { nowFor } from '../../merchants/caller.ts'
+import { discloseLink } from '../../people/personal/disclose-link.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { payAddress } from './link-address.ts'
@@ -9,7 +10,8 @@ import { linkPage } from './views/link.ts'
 
 /** The page of one link. */
 export async function viewLink(visit: Visit): Promise<Answer> {
-  return linkPage(visit, await getLink(visit.app, visit.actor, visit.id), { done: visit.query('done') })
+  const link = discloseLink(visit, await getLink(visit.app, visit.actor, visit.id))
+  return linkPage(visit, link, { done: visit.query('done') })
 }
 
 /** The link as a QR code, while it can be paid with. */

@@ -1,4 +1,5 @@
 import { listLinks } from '../../checkout/links/list-links.ts'
+import { discloseLink } from '../../people/personal/disclose-link.ts'
 import { readOffset } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
@@ -11,5 +12,6 @@ export async function viewLinks(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const offset = readOffset(visit.query('offset'))
   const [page, times] = await Promise.all([listLinks(app, actor, { limit: pageSize, offset }), storeTimesOf(visit)])
-  return linksPage(visit, { ...page, offset, pageSize, times })
+  const links = page.links.map((link) => discloseLink(visit, link))
+  return linksPage(visit, { ...page, links, offset, pageSize, times })
 }

@@ -8,6 +8,7 @@ import { getPayment } from '../../payments/get-payment.ts'
 import { leftToCapture, type Payment } from '../../payments/payment.ts'
 import { retryLocked } from '../../payments/retry-locked.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
+import { type DisclosedPayment, disclosePayment } from '../../people/personal/disclose-payment.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { isFormReference } from './money-move.ts'
@@ -17,7 +18,7 @@ import { pickPrefix } from './views/pick.ts'
 
 /** A payment that was ticked, with what the list showed to be left of it, in minor units. */
 export interface Picked {
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   readonly leftMinor: bigint
 }
 
@@ -48,18 +49,21 @@ export async function submitCaptures(visit: Visit, fields: Fields): Promise<Answ
   })
 }
 
-async function loadPicked({ app, actor }: Visit, fields: Fields): Promise<Picked[]> {
+async function loadPicked(visit: Visit, fields: Fields): Promise<Picked[]> {
+  const { app, actor } = visit
   const ids = Object.keys(fields).flatMap((name) => {
     const id = name.startsWith(pickPrefix) ? parseId(name.slice(pickPrefix.length)) : undefined
     return id === undefined ? [] : [[id, fields[name] ?? ''] as const]
   })
   const loaded = await Promise.all(
-    ids.slice(0, most).map(async ([id, left]) => pickedFrom(await getPayment(app, actor, id), left)),
+    ids
+      .slice(0, most)
+      .map(async ([id, left]) => pickedFrom(disclosePayment(visit, await getPayment(app, actor, id)), left)),
   )
   return loaded.filter((each) => each !== undefined)
 }
 
-function pickedFrom(payment: Payment, left: string): Picked | undefined {
+function pickedFrom(payment: DisclosedPayment, left: string): Picked | undefined {
   const leftMinor = parseAmount(left, payment.currency)
   return typeof leftMinor === 'bigint' && leftMinor > 0n ? { payment, leftMinor } : undefined
 }
@@ -69,12 +73,12 @@ function hasChanged({ payment, leftMinor }: Picked, referenceId: string | undefi
   return !isDone && nowOf(payment).leftMinor !== leftMinor
 }
 
-function nowOf(payment: Payment): Picked {
+function nowOf(payment: DisclosedPayment): Picked {
   return { payment, leftMinor: payment.status === 'AUTHORIZED' ? leftToCapture(payment) : 0n }
 }
 
-async function readAgain({ app, actor }: Visit, { payment }: Picked): Promise<Picked> {
-  return nowOf(await getPayment(app, actor, payment.id))
+async function readAgain(visit: Visit, { payment }: Picked): Promise<Picked> {
+  return nowOf(disclosePayment(visit, await getPayment(visit.app, visit.actor, payment.id)))
 }
 
 function isDoneBy({ captures }: Payment, referenceId: string): boolean {

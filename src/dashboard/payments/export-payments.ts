@@ -3,14 +3,14 @@ import { paymentsCsv } from '../../payments/search/payments-csv.ts'
 import { walkPayments } from '../../payments/search/walk-payments.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
-import { addressOfList, formatPlace, readPlace } from './place.ts'
+import { refuseExport } from '../refuse-export.ts'
+import { formatPlace, readPlace } from './place.ts'
 
-/** All payments that the address means, as CSV, as large as it is. A filter that cannot be read is shown in the list. */
+/** All payments that the address means, as CSV, as large as it is. Refuses with 400 a filter that cannot be read. */
 export async function exportPayments(visit: Visit): Promise<Answer> {
   const { app, actor, isTest } = visit
   const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
-  if (Object.keys(problems).length > 0)
-    return { goTo: addressOfList(visit, new URL(visit.request.url, 'http://desk.invalid').searchParams.toString()) }
+  if (Object.keys(problems).length > 0) return refuseExport(visit, 'payments')
   const { q, ...filter } = place.filter
   // What somebody typed may be a customer's phone.
   const details = {

@@ -9,6 +9,7 @@ import { refundPayment } from '../../payments/refund-payment.ts'
 import { retryLocked } from '../../payments/retry-locked.ts'
 import { isConfirmed } from '../../people/pages/ask-page.ts'
 import { proofPage } from '../../people/pages/proof-page.ts'
+import { disclosePayment } from '../../people/personal/disclose-payment.ts'
 import { isLargeRefund } from '../large-refund.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
@@ -38,12 +39,13 @@ async function submitMove(visit: Visit, move: MoneyMove, fields: Fields): Promis
   const seen = readSeen(payment, move, fields)
   if (seen === undefined) throw refusals.notOurForm()
   if (isDone(payment, seen)) return { goTo: addressOfPayment(visit, id, { done: doneBy(seen) }) }
-  if (!isOpenFor(payment, move) || seen.seenMinor !== leftFor(payment, move)) return renderChanged(visit, payment, seen)
+  if (!isOpenFor(payment, move) || seen.seenMinor !== leftFor(payment, move))
+    return renderChanged(visit, disclosePayment(visit, payment), seen)
   const asked = readMove(payment, seen, fields)
   if (typeof asked === 'string') {
     return { ...(await showPayment(visit, { move, problem: asked, fields })), status: 422 }
   }
-  if (!isConfirmed(fields)) return renderAsk(visit, payment, asked)
+  if (!isConfirmed(fields)) return renderAsk(visit, disclosePayment(visit, payment), asked)
   return (await askWho(visit, asked, fields)) ?? act(visit, payment, asked)
 }
 
@@ -64,7 +66,8 @@ async function act(visit: Visit, payment: Payment, asked: AskedMove): Promise<An
     if (!(error instanceof Refusal)) throw error
     const now = await getPayment(app, actor, id)
     if (isDone(now, asked)) return done
-    if (!isOpenFor(now, move) || leftFor(now, move) !== seenMinor) return renderChanged(visit, now, asked)
+    if (!isOpenFor(now, move) || leftFor(now, move) !== seenMinor)
+      return renderChanged(visit, disclosePayment(visit, now), asked)
     return { ...(await showPayment(visit, { refused: error.message })), status: 409 }
   }
   return done

@@ -1,9 +1,9 @@
 import type { Instant } from '../../base/times.ts'
 import type { About, StoryEvent, Tone } from '../../explain/event.ts'
-import type { Facts } from '../../explain/facts.ts'
 import { isReturnReference } from '../../payments/return-requests/return-request.ts'
 import type { PaymentStep } from '../../payments/timeline/list-steps.ts'
 import { isDisputeReference } from '../../payments/transitions/dispute.ts'
+import type { DisclosedFacts } from '../../people/personal/disclose-facts.ts'
 import { isolated, leftToRight } from '../../ui/words/bidi.ts'
 import { eventText } from '../disputes/status.ts'
 import type { DashboardWords } from '../words/words.ts'
@@ -26,7 +26,7 @@ export interface TimelineLine {
 type Told = Pick<TimelineLine, 'text'> & Partial<Pick<TimelineLine, 'by' | 'notes' | 'path'>>
 
 interface Context {
-  readonly facts: Facts
+  readonly facts: DisclosedFacts
   readonly words: DashboardWords
 }
 

@@ -2,6 +2,7 @@ import { loadFacts } from '../../explain/load-facts.ts'
 import { nowFor } from '../../merchants/caller.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import { paymentJson } from '../../payments/wire.ts'
+import { discloseFacts } from '../../people/personal/disclose-facts.ts'
 import type { Answer, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { paymentPage, type Said } from './views/payment.ts'
@@ -18,7 +19,7 @@ export async function showPayment(visit: Visit, said: Said): Promise<Answer> {
   await getPayment(app, actor, id)
   const facts = await loadFacts(app, id)
   if (facts === undefined) throw refusals.noSuchPage()
-  return paymentPage(visit, facts, said)
+  return paymentPage(visit, discloseFacts(visit, facts), said)
 }
 
 /** The payment as the API answers it, as a file. */

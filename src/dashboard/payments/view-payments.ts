@@ -1,13 +1,16 @@
 import { parseId } from '../../base/ids.ts'
+import { listStores } from '../../merchants/stores/list-stores.ts'
 import { countFoundPayments } from '../../payments/search/count-found-payments.ts'
 import { countFoundSoon } from '../../payments/search/count-found-soon.ts'
 import { openSearch } from '../../payments/search/open-search.ts'
 import { formatFilter } from '../../payments/search/payment-filter.ts'
 import { type FoundPage, searchPayments } from '../../payments/search/search-payments.ts'
+import { discloseFoundPayment } from '../../people/personal/disclose-payment.ts'
 import type { Answer, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
 import { addressOfPayment } from './payment-address.ts'
 import { type ListPlace, readPlace } from './place.ts'
-import { paymentsPage } from './views/payments.ts'
+import { paymentsPage, wrongPaymentsPage } from './views/payments.ts'
 
 const pageSize = 50
 
@@ -15,7 +18,13 @@ const pageSize = 50
 export async function viewPayments(visit: Visit): Promise<Answer> {
   const { app, actor } = visit
   const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
+  if (Object.keys(problems).length > 0) {
+    const stores = await listStores(app, actor.merchantId)
+    return wrongPaymentsPage(visit, { place, problems, stores })
+  }
   const { filter, cursor, direction } = place
+  // Whether a name or a phone finds anything says who bought.
+  if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.notYours()
   const count = visit.query('count') === 'all' ? countFoundPayments : countFoundSoon
   const search = await openSearch(app, actor, filter)
   const [found, total] = await Promise.all([
@@ -24,7 +33,8 @@ export async function viewPayments(visit: Visit): Promise<Answer> {
   ])
   const one = foundById(place, found)
   if (one !== undefined) return { goTo: addressOfPayment(visit, one) }
-  return paymentsPage(visit, { place, problems, search, found, total })
+  const payments = found.payments.map((payment) => discloseFoundPayment(visit, payment))
+  return paymentsPage(visit, { place, search, found: { ...found, payments }, total })
 }
 
 function foundById({ filter }: ListPlace, { payments }: FoundPage): string | undefined {

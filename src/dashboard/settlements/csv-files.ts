@@ -7,6 +7,7 @@ import { lineNames, lineWire, settlementWire } from '../../settlements/wire.ts'
 import { readDays } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
+import { refuseExport } from '../refuse-export.ts'
 import { readSettlementKey } from './settlement-key.ts'
 import { endsOf } from './view-settlements.ts'
 
@@ -23,12 +24,12 @@ const lineColumns = [...lineNames, 'currency' as const]
 type DayLine = CsvLine<(typeof dayColumns)[number]>
 type Line = CsvLine<(typeof lineColumns)[number]>
 
-/** Every day that the list's address means, as CSV. A filter that cannot be read is shown in the list. */
+/** Every day that the list's address means, as CSV. Refuses with 400 a filter that cannot be read. */
 export async function exportSettlements(visit: Visit): Promise<Answer> {
   const { app, actor, isTest } = visit
   const stores = await listStores(app, actor.merchantId)
   const filter = readDays(visit, stores)
-  if (filter.isWrong) return { goTo: visit.address('settlements', filter.query) }
+  if (filter.isWrong) return refuseExport(visit, 'settlements')
   await recordDone(visit, { what: 'export_settlements', onKind: 'settlement', onId: '' })
   const { endsTo, ...ends } = endsOf(filter, stores)
   // Days that are closed meanwhile would move the pages.

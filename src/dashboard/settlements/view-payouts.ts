@@ -14,6 +14,8 @@ export async function viewPayouts(visit: Visit): Promise<Answer> {
   const { storeId, offset } = filter
   const { start, end } = spanOf(filter, stores)
   const made = { createdFrom: start, createdTo: end === null ? null : end - 1 }
-  const page = await listPayouts(app, actor, { storeId, ...made, limit: pageSize, offset })
+  const page = filter.isWrong
+    ? { payouts: [], totalCount: 0 }
+    : await listPayouts(app, actor, { storeId, ...made, limit: pageSize, offset })
   return payoutsPage(visit, { ...page, filter, stores, pageSize })
 }

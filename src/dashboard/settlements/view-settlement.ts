@@ -1,5 +1,6 @@
 import { Refusal } from '../../base/refusals.ts'
 import { listStores } from '../../merchants/stores/list-stores.ts'
+import { discloseLines } from '../../people/personal/disclose-line.ts'
 import { getSettlement } from '../../settlements/get-settlement.ts'
 import { listSettlementLines } from '../../settlements/list-lines.ts'
 import { readOffset } from '../day-filter.ts'
@@ -18,7 +19,7 @@ export async function viewSettlement(visit: Visit): Promise<Answer> {
     const whole = await getSettlement(app, actor, key)
     const offset = readOffset(visit.query('offset'))
     const { lines, totalCount } = await listSettlementLines(app, whole, { limit: pageSize, offset })
-    return settlementPage(visit, { ...whole, lines, totalCount, offset, pageSize, stores })
+    return settlementPage(visit, { ...whole, lines: discloseLines(visit, lines), totalCount, offset, pageSize, stores })
   } catch (error) {
     // A day of which nothing is known yet is no wrong address.
     if (error instanceof Refusal && error.kind === 'not_found' && 'date' in key) return emptyDayPage(visit, key.date)

@@ -14,7 +14,9 @@ export async function viewSettlements(visit: Visit): Promise<Answer> {
   const stores = await listStores(app, actor.merchantId)
   const filter = readDays(visit, stores)
   const { offset } = filter
-  const page = await listSettlements(app, actor, { ...endsOf(filter, stores), limit: pageSize, offset })
+  const page = filter.isWrong
+    ? { settlements: [], totalCount: 0 }
+    : await listSettlements(app, actor, { ...endsOf(filter, stores), limit: pageSize, offset })
   return settlementsPage(visit, { ...page, filter, stores, pageSize })
 }
 

@@ -1,4 +1,5 @@
 import { listStores } from '../../merchants/stores/list-stores.ts'
+import { discloseLines } from '../../people/personal/disclose-line.ts'
 import { getPayout } from '../../settlements/get-payout.ts'
 import { getSettlement } from '../../settlements/get-settlement.ts'
 import { listSettlementLines } from '../../settlements/list-lines.ts'
@@ -19,5 +20,5 @@ export async function viewStatement(visit: Visit): Promise<Answer> {
   const { payoutId, storeId } = settlement
   const payout = payoutId === null ? undefined : (await getPayout(app, actor, payoutId)).payout
   const store = stores.find(({ id }) => id === storeId)
-  return statementPage(visit, { settlement, lines, totalCount, payout, store })
+  return statementPage(visit, { settlement, lines: discloseLines(visit, lines), totalCount, payout, store })
 }

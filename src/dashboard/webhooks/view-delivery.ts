@@ -1,4 +1,5 @@
 import { completeNotification } from '../../payments/notification/complete-notification.ts'
+import { discloseEvent } from '../../people/personal/disclose-delivery.ts'
 import { getDelivery } from '../../webhooks/notifications/get-delivery.ts'
 import { listSigningSecrets } from '../../webhooks/secrets/list-signing-secrets.ts'
 import type { Answer, Visit } from '../page.ts'
@@ -19,5 +20,6 @@ export async function viewDelivery(visit: Visit): Promise<Answer> {
     readShownHeader(visit, webhook),
   ])
   const done = visit.query('done')
-  return deliveryPage(visit, { webhook, ...found, header, isSigned: secrets.length > 0, times, done })
+  const event = discloseEvent(visit, found)
+  return deliveryPage(visit, { webhook, event, header, isSigned: secrets.length > 0, times, done })
 }

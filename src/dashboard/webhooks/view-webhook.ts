@@ -18,11 +18,15 @@ export async function viewWebhook(visit: Visit): Promise<Answer> {
 export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: SaidOfWebhook): Promise<Answer> {
   const { app, session } = visit
   const { merchantId } = session
-  const onlyFailing = visit.query('status') === 'failing'
+  const status = visit.query('status') ?? ''
+  const isWrong = !['', 'failing'].includes(status)
+  const onlyFailing = status === 'failing'
   const before = parseId(visit.query('before') ?? '')
   const [health, listed, times] = await Promise.all([
     listDeliveryHealth(app, merchantId),
-    listWebhookDeliveries(app, merchantId, webhook.id, { before, onlyFailing, limit: pageSize }),
+    isWrong
+      ? { deliveries: [], older: undefined }
+      : listWebhookDeliveries(app, merchantId, webhook.id, { before, onlyFailing, limit: pageSize }),
     storeTimesOf(visit),
   ])
   return webhookPage(visit, {
@@ -30,7 +34,7 @@ export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: SaidO
     health: health.get(webhook.id),
     ...listed,
     isFirst: before === undefined,
-    onlyFailing,
+    ...{ status, isWrong },
     times,
     said,
   })

@@ -1,8 +1,7 @@
-import { array, bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
-import type { PersonalParts } from '../personal.ts'
 
 // For support, who is told an order's number, or a phone, and no merchant: the newest with this term, whosesoever. Of each merchant and mode a
 // walk from the newest on, that ends when enough are there; of one who has very many with this phone, no more than a thousand are looked at.
@@ -34,17 +33,4 @@ export const listPaymentsByTerm = onEachShard(
    order by payment.created_at desc limit :limit`,
   ),
   (rows, { limit }) => rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, limit),
-)
-
-// Who is to be hidden on a page that names these payments.
-export const listPersonal = defineStatement(
-  'list_personal_of_payments',
-  { merchantId: uuid, ids: array(uuid) },
-  {
-    buyer: json<PersonalParts['buyer']>(),
-    shipping_address: json<PersonalParts['shipping_address']>(),
-    order_history: json<PersonalParts['order_history']>(),
-  },
-  `select body -> 'buyer' as buyer, body -> 'shipping_address' as shipping_address, body -> 'order_history' as order_history
-   from payment_orders where merchant_id = :merchantId and payment_id = any(:ids)`,
 )

@@ -21,15 +21,9 @@ export type Answer =
     }
 
 /**
- * Sends an answer; `frame`: what stands around a page; `finish`: the last look at its text. After a form the browser is sent to a page:
- * reloading it sends nothing again.
+ * Sends an answer; `frame`: what stands around a page. After a form the browser is sent to a page: reloading it sends nothing again.
  */
-export async function sendAnswer(
-  reply: FastifyReply,
-  answer: Answer,
-  frame: () => DeskFrame,
-  finish: (page: string) => Promise<string> = async (page) => page,
-): Promise<FastifyReply> {
+export async function sendAnswer(reply: FastifyReply, answer: Answer, frame: () => DeskFrame): Promise<FastifyReply> {
   if ('goTo' in answer) return reply.redirect(answer.goTo, 303)
   if ('file' in answer) {
     const { name, type, body } = answer.file
@@ -37,8 +31,10 @@ export async function sendAnswer(
     return reply.send(Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }))
   }
   const { page, content, status = 200 } = answer
-  const text = await finish(renderDeskPage(frame(), page, content))
-  return reply.code(status).type(htmlType).send(text)
+  return reply
+    .code(status)
+    .type(htmlType)
+    .send(renderDeskPage(frame(), page, content))
 }
 
 /** What the form of a request sent. */

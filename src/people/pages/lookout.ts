@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Api } from '../../http/api.ts'
 import type { Content } from '../../ui/html.ts'
+import type { PersonalReader } from '../personal/reader.ts'
 import type { MerchantSession } from '../sessions/session.ts'
 
 /** From where a desk's pages are seen by somebody who only looks. */
@@ -11,15 +12,14 @@ export interface Lookout {
   look(request: FastifyRequest): Promise<Look>
 }
 
-export interface Look {
+/** Whether it may read personal data is for the page that the request asks for. */
+export interface Look extends PersonalReader {
   /** The address below which the pages are in this request. */
   readonly base: string
   /** As whom they are seen: nobody who may change anything. */
   readonly session: MerchantSession
   /** Stands above every page. */
   readonly band: Content
-  /** Takes out of a page what is not to be seen. */
-  finish(page: string): Promise<string>
 }
 
 /** Puts the pages of a desk below a lookout: none of its forms. */

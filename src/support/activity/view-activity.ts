@@ -3,7 +3,7 @@ import type { Activity, ActivityKind } from '../../people/activities/activity.ts
 import { listActivities } from '../../people/activities/list-activities.ts'
 import { parseEmail } from '../../people/email.ts'
 import { ActivityTable, type PlaceOfThing } from '../../people/views/activity-table.ts'
-import { FilterBar } from '../../ui/desk/components/filter-bar.ts'
+import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../ui/desk/components/filter-bar.ts'
 import { Pager } from '../../ui/desk/components/pager.ts'
 import { Empty } from '../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../ui/html.ts'
@@ -18,27 +18,36 @@ export async function viewActivity(visit: SupportVisit): Promise<SupportAnswer> 
   const { texts } = words
   const typed = (query('email') ?? '').trim()
   const kinds = Object.entries(texts.activities) as [ActivityKind, string][]
-  const what = kinds.find(([kind]) => kind === query('what'))?.[0]
+  const asked = query('what') ?? ''
+  const what = kinds.find(([kind]) => kind === asked)?.[0]
   const before = parseId(query('before') ?? '')
   const email = typed === '' ? undefined : (parseEmail(typed) ?? typed)
-  const found = await listActivities(app, { desk: 'support' }, { email, what, before, limit: pageSize + 1 })
+  const fields = [
+    { name: 'email', label: texts.activityWho, value: typed, type: 'text' } as const,
+    choiceField(words, {
+      ...{ name: 'what', label: texts.activityWhat, value: asked },
+      choices: [['', texts.everything], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))],
+    }),
+  ]
+  const isWrong = isWrongFilter(fields)
+  const found = isWrong
+    ? []
+    : await listActivities(app, { desk: 'support' }, { email, what, before, limit: pageSize + 1 })
   const shown = found.slice(0, pageSize)
   const last = shown.at(-1)
   const filter = { email: typed || undefined, what }
-  const choices = [['', texts.everything], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))]
   const content = html`
-    <${FilterBar} words=${words} action=${address('activity')} fields=${[
-      { name: 'email', label: texts.activityWho, value: typed, type: 'text' },
-      { name: 'what', label: texts.activityWhat, value: what ?? '', type: 'choice', choices },
-    ]} />
+    <${FilterBar} words=${words} action=${address('activity')} fields=${fields} />
     ${
-      shown.length === 0
-        ? html`<${Empty} icon="activity" title=${texts.nothingDone} lead=${texts.nothingDoneLead} />`
-        : html`<${Activities} visit=${visit} activities=${shown} />`
+      isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : shown.length === 0
+          ? html`<${Empty} icon="activity" title=${texts.nothingDone} lead=${texts.nothingDoneLead} />`
+          : html`<${Activities} visit=${visit} activities=${shown} />`
     }
     <${Pager} label=${texts.listPages} newer=${{ href: before && address('activity', filter), label: texts.toFirstPage }}
       older=${{ href: found.length > pageSize && last ? address('activity', { ...filter, before: last.id }) : undefined, label: texts.nextPage }} />`
-  return { page: { title: texts.pageNames.activity }, content }
+  return { page: { title: texts.pageNames.activity }, content, status: isWrong ? 422 : 200 }
 }
 
 function Activities({ visit, activities }: { visit: SupportVisit; activities: readonly Activity[] }): Content {

@@ -1,22 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { MerchantId } from '../../base/ids.ts'
 import { parseId } from '../../base/ids.ts'
-import { listPaymentsOfSessions } from '../../checkout/sessions/list-payments-of-sessions.ts'
 import type { Api } from '../../http/api.ts'
 import { getActor } from '../../merchants/get-actor.ts'
 import { getMerchant } from '../../merchants/get-merchant.ts'
-import { listStores } from '../../merchants/stores/list-stores.ts'
-import { listBuyers } from '../../payments/list-buyers.ts'
 import { findOpenedAt } from '../../people/openings/find-opened-at.ts'
 import type { Look, Lookout } from '../../people/pages/lookout.ts'
 import type { MerchantSession } from '../../people/sessions/session.ts'
-import { listTeam } from '../../people/team/list-team.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { isolated } from '../../ui/words/bidi.ts'
 import type { SupportVisit } from '../page.ts'
 import type { SupportParts } from '../parts.ts'
 import { caseOfPayment, isOpened } from '../personal/cases.ts'
-import { hideContacts, hideWords, withoutForms } from '../personal/hide.ts'
 import { refusals } from '../refusals.ts'
 import { momentOfMachine } from '../times.ts'
 import { idIn, readVisit } from '../visit.ts'
@@ -42,7 +37,7 @@ async function look(visit: SupportVisit, request: FastifyRequest): Promise<Look>
     base,
     session: sessionFor(visit, { ...merchant, clockOffsetMs }),
     band: html`<${Band} visit=${visit} name=${merchant.name} merchantId=${merchantId} until=${begunAt + lookMs} />`,
-    finish: (page) => withoutPersonal(visit, merchantId, withoutForms(page), openPathIn(request, base)),
+    mayReadPersonal: await isCaseOpened(visit, merchantId, request, base),
   }
 }
 
@@ -73,42 +68,14 @@ function Band({ visit, name, merchantId, until }: BandProps): Content {
     ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a></p></aside>`
 }
 
-/** The payment whose page it is, and its mode. */
-interface OpenPath {
-  readonly id: string
-  readonly isTest: boolean
-}
-
-function openPathIn({ url }: FastifyRequest, base: string): OpenPath | undefined {
-  const [mode, section, typed = ''] = (url.slice(base.length + 1).split('?')[0] ?? '').split('/')
-  const id = section === 'payments' ? parseId(typed) : undefined
-  return id === undefined ? undefined : { id, isTest: mode === 'test' }
-}
-
-const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
-/** Of so many ids on a page it is looked up whose they are: a payment of a thousand captures names each of them. */
-const most = 5_000
-
-// Whatever the dashboard draws: who bought is taken out of it for all payments, sessions and links that a page names, but where its case
-// was opened. What names more than can be looked up is not shown at all.
-async function withoutPersonal(
+// Of a payment whose case was opened, its own page is whole; every other page of the merchant is without personal data.
+async function isCaseOpened(
   visit: SupportVisit,
   merchantId: MerchantId,
-  page: string,
-  open: OpenPath | undefined,
-): Promise<string> {
-  const { app, session } = visit
-  if (open !== undefined && (await isOpened(visit, caseOfPayment({ ...open, merchantId })))) return page
-  const ids = [...new Set(page.match(uuids) ?? [])]
-  if (ids.length > most) throw refusals.tooMuchToHide()
-  const behind = await listPaymentsOfSessions(app, merchantId, ids)
-  const [buyers, members, stores] = await Promise.all([
-    listBuyers(app, merchantId, [...ids, ...behind]),
-    listTeam(app, merchantId),
-    listStores(app, merchantId),
-  ])
-  const staff = [session.email, ...members.map(({ email }) => email)]
-  const countries = stores.map(({ country }) => country)
-  return hideContacts(hideWords(page, buyers), staff, countries)
+  { url }: FastifyRequest,
+  base: string,
+): Promise<boolean> {
+  const [mode, section, typed = ''] = (url.slice(base.length + 1).split('?')[0] ?? '').split('/')
+  const id = section === 'payments' ? parseId(typed) : undefined
+  return id !== undefined && isOpened(visit, caseOfPayment({ id, merchantId, isTest: mode === 'test' }))
 }

@@ -24,7 +24,7 @@ export async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer>
   }
   if (!(await isOpened(visit, caseOfPhone(phone)))) {
     const content = html`<${ReasonForm} visit=${visit} title=${texts.customerClosedTitle} lead=${texts.customerClosedLead} label=${texts.openCase} />`
-    return { page: { title: texts.pageNames.customers }, content, hidden: [phone, typed], isAddressHidden: true }
+    return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
   }
   const customer = await loadCustomer(visit, phone)
   const doneTexts: Readonly<Record<string, string>> = texts.customerDone

@@ -48,7 +48,11 @@ export async function submitMove(visit: SupportVisit, name: MoveName, fields: Fi
   return act(visit, loaded, asked)
 }
 
-function askMove(visit: SupportVisit, { dispute, hidden }: LoadedCase, { name, text, from }: AskedMove): SupportAnswer {
+function askMove(
+  visit: SupportVisit,
+  { shown: { dispute } }: LoadedCase,
+  { name, text, from }: AskedMove,
+): SupportAnswer {
   const { words } = visit
   const { texts } = words
   const money = (minor: bigint): string => words.money(minor, dispute.currency)
@@ -61,13 +65,12 @@ function askMove(visit: SupportVisit, { dispute, hidden }: LoadedCase, { name, t
     decline: texts.declineSentence(amount, order),
     comment: texts.commentSentence(order),
   }[name]
-  const asked = askPage(visit, {
+  return askPage(visit, {
     ...{ title: texts.moves[name], label: texts.moves[name], sentence },
     ...{ to: `disputes/${dispute.id}/${name}`, back: `disputes/${dispute.id}` },
     fields: { text, from, dispute: formatSeen(dispute) },
     children: text !== '' && html`<blockquote class="said"><bdi>${text}</bdi></blockquote>`,
   })
-  return { ...asked, hidden }
 }
 
 async function act(visit: SupportVisit, loaded: LoadedCase, asked: AskedMove): Promise<SupportAnswer> {
@@ -105,8 +108,8 @@ function addressAfter(visit: SupportVisit, { name }: AskedMove): string {
 }
 
 /** Nothing was done, for the dispute is not what was seen. */
-function changed(visit: SupportVisit, { dispute, hidden }: LoadedCase): SupportAnswer {
+function changed(visit: SupportVisit, { dispute }: LoadedCase): SupportAnswer {
   const { texts } = visit.words
   const lead = texts.disputeChangedLead(texts.disputeStatuses[dispute.status])
-  return changedPage(visit, { title: texts.disputeChangedTitle, lead, path: `disputes/${dispute.id}`, hidden })
+  return changedPage(visit, { title: texts.disputeChangedTitle, lead, path: `disputes/${dispute.id}` })
 }

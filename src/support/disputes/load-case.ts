@@ -7,8 +7,13 @@ import { getDispute } from '../../disputes/queries/get-dispute.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { getActor } from '../../merchants/get-actor.ts'
 import { getPayment } from '../../payments/get-payment.ts'
-import type { Payment } from '../../payments/payment.ts'
-import { personalOf } from '../../payments/personal.ts'
+import {
+  type DisclosedDispute,
+  type DisclosedEntry,
+  discloseDispute,
+  discloseHistory,
+} from '../../people/personal/disclose-dispute.ts'
+import { type DisclosedPayment, disclosePayment } from '../../people/personal/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
 import { caseOfPayment, isOpened } from '../personal/cases.ts'
 import { refusals } from '../refusals.ts'
@@ -18,10 +23,13 @@ export interface LoadedCase {
   readonly actor: Actor
   readonly dispute: Dispute
   readonly history: readonly HistoryEntry[]
-  readonly payment: Payment
   readonly isOpen: boolean
-  /** What nobody is to read before that. */
-  readonly hidden: readonly string[]
+  /** What pages draw: without personal data before that. */
+  readonly shown: {
+    readonly dispute: DisclosedDispute
+    readonly history: readonly DisclosedEntry[]
+    readonly payment: DisclosedPayment
+  }
   readonly phone: string | undefined
 }
 
@@ -34,7 +42,12 @@ export async function loadCase(visit: SupportVisit, id: DisputeId = visit.id): P
   const { dispute, history } = await getDispute(app, actor, id)
   const payment = await getPayment(app, actor, dispute.paymentId)
   const isOpen = await isOpened(visit, caseOfPayment(payment))
-  const hidden = isOpen ? [] : [...personalOf(payment.order), dispute.customerEmail]
+  const reader = { mayReadPersonal: isOpen }
+  const shown = {
+    dispute: discloseDispute(reader, dispute),
+    history: discloseHistory(reader, history),
+    payment: disclosePayment(reader, payment),
+  }
   const phone = parsePhone(payment.order.buyer.phone, countryOf(payment.currency))
-  return { actor, dispute, history, payment, isOpen, hidden, phone }
+  return { actor, dispute, history, isOpen, shown, phone }
 }

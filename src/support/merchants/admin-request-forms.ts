@@ -102,5 +102,5 @@ function noteOn(
 function refusedRequest(visit: SupportVisit, problem: AdminProblem): SupportAnswer {
   const { texts } = visit.words
   const lead = texts.adminProblems[problem]
-  return changedPage(visit, { title: texts.adminRefusedTitle, lead, path: `merchants/${visit.id}`, hidden: [] })
+  return changedPage(visit, { title: texts.adminRefusedTitle, lead, path: `merchants/${visit.id}` })
 }

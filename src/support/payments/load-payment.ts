@@ -2,9 +2,8 @@ import { countryOf } from '../../base/countries.ts'
 import { parsePhone } from '../../base/phone.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import { getPayment } from '../../payments/get-payment.ts'
-import type { Payment } from '../../payments/payment.ts'
-import { personalOf } from '../../payments/personal.ts'
 import { findPaymentOwner } from '../../payments/timeline/find-payment-owner.ts'
+import { type DisclosedPayment, disclosePayment } from '../../people/personal/disclose-payment.ts'
 import type { SupportVisit } from '../page.ts'
 import { caseOfPayment, isOpened } from '../personal/cases.ts'
 import { refusals } from '../refusals.ts'
@@ -12,10 +11,9 @@ import { refusals } from '../refusals.ts'
 /** A payment, whosesoever it is, and whether this session has said why it wants to see who it is about. */
 export interface LoadedPayment {
   readonly actor: Actor
-  readonly payment: Payment
+  /** Without personal data before that. */
+  readonly payment: DisclosedPayment
   readonly isOpen: boolean
-  /** What nobody is to read before that. */
-  readonly hidden: readonly string[]
   readonly phone: string | undefined
 }
 
@@ -26,8 +24,9 @@ export async function loadPayment(visit: SupportVisit): Promise<LoadedPayment> {
   if (owner === undefined) throw refusals.noSuchPage()
   const { merchantId, isTest, clockOffsetMs } = owner
   const actor = { merchantId, isTest, clockOffsetMs, principal, requestId: request.id }
-  const payment = await getPayment(app, actor, id)
-  const isOpen = await isOpened(visit, caseOfPayment(payment))
+  const whole = await getPayment(app, actor, id)
+  const isOpen = await isOpened(visit, caseOfPayment(whole))
+  const payment = disclosePayment({ mayReadPersonal: isOpen }, whole)
   const phone = parsePhone(payment.order.buyer.phone, countryOf(payment.currency))
-  return { actor, payment, isOpen, hidden: isOpen ? [] : personalOf(payment.order), phone }
+  return { actor, payment, isOpen, phone }
 }

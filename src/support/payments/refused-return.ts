@@ -31,10 +31,10 @@ export async function refusedReturn(
 }
 
 /** Nothing was done: a dispute holds it back, or for the reason named, or because less or more is left than was seen. */
-export function changedPayment(visit: SupportVisit, { payment, hidden }: LoadedPayment, why?: string): SupportAnswer {
+export function changedPayment(visit: SupportVisit, { payment }: LoadedPayment, why?: string): SupportAnswer {
   const { words } = visit
   const { texts } = words
   const left = words.money(leftToRefund(payment), payment.currency)
   const lead = payment.disputeId === null ? (why ?? texts.paymentChangedLead(left)) : texts.paymentDisputedLead
-  return changedPage(visit, { title: texts.paymentChangedTitle, lead, path: `payments/${payment.id}`, hidden })
+  return changedPage(visit, { title: texts.paymentChangedTitle, lead, path: `payments/${payment.id}` })
 }

@@ -23,7 +23,7 @@ export async function submitAskReturn(visit: SupportVisit, fields: Fields): Prom
   const { app, words, address, id } = visit
   const { texts } = words
   const loaded = await loadPayment(visit)
-  const { actor, payment, hidden } = loaded
+  const { actor, payment } = loaded
   const { currency } = payment
   const reason = reasonIn(fields)
   const amountMinor = amountIn(fields['amount'], currency)
@@ -36,12 +36,11 @@ export async function submitAskReturn(visit: SupportVisit, fields: Fields): Prom
   const amount = formatAmount(amountMinor, currency)
   if (!isConfirmed(fields)) {
     const order = isolated(payment.orderReference || id)
-    const asked = askPage(visit, {
+    return askPage(visit, {
       ...{ title: texts.askReturn, label: texts.askReturn, to: `payments/${id}/returns`, back: `payments/${id}` },
       sentence: texts.askReturnSentence(words.money(amountMinor, currency), order),
       fields: { amount, amount_seen: formatAmount(seenMinor, currency), reason },
     })
-    return { ...asked, hidden }
   }
   try {
     const wanted = { amountMinor, seenMinor, reason }
@@ -60,7 +59,7 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
   const { words, id } = visit
   const { texts } = words
   const { loaded, asked } = await loadReturn(visit)
-  const { payment, hidden } = loaded
+  const { payment } = loaded
   const isOwn = asked.askedBy.id === visit.session.personId
   if (isOwn) return { ...(await paymentPage(visit, loaded, { isOwn })), status: 403 }
   if (asked.state !== 'waiting') return changedPayment(visit, loaded, texts.returnDecidedLead)
@@ -69,12 +68,11 @@ export async function submitConfirmReturn(visit: SupportVisit, fields: Fields): 
   if (!isConfirmed(fields)) {
     const amount = words.money(asked.amountMinor, asked.currency)
     const order = isolated(payment.orderReference || id)
-    const page = askPage(visit, {
+    return askPage(visit, {
       ...{ title: texts.confirmReturn, label: texts.confirmReturn, back: `payments/${id}` },
       sentence: texts.confirmSentence(amount, order, isolated(asked.askedBy.name)),
       to: `payments/${id}/returns/${asked.id}/confirm`,
     })
-    return { ...page, hidden }
   }
   return (await proofPage(visit, fields)) ?? decide(visit, loaded, asked, 'confirmed')
 }

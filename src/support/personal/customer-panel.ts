@@ -1,4 +1,4 @@
-import type { Payment } from '../../payments/payment.ts'
+import type { DisclosedPayment } from '../../people/personal/disclose-payment.ts'
 import { Facts, Panel } from '../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { SupportVisit } from '../page.ts'
@@ -6,7 +6,7 @@ import { ReasonForm } from './reason-form.ts'
 
 interface CustomerPanelProps {
   readonly visit: SupportVisit
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   /** The customer's phone in E.164, where one is known. */
   readonly phone: string | undefined
   readonly isOpen: boolean

@@ -2,9 +2,9 @@ import type { LateVoid } from '../../charges/list-late-voids.ts'
 import type { Return } from '../../charges/return.ts'
 import type { DefaultedPlan } from '../../collections/list-defaulted.ts'
 import { daysLeft } from '../../disputes/dispute.ts'
-import type { OpenDispute } from '../../disputes/queries/list-open-disputes.ts'
 import type { ReturnRequest } from '../../payments/return-requests/return-request.ts'
 import type { ListedAdminRequest } from '../../people/admin-requests/list-waiting-admin-requests.ts'
+import type { DisclosedOpenDispute } from '../../people/personal/disclose-dispute.ts'
 import type { BankPayout } from '../../settlements/payouts/bank-payout.ts'
 import { DataTable } from '../../ui/desk/components/data-table.ts'
 import { StatusTag } from '../../ui/desk/components/status.ts'
@@ -23,7 +23,7 @@ type Named<T> = T & { readonly merchantName: string }
 const name = (text: string): Content => html`<bdi>${text}</bdi>`
 
 /** Disputes, and for whom each waits. */
-export function DisputesTable({ visit, rows }: Rows<OpenDispute>): Content {
+export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Content {
   const { words, address, moment } = visit
   const { texts } = words
   return html`<${DataTable} caption=${texts.disputesCaption} columns=${[

@@ -5,8 +5,9 @@ import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import type { DisputeStatus } from '../../disputes/states.ts'
 import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
 import { listWaitingAdminRequests } from '../../people/admin-requests/list-waiting-admin-requests.ts'
+import { discloseOpenDisputes } from '../../people/personal/disclose-dispute.ts'
 import { listHeldPayouts } from '../../settlements/payouts/list-held-payouts.ts'
-import { FilterBar } from '../../ui/desk/components/filter-bar.ts'
+import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../ui/desk/components/filter-bar.ts'
 import { Empty } from '../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../ui/html.ts'
 import { statusesFor } from '../disputes/status.ts'
@@ -27,23 +28,29 @@ import {
 export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> {
   const { app, words, query, address } = visit
   const { texts } = words
-  const asked = query('waits')
+  const asked = query('waits') ?? ''
   const waits = asked === 'support' || asked === 'merchant' || asked === 'customer' ? asked : undefined
   const statuses: readonly DisputeStatus[] =
     waits === undefined ? Object.values(statusesFor).flat() : statusesFor[waits]
   const { after, afterId } = positionIn(visit)
   const behind = { createdAt: after, id: afterId }
-  const { disputes, next } = await listOpenDisputes(app, { statuses, behind, limit: pageSize })
-  const choices = [
-    ['', texts.waitsAll],
-    ...(['support', 'merchant', 'customer'] as const).map((one) => [one, texts.waits[one]]),
-  ]
+  const field = choiceField(words, {
+    ...{ name: 'waits', label: texts.waitsForLabel, value: asked },
+    choices: [
+      ['', texts.waitsAll],
+      ...(['support', 'merchant', 'customer'] as const).map((one) => [one, texts.waits[one]] as const),
+    ],
+  })
+  const isWrong = isWrongFilter([field])
+  const { disputes, next } = isWrong
+    ? { disputes: [], next: undefined }
+    : await listOpenDisputes(app, { statuses, behind, limit: pageSize })
   const filter = html`<${FilterBar} words=${words} action=${address('disputes')}
-    fields=${[{ name: 'waits', label: texts.waitsForLabel, value: waits ?? '', type: 'choice', choices }]} />`
-  const table = html`<${DisputesTable} visit=${visit} rows=${disputes} />`
+    fields=${[field]} />`
+  const table = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(disputes)} />`
   const nextAfter = next && formatPosition({ after: next.createdAt, afterId: next.id })
   const list = { title: texts.disputesTitle, path: 'disputes', count: disputes.length, table, next: nextAfter }
-  return listPage(visit, { ...list, filter })
+  return listPage(visit, { ...list, filter, isWrong })
 }
 
 export async function viewDefaulted(visit: SupportVisit): Promise<SupportAnswer> {
@@ -122,12 +129,21 @@ interface ListProps {
   readonly table: Content
   readonly next: string | undefined
   readonly filter?: Content
+  /** Whether the filter cannot be read. */
+  readonly isWrong?: boolean
 }
 
-function listPage(visit: SupportVisit, { title, path, count, table, next, filter }: ListProps): SupportAnswer {
+function listPage(
+  visit: SupportVisit,
+  { title, path, count, table, next, filter, isWrong = false }: ListProps,
+): SupportAnswer {
   const { texts } = visit.words
   const content = html`${filter}
-    ${count === 0 ? html`<${Empty} icon="check" title=${texts.nothingHere} lead=${texts.nothingHereLead} />` : table}
+    ${isWrong ? html`<${WrongFilter} words=${visit.words} />` : count === 0 ? html`<${Empty} icon="check" title=${texts.nothingHere} lead=${texts.nothingHereLead} />` : table}
     <${ListPager} visit=${visit} path=${path} next=${next} />`
-  return { page: { title, back: { href: visit.address(''), label: texts.pageNames.queue } }, content }
+  return {
+    page: { title, back: { href: visit.address(''), label: texts.pageNames.queue } },
+    content,
+    status: isWrong ? 422 : 200,
+  }
 }

@@ -4,6 +4,7 @@ import { listDefaulted } from '../../collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../disputes/queries/list-open-disputes.ts'
 import { listWaitingReturns } from '../../payments/return-requests/list-waiting-returns.ts'
 import { listWaitingAdminRequests } from '../../people/admin-requests/list-waiting-admin-requests.ts'
+import { discloseOpenDisputes } from '../../people/personal/disclose-dispute.ts'
 import { listHeldPayouts } from '../../settlements/payouts/list-held-payouts.ts'
 import { Empty } from '../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../ui/html.ts'
@@ -42,8 +43,8 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     listHeldPayouts(app, page),
   ])
   const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
-  const decide = html`<${DisputesTable} visit=${visit} rows=${toDecide.disputes} />`
-  const waits = html`<${DisputesTable} visit=${visit} rows=${waiting.disputes} />`
+  const decide = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(toDecide.disputes)} />`
+  const waits = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(waiting.disputes)} />`
   const asked = html`<${ReturnRequestsTable} visit=${visit} rows=${rowsOf(requests)} />`
   const invited = html`<${AdminRequestsTable} visit=${visit} rows=${rowsOf(admins)} />`
   const owed = html`<${DefaultedTable} visit=${visit} rows=${rowsOf(defaulted)} />`

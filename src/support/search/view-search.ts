@@ -7,6 +7,7 @@ import { findMerchants } from '../../merchants/find-merchants.ts'
 import { findAcrossMerchants } from '../../payments/search/find-across-merchants.ts'
 import { isSearchPartial } from '../../payments/search/is-search-partial.ts'
 import { findPaymentOwner } from '../../payments/timeline/find-payment-owner.ts'
+import { discloseForeignPayment } from '../../people/personal/disclose-payment.ts'
 import { DataTable } from '../../ui/desk/components/data-table.ts'
 import { Empty, Note } from '../../ui/desk/components/panel.ts'
 import { html } from '../../ui/html.ts'
@@ -43,16 +44,18 @@ export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
       { label: texts.mode },
       { label: texts.createdAt, isMinor: true },
       { label: texts.amount, isNumber: true },
-    ]} rows=${orders.map((order) => ({
-      href: address(`payments/${order.id}`),
-      cells: [
-        html`<bdi>${order.orderReference}</bdi>`,
-        html`<bdi>${order.merchantName}</bdi>`,
-        order.isTest ? texts.test : texts.live,
-        moment(order.createdAt, order.currency),
-        words.money(order.amountMinor, order.currency),
-      ],
-    }))} />`
+    ]} rows=${orders
+      .map((one) => discloseForeignPayment({ mayReadPersonal: false }, one))
+      .map((order) => ({
+        href: address(`payments/${order.id}`),
+        cells: [
+          html`<bdi>${order.orderReference}</bdi>`,
+          html`<bdi>${order.merchantName}</bdi>`,
+          order.isTest ? texts.test : texts.live,
+          moment(order.createdAt, order.currency),
+          words.money(order.amountMinor, order.currency),
+        ],
+      }))} />`
   return { page: { title: texts.searchTitle }, content, isAddressHidden: phone !== undefined }
 }
 

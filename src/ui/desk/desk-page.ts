@@ -50,12 +50,12 @@ export function renderDeskPage(frame: DeskFrame, props: DeskPageProps, content: 
 
 function Place({ frame }: { frame: DeskFrame }): Content {
   const { texts } = frame.words
-  const { merchants = [], modes } = frame
+  const { merchants = [], modes, csrfToken } = frame
   return html`<div class="place">
     ${
-      merchants.length > 1
+      merchants.length > 1 && csrfToken !== undefined
         ? html`<details class="menu"><summary><bdi class="place-name">${frame.place}</bdi><${Icon} name="down" size=${16} /></summary>
-          <${Form} action=${`${frame.base}/merchant`} csrfToken=${frame.csrfToken} class="menu-body">
+          <${Form} action=${`${frame.base}/merchant`} csrfToken=${csrfToken} class="menu-body">
             ${merchants.map(({ id, name, isCurrent }) => html`<button type="submit" name="merchant_id" value=${id} class="menu-item" aria-current=${isCurrent ? 'true' : undefined}><bdi>${name}</bdi></button>`)}
           <//></details>`
         : html`<bdi class="place-name">${frame.place}</bdi>`
@@ -83,15 +83,18 @@ function Person({ frame }: { frame: DeskFrame }): Content {
   const other = otherLang(lang)
   const { base, csrfToken } = frame
   return html`<div class="person">
-    <${Form} action=${`${base}/lang`} csrfToken=${csrfToken}>
-      <input type="hidden" name="next" value=${frame.address} />
-      <button class="quiet" type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}><span lang=${other}>${texts.otherLanguage}</span></button>
-    <//>
+    ${
+      csrfToken !== undefined &&
+      html`<${Form} action=${`${base}/lang`} csrfToken=${csrfToken}>
+        <input type="hidden" name="next" value=${frame.address} />
+        <button class="quiet" type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}><span lang=${other}>${texts.otherLanguage}</span></button>
+      <//>`
+    }
     <details class="menu menu-end"><summary aria-label=${texts.personMenu}><${Icon} name="person" size=${20} /></summary>
       <div class="menu-body">
         <p class="menu-note"><span class="soft small">${texts.signedInAs}</span><bdi>${frame.email}</bdi></p>
         <a class="menu-item" href=${`${base}/me`}>${texts.me}</a>
-        <${Form} action=${`${base}/sign-out`} csrfToken=${csrfToken}><button class="menu-item" type="submit">${texts.signOut}</button><//>
+        ${csrfToken !== undefined && html`<${Form} action=${`${base}/sign-out`} csrfToken=${csrfToken}><button class="menu-item" type="submit">${texts.signOut}</button><//>`}
       </div>
     </details>
   </div>`

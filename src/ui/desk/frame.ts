@@ -16,7 +16,8 @@ export interface NavItem {
 export interface DeskFrame {
   readonly words: Words<DeskTexts>
   readonly assets: PageAssets
-  readonly csrfToken: string
+  /** Of the forms around the page; undefined where it has none. */
+  readonly csrfToken: string | undefined
   /** The address that is shown; the form that changes the language comes back to it. */
   readonly address: string
   readonly home: string

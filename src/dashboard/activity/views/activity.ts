@@ -1,6 +1,6 @@
-import type { Activity } from '../../../people/activities/activity.ts'
+import type { DisclosedActivity } from '../../../people/personal/disclose-activity.ts'
 import { ActivityTable, type PlaceOfThing } from '../../../people/views/activity-table.ts'
-import { FilterBar } from '../../../ui/desk/components/filter-bar.ts'
+import { FilterBar, WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Pager } from '../../../ui/desk/components/pager.ts'
 import { Empty } from '../../../ui/desk/components/panel.ts'
 import { html } from '../../../ui/html.ts'
@@ -10,7 +10,7 @@ import type { StoreTimes } from '../../store-times.ts'
 import type { LogFilter } from '../log-filter.ts'
 
 interface ActivityView {
-  readonly activities: readonly Activity[]
+  readonly activities: readonly DisclosedActivity[]
   /** The one after which older ones follow. */
   readonly older: string | undefined
   readonly filter: LogFilter
@@ -27,10 +27,12 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
   const content = html`
     <${FilterBar} words=${words} action=${address('activity')} fields=${fields} />
     ${
-      activities.length === 0
-        ? html`<${Empty} icon="activity" title=${texts.nothingFound} lead=${texts.nothingDoneLead} />`
-        : html`<${ActivityTable} words=${words} caption=${texts.activity} activities=${activities} kinds=${texts.activities}
-            moment=${times.moment} placeOf=${(one: Activity) => placeOf(visit, one)} />`
+      isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : activities.length === 0
+          ? html`<${Empty} icon="activity" title=${texts.nothingFound} lead=${texts.nothingDoneLead} />`
+          : html`<${ActivityTable} words=${words} caption=${texts.activity} activities=${activities} kinds=${texts.activities}
+            moment=${times.moment} placeOf=${(one: DisclosedActivity) => placeOf(visit, one)} />`
     }
     <${Pager} label=${texts.pages} newer=${{ href: wanted.before && address('activity', query), label: texts.newer }}
       older=${{ href: older && address('activity', { ...query, before: older }), label: texts.older }} />
@@ -48,7 +50,10 @@ const pages: Readonly<Partial<Record<string, string>>> = {
 }
 
 // Of the other mode it is no page of this one.
-function placeOf({ words: { texts }, isTest, address }: Visit, { onKind, onId, ...one }: Activity): PlaceOfThing {
+function placeOf(
+  { words: { texts }, isTest, address }: Visit,
+  { onKind, onId, ...one }: DisclosedActivity,
+): PlaceOfThing {
   const isOfOther = one.isTest !== null && one.isTest !== isTest
   const mode = isOfOther ? (one.isTest ? texts.test : texts.live) : undefined
   const page = pages[onKind]

@@ -1,8 +1,8 @@
 import { type Currency, currencies } from '../../../base/money.ts'
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { withQuery } from '../../../people/pages/answers.ts'
 import { askPage } from '../../../people/pages/ask-page.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import { isolated } from '../../../ui/words/bidi.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -10,7 +10,7 @@ import { listQueryOf } from '../dispute-address.ts'
 import { DisputeTable } from './dispute-table.ts'
 
 /** Says how much goes back to whom, and asks once. */
-export function askApprove(visit: Visit, disputes: readonly Dispute[]): Answer {
+export function askApprove(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
   const { words } = visit
   const { texts } = words
   const [first] = disputes
@@ -34,7 +34,7 @@ export function askApprove(visit: Visit, disputes: readonly Dispute[]): Answer {
 }
 
 // Amounts of different currencies have no sum.
-function sumText({ words }: Visit, disputes: readonly Dispute[]): string {
+function sumText({ words }: Visit, disputes: readonly DisclosedDispute[]): string {
   const sumOf = (wanted: Currency): bigint =>
     disputes.reduce((sum, { amountMinor, currency }) => (currency === wanted ? sum + amountMinor : sum), 0n)
   const sums = currencies.map((currency) => [sumOf(currency), currency] as const).filter(([sum]) => sum > 0n)

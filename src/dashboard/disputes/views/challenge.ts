@@ -1,10 +1,10 @@
 import { readTypedAmount } from '../../../base/typed-amount.ts'
 import { listAttachments } from '../../../disputes/attachments/list-attachments.ts'
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { challengeReasons } from '../../../disputes/transitions/merchant.ts'
 import { askPage } from '../../../people/pages/ask-page.ts'
 import { formTokenOf } from '../../../people/pages/desk-visit.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { Actions, PrimaryButton } from '../../../ui/forms/buttons.ts'
 import { Field } from '../../../ui/forms/field.ts'
 import { ChoiceField } from '../../../ui/forms/fields.ts'
@@ -28,7 +28,7 @@ export interface ChallengeForm extends Statement {
 }
 
 /** The page on which a dispute is challenged, with what is wrong with it. */
-export async function challengeFormPage(visit: Visit, dispute: Dispute, form: ChallengeForm): Promise<Answer> {
+export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
   const { words, app, actor, address } = visit
   const { texts } = words
   const files = await listAttachments(app, actor, form.attachmentIds)
@@ -52,7 +52,7 @@ export async function challengeFormPage(visit: Visit, dispute: Dispute, form: Ch
 }
 
 /** Says what a challenge does, with what goes along, and asks once. */
-export async function askChallenge(visit: Visit, dispute: Dispute, form: ChallengeForm): Promise<Answer> {
+export async function askChallenge(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
   const { words, app, actor } = visit
   const { texts } = words
   const { reason, amount, text, attachmentIds } = form

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../../disputes/dispute.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { html } from '../../../ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -6,7 +6,7 @@ import { listQueryOf } from '../dispute-address.ts'
 import { DisputeTable } from './dispute-table.ts'
 
 /** Nothing was done, for what the page had shown is no longer true: says how the disputes stand now. */
-export function changedPage(visit: Visit, disputes: readonly Dispute[]): Answer {
+export function changedPage(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
   const { texts } = visit.words
   const content = html`<${Note} tone="bad"><p>${texts.disputeChangedLead}</p><//>
     <${DisputeTable} visit=${visit} disputes=${disputes} caption=${texts.disputeChangedNow} />`

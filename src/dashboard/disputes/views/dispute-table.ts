@@ -1,7 +1,8 @@
-import { type Dispute, daysLeft } from '../../../disputes/dispute.ts'
+import { daysLeft } from '../../../disputes/dispute.ts'
 import { isActive } from '../../../disputes/states.ts'
 import { nowFor } from '../../../merchants/caller.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { localDateOf } from '../../../plans/local-time.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -13,7 +14,7 @@ import { reasonText, statusOf } from '../status.ts'
 
 interface DisputeTableProps {
   readonly visit: Visit
-  readonly disputes: readonly Dispute[]
+  readonly disputes: readonly DisclosedDispute[]
   readonly caption: string
   /** Whether those that are open can be ticked; then the table stands in a form. */
   readonly areTicked?: boolean
@@ -51,7 +52,7 @@ export function DisputeTable({ visit, disputes, caption, areTicked = false }: Di
   return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
 }
 
-function Tick({ visit, dispute }: { visit: Visit; dispute: Dispute }): Content {
+function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const label = visit.words.texts.tickOne(isolated(dispute.orderNumber || dispute.id))
   return html`<label class="pick"><input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} /><span class="unseen">${label}</span></label>`
 }

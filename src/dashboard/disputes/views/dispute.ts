@@ -1,7 +1,8 @@
 import { type Currency, parseAmount } from '../../../base/money.ts'
-import { type Dispute, daysLeft, expiredAt, type HistoryEntry } from '../../../disputes/dispute.ts'
+import { daysLeft, expiredAt } from '../../../disputes/dispute.ts'
 import { isActive } from '../../../disputes/states.ts'
 import { nowFor } from '../../../merchants/caller.ts'
+import type { DisclosedDispute, DisclosedEntry } from '../../../people/personal/disclose-dispute.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
 import { Facts, Figures, Note, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -15,8 +16,8 @@ import { History } from './history.ts'
 import { NextStep } from './next-step.ts'
 
 interface Shown {
-  readonly dispute: Dispute
-  readonly history: readonly HistoryEntry[]
+  readonly dispute: DisclosedDispute
+  readonly history: readonly DisclosedEntry[]
   readonly files: KnownFiles
   readonly done: string | undefined
 }
@@ -69,7 +70,7 @@ function priceText({ words }: Visit, text: string, currency: Currency): string {
   return typeof minor === 'bigint' ? words.money(minor, currency) : text
 }
 
-function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute: Dispute }): Content {
+function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const { texts } = visit.words
   if (items.length === 0) return null
   const columns = [{ label: texts.item }, { label: texts.itemPrice, isNumber: true }]
@@ -80,7 +81,7 @@ function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute:
 }
 
 // Said only of what is so: an address can be made up.
-function DoneNote(props: { visit: Visit; history: readonly HistoryEntry[]; done: string | undefined }): Content {
+function DoneNote(props: { visit: Visit; history: readonly DisclosedEntry[]; done: string | undefined }): Content {
   const { texts } = props.visit.words
   const events = {
     approve: { event: 'dispute_approved', text: texts.doneApprove },

@@ -1,8 +1,8 @@
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { disputeStatuses, isActive } from '../../../disputes/states.ts'
 import { withQuery } from '../../../people/pages/answers.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
-import { FilterBar, type FilterField } from '../../../ui/desk/components/filter-bar.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
+import { choiceField, FilterBar, WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Pager } from '../../../ui/desk/components/pager.ts'
 import { Empty, Note } from '../../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -12,17 +12,19 @@ import { statusOf, toAnswer } from '../status.ts'
 import { DisputeTable } from './dispute-table.ts'
 
 interface Listed {
-  readonly disputes: readonly Dispute[]
+  readonly disputes: readonly DisclosedDispute[]
   /** The token of the next page. */
   readonly older: string | undefined
   readonly span: DaySpan
   readonly status: string
+  /** Whether the filter cannot be read. */
+  readonly isWrong: boolean
   /** What is wrong with what was ticked. */
   readonly problem: string | undefined
 }
 
 /** The list of disputes, newest first. */
-export function disputesPage(visit: Visit, { disputes, older, span, status, problem }: Listed): Answer {
+export function disputesPage(visit: Visit, { disputes, older, span, status, isWrong, problem }: Listed): Answer {
   const { words, address } = visit
   const { texts } = words
   const query = { ...span.query, status: status || undefined }
@@ -30,40 +32,37 @@ export function disputesPage(visit: Visit, { disputes, older, span, status, prob
   const token = visit.query('page_token')
   const done = /^\d{1,2}$/.exec(visit.query('done') ?? '')?.[0]
   const isEmpty = disputes.length === 0
-  const isKnown = ['', toAnswer, ...disputeStatuses].includes(status)
-  const statusField: FilterField = {
-    ...{
-      name: 'status',
-      label: texts.statusColumn,
-      type: 'choice',
-      value: status,
-      error: isKnown ? undefined : texts.wrongStatus,
-    },
+  const statusField = choiceField(words, {
+    ...{ name: 'status', label: texts.statusColumn, value: status },
     choices: [
       ['', texts.allStatuses],
       [toAnswer, texts.toAnswer],
       ...disputeStatuses.map((known) => [known, statusOf(known, words).text] as const),
-      ...(isKnown ? [] : [[status, status] as const]),
     ],
-  }
+  })
   const content = html`
     ${done && html`<${Note} tone="good"><p>${texts.doneApproveMany(words.number(Number(done)))}</p><//>`}
     ${problem && html`<${Note} tone="bad"><p>${problem}</p><//>`}
     ${(!isEmpty || !isAll) && html`<${FilterBar} words=${words} action=${address('disputes')} fields=${[statusField, ...span.fields]} />`}
     ${
-      isEmpty
-        ? html`<${Empty} icon="disputes" title=${isAll ? texts.noDisputes : texts.nothingFound} lead=${isAll ? texts.noDisputesLead : texts.noDisputesFound} />`
-        : html`<${TickedForm} visit=${visit} disputes=${disputes} query=${{ ...query, page_token: token }} />`
+      isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : isEmpty
+          ? html`<${Empty} icon="disputes" title=${isAll ? texts.noDisputes : texts.nothingFound} lead=${isAll ? texts.noDisputesLead : texts.noDisputesFound} />`
+          : html`<${TickedForm} visit=${visit} disputes=${disputes} query=${{ ...query, page_token: token }} />`
     }
     <${Pager} label=${texts.pages} newer=${{ href: token ? address('disputes', query) : undefined, label: texts.newest }}
       older=${{ href: older && address('disputes', { ...query, page_token: older }), label: texts.older }} />`
-  const isWrong = problem !== undefined || span.isWrong || !isKnown
-  return { page: { title: texts.disputes, isError: problem !== undefined }, content, status: isWrong ? 422 : 200 }
+  return {
+    page: { title: texts.disputes, isError: problem !== undefined },
+    content,
+    status: isWrong || problem !== undefined ? 422 : 200,
+  }
 }
 
 interface TickedFormProps {
   readonly visit: Visit
-  readonly disputes: readonly Dispute[]
+  readonly disputes: readonly DisclosedDispute[]
   readonly query: Readonly<Record<string, string | undefined>>
 }
 

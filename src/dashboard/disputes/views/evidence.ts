@@ -1,8 +1,8 @@
 import { listAttachments } from '../../../disputes/attachments/list-attachments.ts'
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { askPage } from '../../../people/pages/ask-page.ts'
 import { formTokenOf } from '../../../people/pages/desk-visit.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { Actions, PrimaryButton } from '../../../ui/forms/buttons.ts'
 import { Form } from '../../../ui/forms/form.ts'
 import { html } from '../../../ui/html.ts'
@@ -18,7 +18,7 @@ export interface EvidenceForm extends Statement {
 }
 
 /** The page on which evidence is given, with what is wrong with it. */
-export async function evidenceFormPage(visit: Visit, dispute: Dispute, form: EvidenceForm): Promise<Answer> {
+export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
   const { words, app, actor, address } = visit
   const { texts } = words
   const files = await listAttachments(app, actor, form.attachmentIds)
@@ -35,7 +35,7 @@ export async function evidenceFormPage(visit: Visit, dispute: Dispute, form: Evi
 }
 
 /** Shows what is about to be given, and asks once. */
-export async function askEvidence(visit: Visit, dispute: Dispute, form: EvidenceForm): Promise<Answer> {
+export async function askEvidence(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
   const { words, app, actor } = visit
   const { texts } = words
   const { text, attachmentIds } = form

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../base/money.ts'
-import type { HistoryEntry } from '../../../disputes/dispute.ts'
+import type { DisclosedEntry } from '../../../people/personal/disclose-dispute.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import { isolated } from '../../../ui/words/bidi.ts'
 import type { Visit } from '../../page.ts'
@@ -9,7 +9,7 @@ import { Files, type KnownFiles } from './files.ts'
 
 interface HistoryProps {
   readonly visit: Visit
-  readonly history: readonly HistoryEntry[]
+  readonly history: readonly DisclosedEntry[]
   readonly files: KnownFiles
   readonly currency: Currency
   /** What stands above already. */
@@ -34,7 +34,7 @@ export function History({ visit, history, files, currency, said }: HistoryProps)
   </ol>`
 }
 
-function authorText({ words: { texts } }: Visit, { source, createdBy }: HistoryEntry): string {
+function authorText({ words: { texts } }: Visit, { source, createdBy }: DisclosedEntry): string {
   if (source === 'support') return texts.fromSupport
   const name = createdBy === 'Disputes API' ? texts.byApi : isolated(createdBy)
   const side = source === 'customer' ? texts.fromCustomer : texts.fromYou

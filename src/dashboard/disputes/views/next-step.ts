@@ -1,7 +1,7 @@
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { isActive } from '../../../disputes/states.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { Visit } from '../../page.ts'
 import { momentAt } from '../../zone.ts'
@@ -9,7 +9,7 @@ import { addressOfDispute } from '../dispute-address.ts'
 import { takesEvidence } from '../evidence-forms.ts'
 
 /** Says what a dispute waits for, and offers what the merchant can do about it. */
-export function NextStep({ visit, dispute }: { visit: Visit; dispute: Dispute }): Content {
+export function NextStep({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const { words } = visit
   const { texts } = words
   const { id, status } = dispute
@@ -26,7 +26,7 @@ export function NextStep({ visit, dispute }: { visit: Visit; dispute: Dispute })
   </div>`
 }
 
-function leadOf({ words }: Visit, dispute: Dispute): string {
+function leadOf({ words }: Visit, dispute: DisclosedDispute): string {
   const { texts } = words
   const { status, amountMinor, currency, dueAt, hasMerchantEvidence } = dispute
   const amount = words.money(amountMinor, currency)

@@ -1,10 +1,10 @@
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import { askPage } from '../../../people/pages/ask-page.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { isolated } from '../../../ui/words/bidi.ts'
 import type { Answer, Visit } from '../../page.ts'
 
 /** Says what cancelling does, and asks once. */
-export function askCancel(visit: Visit, { id, session }: PaymentLink): Answer {
+export function askCancel(visit: Visit, { id, session }: DisclosedLink): Answer {
   const { texts, money } = visit.words
   const { amountMinor, currency, orderReference } = session.payment
   const amount = money(amountMinor, currency)

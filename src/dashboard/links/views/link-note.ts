@@ -1,7 +1,7 @@
 import { minute, second } from '../../../base/times.ts'
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import { refusals } from '../../../checkout/refusals.ts'
 import type { SessionStatus } from '../../../checkout/sessions/session.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { Visit } from '../../page.ts'
@@ -9,7 +9,7 @@ import type { Said } from './link.ts'
 
 interface LinkNoteProps {
   readonly visit: Visit
-  readonly link: PaymentLink
+  readonly link: DisclosedLink
   readonly said: Said
   readonly status: SessionStatus
 }

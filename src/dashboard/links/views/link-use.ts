@@ -1,12 +1,12 @@
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import { leftToRight } from '../../../ui/words/bidi.ts'
 import type { Visit } from '../../page.ts'
 import { payAddress } from '../link-address.ts'
 
 /** How an open link gets to the customer: copied, shown as a picture, or sent. */
-export function LinkUse({ visit, link, until }: { visit: Visit; link: PaymentLink; until: string }): Content {
+export function LinkUse({ visit, link, until }: { visit: Visit; link: DisclosedLink; until: string }): Content {
   const { words, address } = visit
   const { texts } = words
   const { id, sends } = link
@@ -14,10 +14,13 @@ export function LinkUse({ visit, link, until }: { visit: Visit; link: PaymentLin
   const mayMake = visit.may('make_links')
   return html`
     <p>${texts.linkOpenLead(until)}</p>
-    <div class="field field-wide"><label for="address">${texts.linkAddress}</label>
+    ${
+      visit.mayReadPersonal &&
+      html`<div class="field field-wide"><label for="address">${texts.linkAddress}</label>
       <div class="copy"><input id="address" class="copy-text" readonly dir="ltr" value=${payAddress(visit, link)} />
         <button class="button" type="button" data-copy="address" data-copied=${texts.copied} hidden>${texts.copy}</button></div>
-      <p class="hint" role="status" id="address-copied">${texts.copyHint}</p></div>
+      <p class="hint" role="status" id="address-copied">${texts.copyHint}</p></div>`
+    }
     ${
       visit.mayDownload &&
       html`<figure class="code-picture"><img src=${address(`links/${id}/qr.png`)} alt=${texts.linkPicture} width="200" height="200" />

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../base/refusals.ts'
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import { type SessionStatus, statusOf as sessionStatus } from '../../../checkout/sessions/session.ts'
 import { nowFor } from '../../../merchants/caller.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { Facts, Figures, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -21,7 +21,7 @@ export interface Said {
 }
 
 /** A link: how it stands, how to give it to the customer, and for what it is. */
-export function linkPage(visit: Visit, link: PaymentLink, said: Said): Answer {
+export function linkPage(visit: Visit, link: DisclosedLink, said: Said): Answer {
   const { words, app, actor, address } = visit
   const { texts } = words
   const { session, madeAt, madeBy, sends, sentAt } = link
@@ -63,7 +63,7 @@ export function linkPage(visit: Visit, link: PaymentLink, said: Said): Answer {
 
 interface AfterwardsProps {
   readonly visit: Visit
-  readonly link: PaymentLink
+  readonly link: DisclosedLink
   readonly status: SessionStatus
 }
 

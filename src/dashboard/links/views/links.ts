@@ -1,6 +1,6 @@
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import { statusOf as sessionStatus } from '../../../checkout/sessions/session.ts'
 import { nowFor } from '../../../merchants/caller.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
 import { Empty } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -12,7 +12,7 @@ import { addressOfLink } from '../link-address.ts'
 import { statusOf } from '../status.ts'
 
 interface Listed {
-  readonly links: readonly PaymentLink[]
+  readonly links: readonly DisclosedLink[]
   readonly totalCount: number
   readonly offset: number
   readonly pageSize: number

@@ -1,7 +1,7 @@
 import { minute, second } from '../../../base/times.ts'
-import type { PaymentLink } from '../../../checkout/links/payment-link.ts'
 import type { Store } from '../../../merchants/merchant.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedLink } from '../../../people/personal/disclose-link.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { Actions, PrimaryButton } from '../../../ui/forms/buttons.ts'
 import { Field } from '../../../ui/forms/field.ts'
@@ -18,7 +18,7 @@ interface Shown {
   readonly stores: readonly Store[]
   readonly problems: LinkProblems
   /** What was made from this page before, for another order. */
-  readonly made?: PaymentLink
+  readonly made?: DisclosedLink
 }
 
 /** The page on which a link is made, with what is wrong with the order. */
@@ -60,7 +60,7 @@ export function newLinkPage(visit: Visit, { form, stores, problems, made }: Show
   }
 }
 
-function MadeBefore({ visit, link }: { visit: Visit; link: PaymentLink }): Content {
+function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Content {
   const { texts, money } = visit.words
   const { amountMinor, currency, orderReference } = link.session.payment
   const order = orderReference === '' ? texts.noOrderNumber : isolated(orderReference)

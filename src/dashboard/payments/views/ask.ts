@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../base/money.ts'
-import type { Payment } from '../../../payments/payment.ts'
 import { askPage } from '../../../people/pages/ask-page.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { html } from '../../../ui/html.ts'
 import { isolated } from '../../../ui/words/bidi.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -8,7 +8,7 @@ import type { AskedMove } from '../money-move.ts'
 import { pathOfForm, pathOfPayment } from '../payment-address.ts'
 
 /** Says what will happen, with the amount, and asks once. */
-export function renderAsk(visit: Visit, payment: Payment, asked: AskedMove): Answer {
+export function renderAsk(visit: Visit, payment: DisclosedPayment, asked: AskedMove): Answer {
   const { words } = visit
   const { texts } = words
   const { move, amountMinor, items } = asked
@@ -32,7 +32,7 @@ export function renderAsk(visit: Visit, payment: Payment, asked: AskedMove): Ans
   })
 }
 
-function fieldsOf({ currency }: Payment, asked: AskedMove): Readonly<Record<string, string>> {
+function fieldsOf({ currency }: DisclosedPayment, asked: AskedMove): Readonly<Record<string, string>> {
   const { referenceId, seenMinor, amountMinor, reason, items } = asked
   return {
     reference_id: referenceId,

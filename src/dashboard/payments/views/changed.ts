@@ -1,4 +1,4 @@
-import type { Payment } from '../../../payments/payment.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { html } from '../../../ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -7,7 +7,7 @@ import { addressOfPayment } from '../payment-address.ts'
 import { paymentStatusOf } from '../status.ts'
 
 /** Nothing was moved, for what the page had shown is no longer true: says what it is now. */
-export function renderChanged(visit: Visit, payment: Payment, { move, seenMinor }: SeenMove): Answer {
+export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, seenMinor }: SeenMove): Answer {
   const { texts, money } = visit.words
   const [seen, now] = [money(seenMinor, payment.currency), money(leftFor(payment, move), payment.currency)]
   const lead = move === 'refund' ? texts.changedRefund(seen, now) : texts.changedCapture(seen, now)

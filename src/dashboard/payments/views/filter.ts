@@ -34,9 +34,11 @@ export function PaymentFilterBar({ visit, filter, problems, stores }: PaymentFil
     const { value, error } = field(name, label, 'date')
     return dayField(name, label, value, error)
   }
+  const status = field('status', texts.statusColumn, 'choice')
+  const unknown = status.error === undefined ? [] : [[status.value, status.value] as const]
   const fields: BarField[] = [
-    field('q', texts.filterQ, 'text'),
-    { ...field('status', texts.statusColumn, 'choice'), choices: statusChoices(visit, filter.status) },
+    ...(visit.mayReadPersonal ? [field('q', texts.filterQ, 'text')] : []),
+    { ...status, choices: [...statusChoices(visit, filter.status), ...unknown] },
     time('created_at__gte', texts.daysFrom),
     time('created_at__lte', texts.daysTo),
     ...storeFields(visit, stores, filter.merchantCode ?? ''),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formatAmount } from '../../../base/money.ts'
-import { isClosable, leftToCapture, leftToRefund, type Payment } from '../../../payments/payment.ts'
+import { isClosable, leftToCapture, leftToRefund } from '../../../payments/payment.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Field } from '../../../ui/forms/field.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
@@ -26,13 +27,13 @@ export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): 
 }
 
 /** What the form of a move carries unseen: by which it happens once, and the amount that is seen. */
-export function SeenFields({ payment, move }: { payment: Payment; move: MoneyMove }): Content {
+export function SeenFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
   return html`<input type="hidden" name="reference_id" value=${randomUUID()} />
     <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
 }
 
 interface MoneyFormProps extends Pick<PartProps, 'visit' | 'said'> {
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   readonly move: MoneyMove
   readonly label: string
   readonly leftMinor: bigint

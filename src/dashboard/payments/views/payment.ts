@@ -1,7 +1,7 @@
-import type { Facts } from '../../../explain/facts.ts'
 import { moneyOf } from '../../../explain/money.ts'
 import { leftToCapture, leftToRefund } from '../../../payments/payment.ts'
 import { paymentJson } from '../../../payments/wire.ts'
+import type { DisclosedFacts } from '../../../people/personal/disclose-facts.ts'
 import { Fold } from '../../../ui/components/fold.ts'
 import { Facts as FactList, Figures, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -38,14 +38,14 @@ export interface Said {
 /** What the parts of the page are drawn from. */
 export interface PartProps {
   readonly visit: Visit
-  readonly facts: Facts
+  readonly facts: DisclosedFacts
   readonly said: Said
   /** Whether whoever looks may move the payment's money. */
   readonly mayMove: boolean
 }
 
 /** A payment, its story top down: money, plan, what happened, who was told, settlement, disputes, order, and the same as data. */
-export function paymentPage(visit: Visit, facts: Facts, said: Said): Answer {
+export function paymentPage(visit: Visit, facts: DisclosedFacts, said: Said): Answer {
   const { words } = visit
   const { texts } = words
   const { payment } = facts
@@ -63,7 +63,7 @@ export function paymentPage(visit: Visit, facts: Facts, said: Said): Answer {
     <${NotificationsPanel} ...${part} />
     <div class="panels panels-even"><${SettlementPanel} ...${part} /><${DisputesPanel} ...${part} /></div>
     <${OrderPanel} ...${part} />
-    <${RawData} visit=${visit} facts=${facts} />`
+    ${visit.mayReadPersonal && html`<${RawData} visit=${visit} facts=${facts} />`}`
   const back = { href: addressOfList(visit, placeBehind(visit)), label: texts.payments }
   return { page: { title, back }, content }
 }

@@ -1,12 +1,13 @@
 import type { Currency } from '../../../base/money.ts'
-import { findStoreByCode } from '../../../merchants/merchant.ts'
-import type { FoundPayment } from '../../../payments/search/found-payment.ts'
+import { findStoreByCode, type Store } from '../../../merchants/merchant.ts'
 import { formatFilter } from '../../../payments/search/payment-filter.ts'
 import type { Search } from '../../../payments/search/search.ts'
 import type { FoundPage } from '../../../payments/search/search-payments.ts'
 import { PaymentAmount } from '../../../people/pages/payment-amount.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedFoundPayment } from '../../../people/personal/disclose-payment.ts'
 import { type Column, DataTable } from '../../../ui/desk/components/data-table.ts'
+import { WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Pager } from '../../../ui/desk/components/pager.ts'
 import { Empty, Note } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -20,11 +21,15 @@ import { statusOf } from '../status.ts'
 import { type FilterProblems, PaymentFilterBar } from './filter.ts'
 import { Pick } from './pick.ts'
 
+/** A page of the list, and the cursors of the pages beside it. */
+export interface ListPage extends Omit<FoundPage, 'payments'> {
+  readonly payments: readonly DisclosedFoundPayment[]
+}
+
 export interface PaymentList {
   readonly place: ListPlace
-  readonly problems: FilterProblems
   readonly search: Search
-  readonly found: FoundPage
+  readonly found: ListPage
   /** Undefined where counting them takes long. */
   readonly total: number | undefined
 }
@@ -39,7 +44,7 @@ interface Listed extends PaymentList {
 export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const { words } = visit
   const { texts } = words
-  const { place, problems, search, total } = list
+  const { place, search, total } = list
   const { stores } = search
   const filter = formatFilter(place.filter)
   const store = (place.filter.merchantCode && findStoreByCode(stores, place.filter.merchantCode)) || stores[0]
@@ -49,12 +54,26 @@ export function paymentsPage(visit: Visit, list: PaymentList): Answer {
     total !== 0 &&
     mayExport &&
     html`<${ExportLink} visit=${visit} href=${addressOfList(visit, filter, 'payments.csv')} rows=${total} />`
-  const isUntouched = filter === '' && Object.keys(problems).length === 0
+  const isUntouched = filter === ''
   const content = html`
-    ${!(isUntouched && total === 0) && html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${problems} stores=${stores} />`}
+    ${!(isUntouched && total === 0) && html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${{}} stores=${stores} />`}
     ${search.isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
     ${total === 0 ? html`<${Nothing} visit=${visit} isUntouched=${isUntouched} />` : html`<${Found} ...${listed} />`}`
-  return { page: { title: texts.payments, actions }, content, status: Object.keys(problems).length > 0 ? 422 : 200 }
+  return { page: { title: texts.payments, actions }, content }
+}
+
+interface WrongList {
+  readonly place: ListPlace
+  readonly problems: FilterProblems
+  readonly stores: readonly Store[]
+}
+
+/** The filter as it was typed, with what is wrong with it: no payment is listed, and none exported. */
+export function wrongPaymentsPage(visit: Visit, { place, problems, stores }: WrongList): Answer {
+  const { words } = visit
+  const content = html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${problems} stores=${stores} />
+    <${WrongFilter} words=${words} />`
+  return { page: { title: words.texts.payments }, content, status: 422 }
 }
 
 function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean }): Content {
@@ -121,7 +140,7 @@ function PaymentTable(props: Listed & { isPicking: boolean }): Content {
   return html`<${DataTable} caption=${texts.payments} columns=${columns} rows=${rows} />`
 }
 
-function Standing({ payment, words }: { payment: FoundPayment; words: Visit['words'] }): Content {
+function Standing({ payment, words }: { payment: DisclosedFoundPayment; words: Visit['words'] }): Content {
   return html`<span class="standing"><${StatusTag} ...${statusOf(payment, words)} />
     ${payment.isDisputed && html`<${StatusTag} tone="bad" text=${words.texts.disputed} />`}</span>`
 }

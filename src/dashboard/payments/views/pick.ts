@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../base/money.ts'
-import type { FoundPayment } from '../../../payments/search/found-payment.ts'
+import type { DisclosedFoundPayment } from '../../../people/personal/disclose-payment.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import { isolated } from '../../../ui/words/bidi.ts'
 import type { Visit } from '../../page.ts'
@@ -8,7 +8,7 @@ import type { Visit } from '../../page.ts'
 export const pickPrefix = 'left_'
 
 /** The box that picks a payment to capture; it carries what is seen to be left of it. */
-export function Pick({ words, payment }: { words: Visit['words']; payment: FoundPayment }): Content {
+export function Pick({ words, payment }: { words: Visit['words']; payment: DisclosedFoundPayment }): Content {
   const { id, orderReference, amountMinor, capturedMinor, currency } = payment
   const label = words.texts.pickOne(isolated(orderReference || id))
   return html`<label class="pick"><input class="pick-box" type="checkbox" name=${pickPrefix + id} value=${formatAmount(amountMinor - capturedMinor, currency)} /><span class="unseen">${label}</span></label>`

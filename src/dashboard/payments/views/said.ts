@@ -1,11 +1,11 @@
-import type { Payment } from '../../../payments/payment.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Note } from '../../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { Visit } from '../../page.ts'
 import type { Said } from './payment.ts'
 
 interface SaidNoteProps {
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   readonly said: Said
   readonly words: Visit['words']
 }
@@ -23,7 +23,7 @@ export function SaidNote({ payment, said, words }: SaidNoteProps): Content {
 }
 
 // Only what is true is said, whatever the address says.
-function sayDone(payment: Payment, done: string, words: Visit['words']): string | undefined {
+function sayDone(payment: DisclosedPayment, done: string, words: Visit['words']): string | undefined {
   const { texts } = words
   const refunded = payment.refunds.find(({ referenceId }) => referenceId === done)
   if (refunded !== undefined) return texts.doneRefund(words.money(refunded.amountMinor, payment.currency))

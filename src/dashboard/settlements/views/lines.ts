@@ -1,4 +1,5 @@
-import { netOf, type Settlement, type SettlementLine } from '../../../settlements/settlement.ts'
+import type { DisclosedLine } from '../../../people/personal/disclose-line.ts'
+import { netOf, type Settlement } from '../../../settlements/settlement.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { Visit } from '../../page.ts'
@@ -7,7 +8,7 @@ import { momentAt } from '../../zone.ts'
 interface LinesProps {
   readonly visit: Visit
   readonly settlement: Settlement
-  readonly lines: readonly SettlementLine[]
+  readonly lines: readonly DisclosedLine[]
 }
 
 /** Captures and refunds of a day, each with what it cost; a row opens its payment. */

@@ -1,7 +1,7 @@
 import type { Store } from '../../../merchants/merchant.ts'
 import type { Payout } from '../../../settlements/payout.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
-import { FilterBar } from '../../../ui/desk/components/filter-bar.ts'
+import { FilterBar, WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Empty } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -31,9 +31,11 @@ export function payoutsPage(visit: Visit, listed: Listed): Answer {
     <p class="soft">${texts.payoutsLead}</p>
     ${(totalCount > 0 || !isAll) && html`<${FilterBar} words=${words} action=${address('payouts')} fields=${filter.fields} />`}
     ${
-      totalCount === 0
-        ? html`<${Empty} icon="payouts" title=${isAll ? texts.noPayouts : texts.nothingFound} lead=${isAll ? texts.noPayoutsLead : texts.noDayFits} />`
-        : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p><${PayoutTable} visit=${visit} ...${listed} />
+      filter.isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : totalCount === 0
+          ? html`<${Empty} icon="payouts" title=${isAll ? texts.noPayouts : texts.nothingFound} lead=${isAll ? texts.noPayoutsLead : texts.noDayFits} />`
+          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p><${PayoutTable} visit=${visit} ...${listed} />
           ${zones.length === 1 && zones[0] && html`<p class="soft small">${sayZone(words, zones[0])}</p>`}`
     }
     <${Pages} visit=${visit} path="payouts" query=${filter.query} offset=${filter.offset} ...${listed} />`

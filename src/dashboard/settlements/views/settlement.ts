@@ -1,6 +1,7 @@
 import type { Store } from '../../../merchants/merchant.ts'
+import type { DisclosedLine } from '../../../people/personal/disclose-line.ts'
 import type { LocalDate } from '../../../plans/local-time.ts'
-import type { Settlement, SettlementLine } from '../../../settlements/settlement.ts'
+import type { Settlement } from '../../../settlements/settlement.ts'
 import { Empty, Facts, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -15,7 +16,7 @@ import { Sums } from './sums.ts'
 
 interface Shown {
   readonly settlement: Settlement
-  readonly lines: readonly SettlementLine[]
+  readonly lines: readonly DisclosedLine[]
   readonly totalCount: number
   readonly offset: number
   readonly pageSize: number

@@ -1,7 +1,7 @@
 import type { Store } from '../../../merchants/merchant.ts'
 import type { Settlement } from '../../../settlements/settlement.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
-import { FilterBar } from '../../../ui/desk/components/filter-bar.ts'
+import { FilterBar, WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Empty } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -36,9 +36,11 @@ export function settlementsPage(visit: Visit, listed: Listed): Answer {
     <${TodayLinks} visit=${visit} stores=${stores} />
     ${(totalCount > 0 || !isAll) && html`<${FilterBar} words=${words} action=${address('settlements')} fields=${filter.fields} />`}
     ${
-      totalCount === 0
-        ? html`<${Empty} icon="settlements" title=${isAll ? texts.noSettlements : texts.nothingFound} lead=${isAll ? texts.noSettlementsLead : texts.noDayFits} />`
-        : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>
+      filter.isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : totalCount === 0
+          ? html`<${Empty} icon="settlements" title=${isAll ? texts.noSettlements : texts.nothingFound} lead=${isAll ? texts.noSettlementsLead : texts.noDayFits} />`
+          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>
           <${SettlementTable} visit=${visit} settlements=${settlements} stores=${stores} caption=${texts.settlements} />`
     }
     <${Pages} visit=${visit} path="settlements" query=${filter.query} offset=${filter.offset} ...${listed} />`

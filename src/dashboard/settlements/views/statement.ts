@@ -1,6 +1,7 @@
 import type { Store } from '../../../merchants/merchant.ts'
+import type { DisclosedLine } from '../../../people/personal/disclose-line.ts'
 import type { Payout } from '../../../settlements/payout.ts'
-import type { Settlement, SettlementLine } from '../../../settlements/settlement.ts'
+import type { Settlement } from '../../../settlements/settlement.ts'
 import { Facts, Note, Panel } from '../../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -10,7 +11,7 @@ import { Sums } from './sums.ts'
 
 interface Shown {
   readonly settlement: Settlement
-  readonly lines: readonly SettlementLine[]
+  readonly lines: readonly DisclosedLine[]
   readonly totalCount: number
   readonly payout: Payout | undefined
   readonly store: Store | undefined

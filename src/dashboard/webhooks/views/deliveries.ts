@@ -1,5 +1,5 @@
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
-import { FilterBar } from '../../../ui/desk/components/filter-bar.ts'
+import { choiceField, FilterBar, WrongFilter } from '../../../ui/desk/components/filter-bar.ts'
 import { Pager } from '../../../ui/desk/components/pager.ts'
 import { Empty } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -13,16 +13,19 @@ import type { WebhookView } from './webhook.ts'
 export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView }): Content {
   const { words, address } = visit
   const { texts } = words
-  const { webhook, deliveries, older, isFirst, onlyFailing } = view
+  const { webhook, deliveries, older, isFirst, isWrong } = view
   const path = `webhooks/${webhook.id}`
-  const status = onlyFailing ? 'failing' : undefined
-  const choices = [
-    ['', texts.allDeliveries],
-    ['failing', texts.failingDeliveries],
-  ]
+  const status = view.status || undefined
+  const field = choiceField(words, {
+    ...{ name: 'status', label: texts.hookStanding, value: view.status },
+    choices: [
+      ['', texts.allDeliveries],
+      ['failing', texts.failingDeliveries],
+    ],
+  })
   return html`<h2 id="deliveries">${texts.hookDeliveries}</h2>
-    <${FilterBar} words=${words} action=${address(path)} fields=${[{ name: 'status', label: texts.hookStanding, value: status ?? '', type: 'choice', choices }]} />
-    ${deliveries.length === 0 ? html`<${NoDeliveries} visit=${visit} view=${view} />` : html`<${DeliveryTable} visit=${visit} view=${view} />`}
+    <${FilterBar} words=${words} action=${address(path)} fields=${[field]} />
+    ${isWrong ? html`<${WrongFilter} words=${words} />` : deliveries.length === 0 ? html`<${NoDeliveries} visit=${visit} view=${view} />` : html`<${DeliveryTable} visit=${visit} view=${view} />`}
     <${Pager} label=${texts.pages}
       newer=${{ href: isFirst ? undefined : address(path, { status }), label: texts.hookNewest }}
       older=${{ href: older && address(path, { status, before: older }), label: texts.older }} />`
@@ -30,11 +33,11 @@ export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView })
 
 function NoDeliveries({ visit, view }: { visit: Visit; view: WebhookView }): Content {
   const { texts } = visit.words
-  const { onlyFailing, older } = view
+  const { status, older } = view
   const [title, lead] =
     older !== undefined
       ? [texts.noneHereTitle, texts.noneHereLead]
-      : onlyFailing
+      : status === 'failing'
         ? [texts.noneFailingTitle, texts.noneFailingLead]
         : [texts.noDeliveriesTitle, texts.noDeliveriesLead]
   return html`<${Empty} icon="webhooks" title=${title} lead=${lead} />`

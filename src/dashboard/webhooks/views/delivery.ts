@@ -1,5 +1,6 @@
 import { second } from '../../../base/times.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import { type DisclosedEvent, statusIn } from '../../../people/personal/disclose-delivery.ts'
 import { DataTable } from '../../../ui/desk/components/data-table.ts'
 import { Facts, Note, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -7,7 +8,6 @@ import { type Content, html } from '../../../ui/html.ts'
 import { leftToRight } from '../../../ui/words/bidi.ts'
 import { messageRequest } from '../../../webhooks/delivery/message.ts'
 import type { WebhookHeader } from '../../../webhooks/endpoints/header.ts'
-import type { Delivery, Notification } from '../../../webhooks/notifications/sent-notification.ts'
 import { testEventId } from '../../../webhooks/notifications/test-event.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../store-times.ts'
@@ -16,8 +16,7 @@ import { answerOf, eventOf, stateOf } from '../status.ts'
 
 interface DeliveryView {
   readonly webhook: OwnWebhook
-  readonly notification: Notification
-  readonly delivery: Delivery
+  readonly event: DisclosedEvent
   /** With its value masked. */
   readonly header: WebhookHeader | null
   readonly isSigned: boolean
@@ -29,20 +28,21 @@ interface DeliveryView {
 export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { webhook, notification, times, done } = view
+  const { webhook, times, done } = view
+  const { notification } = view.event
   const mayResend = visit.may('change_webhooks') && webhook.disabledAt === null
   const isTestEvent = notification.paymentId === testEventId
-  const event = eventOf(words, statusIn(notification.body), isTestEvent)
+  const name = eventOf(words, statusIn(notification.body), isTestEvent)
   const said = done === 'resent' ? texts.doneResent : done === 'tested' ? texts.doneTested : undefined
   const content = html`
     ${said && html`<${Note} tone="good"><p>${said}</p><//>`}
-    <${State} visit=${visit} view=${view} event=${event} isTestEvent=${isTestEvent} />
+    <${State} visit=${visit} view=${view} name=${name} isTestEvent=${isTestEvent} />
     <${Attempts} visit=${visit} view=${view} />
-    <${Request} visit=${visit} view=${view} mayRead=${isTestEvent || visit.may('see_deliveries')} />
+    <${Request} visit=${visit} view=${view} mayRead=${visit.mayReadPersonal && (isTestEvent || visit.may('see_deliveries'))} />
     <p class="soft small">${times.said}</p>`
   return {
     page: {
-      title: event,
+      title: name,
       back: { href: address(`webhooks/${webhook.id}`), label: leftToRight(new URL(webhook.url).host) },
       actions:
         mayResend &&
@@ -57,16 +57,17 @@ interface PartProps {
   readonly view: DeliveryView
 }
 
-function State({ visit, view, event, isTestEvent }: PartProps & { event: string; isTestEvent: boolean }): Content {
+function State({ visit, view, name, isTestEvent }: PartProps & { name: string; isTestEvent: boolean }): Content {
   const { words, address } = visit
   const { texts } = words
-  const { notification, delivery, times } = view
+  const { event, times } = view
+  const { notification, delivery } = event
   const status = stateOf(words, { state: delivery.state, attempts: delivery.attempts.length })
   const maySee = !isTestEvent && visit.may('see_payments')
   const id = html`<bdi dir="ltr">${notification.paymentId}</bdi>`
   return html`<${Panel} title=${texts.hookDelivery} aside=${html`<${StatusTag} ...${status} />`}>
     <${Facts} facts=${[
-      [texts.hookEvent, event],
+      [texts.hookEvent, name],
       [texts.hookHappened, times.moment(notification.createdAt)],
       [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
       [texts.hookSequence, words.number(notification.sequence)],
@@ -75,10 +76,10 @@ function State({ visit, view, event, isTestEvent }: PartProps & { event: string;
   <//>`
 }
 
-function Attempts({ visit, view: { delivery, times } }: PartProps): Content {
+function Attempts({ visit, view: { event, times } }: PartProps): Content {
   const { words } = visit
   const { texts } = words
-  const { attempts } = delivery
+  const { attempts } = event.delivery
   if (attempts.length === 0)
     return html`<${Panel} title=${texts.hookAttempts}><p class="soft">${texts.noAttempts}</p><//>`
   const columns = [
@@ -105,7 +106,8 @@ function Attempts({ visit, view: { delivery, times } }: PartProps): Content {
 // As it is sent: with the header as it is now, and the time of the last attempt.
 function Request({ visit, view, mayRead }: PartProps & { mayRead: boolean }): Content {
   const { texts } = visit.words
-  const { webhook, notification, delivery, header, isSigned } = view
+  const { webhook, event, header, isSigned } = view
+  const { notification, delivery } = event
   const at = delivery.attempts.at(-1)?.at ?? Math.ceil(notification.createdAt / second) * second
   const message = { ...webhook, notificationId: notification.id, sequence: notification.sequence }
   const { headers } = messageRequest({ ...message, body: '', header, signingSecrets: [] }, at)
@@ -116,8 +118,4 @@ function Request({ visit, view, mayRead }: PartProps & { mayRead: boolean }): Co
     <pre class="raw" dir="ltr" tabindex="0">${[`POST ${target}`, `Host: ${host}`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')}</pre>
     ${mayRead ? html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(notification.body, null, 2)}</pre>` : html`<p class="soft">${texts.bodyHidden}</p>`}
   <//>`
-}
-
-function statusIn(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : ''
 }

@@ -24,7 +24,9 @@ export interface WebhookView {
   /** The event after which older ones follow. */
   readonly older: string | undefined
   readonly isFirst: boolean
-  readonly onlyFailing: boolean
+  /** The filter as the address has it, and whether it cannot be read. */
+  readonly status: string
+  readonly isWrong: boolean
   readonly times: StoreTimes
   readonly said: SaidOfWebhook
 }
@@ -44,6 +46,7 @@ export function webhookPage(visit: Visit, view: WebhookView): Answer {
     ${mayChange && !isDisabled && html`<${ResendRange} visit=${visit} view=${view} />`}
     <p class="soft small">${times.said}</p>`
   return {
+    status: view.isWrong ? 422 : 200,
     page: {
       title: texts.webhookTitle(leftToRight(new URL(webhook.url).host)),
       isError: said.problem !== undefined || said.isRangeWrong === true,

@@ -25,7 +25,8 @@ export interface Said {
 export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said: Said): Promise<SupportAnswer> {
   const { app, words, address, moment } = visit
   const { texts } = words
-  const { actor, dispute, payment, isOpen, hidden, phone } = loaded
+  const { actor, isOpen, phone } = loaded
+  const { dispute, payment } = loaded.shown
   const { name } = await getMerchant(app, actor.merchantId)
   const money = (minor: bigint): string => words.money(minor, dispute.currency)
   const status = { tone: disputeTones[dispute.status], text: texts.disputeStatuses[dispute.status] }
@@ -59,5 +60,5 @@ export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said:
     <${CustomerPanel} visit=${visit} payment=${payment} phone=${phone} isOpen=${isOpen} path=${`disputes/${dispute.id}`} />
     <${DisputeStory} visit=${visit} loaded=${loaded} />`
   const back = { href: address(''), label: texts.pageNames.queue }
-  return { page: { title: texts.disputeTitle(order), back }, content, hidden }
+  return { page: { title: texts.disputeTitle(order), back }, content }
 }

@@ -1,6 +1,6 @@
-import type { Dispute } from '../../../disputes/dispute.ts'
 import { formatSeen } from '../../../people/pages/seen-disputes.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedDispute } from '../../../people/personal/disclose-dispute.ts'
 import { Icon } from '../../../ui/components/icon.ts'
 import { Panel } from '../../../ui/desk/components/panel.ts'
 import { ChoiceField } from '../../../ui/forms/fields.ts'
@@ -10,7 +10,7 @@ import { isPossible, type MoveName, moves, type Side } from '../moves.ts'
 
 interface DisputeMovesProps {
   readonly visit: SupportVisit
-  readonly dispute: Dispute
+  readonly dispute: DisclosedDispute
   /** The move whose form said nothing, and of whom it was to ask. */
   readonly missing: { readonly name: MoveName; readonly from: Side } | undefined
 }
@@ -25,7 +25,7 @@ export function DisputeMoves({ visit, dispute, missing }: DisputeMovesProps): Co
 
 interface MoveFormProps {
   readonly visit: SupportVisit
-  readonly dispute: Dispute
+  readonly dispute: DisclosedDispute
   readonly name: MoveName
   readonly missing: DisputeMovesProps['missing']
 }

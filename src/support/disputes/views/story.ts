@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../../disputes/dispute.ts'
 import { challengeReasons } from '../../../disputes/transitions/merchant.ts'
+import type { DisclosedEntry } from '../../../people/personal/disclose-dispute.ts'
 import { Panel } from '../../../ui/desk/components/panel.ts'
 import { type Content, html } from '../../../ui/html.ts'
 import type { SupportVisit } from '../../page.ts'
@@ -8,14 +8,14 @@ import type { LoadedCase } from '../load-case.ts'
 /** What each side said and showed, in order. */
 export function DisputeStory({ visit, loaded }: { visit: SupportVisit; loaded: LoadedCase }): Content {
   return html`<${Panel} title=${visit.words.texts.storyPanel}>
-    <ol class="story">${loaded.history.map((entry) => html`<${Entry} visit=${visit} loaded=${loaded} entry=${entry} />`)}</ol>
+    <ol class="story">${loaded.shown.history.map((entry) => html`<${Entry} visit=${visit} loaded=${loaded} entry=${entry} />`)}</ol>
   <//>`
 }
 
-function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCase; entry: HistoryEntry }): Content {
+function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCase; entry: DisclosedEntry }): Content {
   const { words, moment } = visit
   const { texts } = words
-  const { dispute } = loaded
+  const { dispute } = loaded.shown
   const who = entry.source === 'merchant' && entry.createdBy.includes('@') ? entry.createdBy : undefined
   const said = [entry.content, entry.note].filter((text) => text.trim() !== '')
   return html`<li>
@@ -37,6 +37,6 @@ function Files({ visit, loaded, ids }: { visit: SupportVisit; loaded: LoadedCase
   if (!loaded.isOpen) return html`<p class="soft">${texts.filesClosed(words.number(ids.length))}</p>`
   return html`<ul>${ids.map(
     (id, index) =>
-      html`<li><a href=${address(`disputes/${loaded.dispute.id}/files/${id}`)} download>${texts.file(words.number(index + 1))}</a></li>`,
+      html`<li><a href=${address(`disputes/${loaded.shown.dispute.id}/files/${id}`)} download>${texts.file(words.number(index + 1))}</a></li>`,
   )}</ul>`
 }

@@ -104,6 +104,6 @@ export const merchantsAr: typeof merchantsEn = {
   invitationLink: 'رابط الدعوة',
   invitationLead: (email) => `سلّم هذا الرابط إلى ${email}. يُفتح مرة واحدة خلال سبعة أيام ولهذا العنوان فقط.`,
   lookingAs: (name, until) => `ترى لوحة ${name} كما يراها فريقه حتى ${until}. لا يمكنك تغيير شيء.`,
-  lookingHidden: 'أسماء العملاء وبريدهم وهواتفهم مخفية: افتح الدفعة في لوحة الدعم لتراها.',
+  lookingHidden: 'بيانات العملاء وما كتبته المتاجر عن الطلبات مخفية: افتح الدفعة في لوحة الدعم لتراها.',
   stopLooking: 'عُد إلى لوحة الدعم',
 }

@@ -111,6 +111,6 @@ export const merchantsEn = {
     `Hand this link over to ${email}. It opens once, for seven days, and only for this address.`,
   lookingAs: (name: string, until: string) =>
     `You see the dashboard of ${name} as its people do, until ${until}. You can change nothing.`,
-  lookingHidden: 'Names, e-mails and phones of customers are hidden: open the payment in the console to see them.',
+  lookingHidden: 'Customers and what shops wrote about orders are hidden: open the payment in the console to see them.',
   stopLooking: 'Back to the console',
 }

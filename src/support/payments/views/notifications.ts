@@ -1,8 +1,8 @@
 import type { Currency } from '../../../base/money.ts'
-import type { Payment } from '../../../payments/payment.ts'
 import { deliveryTones } from '../../../people/pages/payment-tones.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
 import { placeOf } from '../../../people/pages/webhook-place.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { type Content, html } from '../../../ui/html.ts'
@@ -12,7 +12,7 @@ import type { SupportVisit } from '../../page.ts'
 
 interface NotificationsPanelProps {
   readonly visit: SupportVisit
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   readonly announcements: readonly Announcement[]
 }
 

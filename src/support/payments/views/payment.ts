@@ -1,9 +1,11 @@
 import { loadFacts } from '../../../explain/load-facts.ts'
 import { type Story, storyOf } from '../../../explain/story.ts'
-import { leftToRefund, listedAs, type Payment } from '../../../payments/payment.ts'
+import { leftToRefund, listedAs } from '../../../payments/payment.ts'
 import { listReturnRequests } from '../../../payments/return-requests/list-return-requests.ts'
 import { paymentWire } from '../../../payments/wire.ts'
 import { paymentTones } from '../../../people/pages/payment-tones.ts'
+import { discloseFacts } from '../../../people/personal/disclose-facts.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Fold } from '../../../ui/components/fold.ts'
 import { Facts, Figures, Note, Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
@@ -32,12 +34,13 @@ export interface Said {
 export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, said: Said): Promise<SupportAnswer> {
   const { app, words, address } = visit
   const { texts } = words
-  const { payment, isOpen, hidden, phone } = loaded
-  const [facts, requests] = await Promise.all([
+  const { payment, isOpen, phone } = loaded
+  const [found, requests] = await Promise.all([
     loadFacts(app, payment.id),
     listReturnRequests(app, payment.merchantId, payment.id),
   ])
-  if (facts === undefined) throw refusals.noSuchPage()
+  if (found === undefined) throw refusals.noSuchPage()
+  const facts = discloseFacts({ mayReadPersonal: isOpen }, found)
   const story = storyOf(facts)
   const doneTexts: Readonly<Record<string, string>> = texts.paymentDone
   const done = said.done && doneTexts[said.done]
@@ -55,10 +58,18 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
       html`<${Fold} summary=${texts.rawJson}><pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(paymentWire(payment, facts.now), null, 2)}</pre><//>`
     }`
   const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
-  return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content, hidden }
+  return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
 }
 
-function MoneyPanel({ visit, payment, story }: { visit: SupportVisit; payment: Payment; story: Story }): Content {
+function MoneyPanel({
+  visit,
+  payment,
+  story,
+}: {
+  visit: SupportVisit
+  payment: DisclosedPayment
+  story: Story
+}): Content {
   const { words, address, moment } = visit
   const { texts } = words
   const { head, money, coming } = story

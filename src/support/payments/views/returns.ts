@@ -1,7 +1,8 @@
 import { formatAmount } from '../../../base/money.ts'
-import { leftToRefund, type Payment } from '../../../payments/payment.ts'
+import { leftToRefund } from '../../../payments/payment.ts'
 import type { ReturnRequest } from '../../../payments/return-requests/return-request.ts'
 import { VisitForm } from '../../../people/pages/visit-form.ts'
+import type { DisclosedPayment } from '../../../people/personal/disclose-payment.ts'
 import { Panel } from '../../../ui/desk/components/panel.ts'
 import { StatusTag } from '../../../ui/desk/components/status.ts'
 import { Field } from '../../../ui/forms/field.ts'
@@ -12,7 +13,7 @@ import type { Said } from './payment.ts'
 
 interface ReturnsPanelProps {
   readonly visit: SupportVisit
-  readonly payment: Payment
+  readonly payment: DisclosedPayment
   readonly requests: readonly ReturnRequest[]
   readonly said: Said
 }

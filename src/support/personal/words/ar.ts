@@ -6,7 +6,7 @@ export const personalAr: typeof personalEn = {
   customerEmail: 'البريد الإلكتروني',
   customerPhone: 'الهاتف',
   allOfCustomer: 'كل ما يخص هذا العميل',
-  closedLead: 'يظهر الاسم والبريد والهاتف والملفات بعد أن تذكر سبب حاجتك إليها. ويُسجَّل ذلك.',
+  closedLead: 'يظهر الاسم والبريد والهاتف والطلب والنصوص والملفات بعد أن تذكر سبب حاجتك إليها. ويُسجَّل ذلك.',
   reasonLabel: 'لماذا تحتاج إليها؟',
   reasonHint: 'بكلمات قليلة: رقم التذكرة أو ما طُلب منك.',
   reasonMissing: 'اذكر سبب حاجتك إليها.',

@@ -4,7 +4,8 @@ export const personalEn = {
   customerEmail: 'E-mail',
   customerPhone: 'Phone',
   allOfCustomer: 'Everything of this customer',
-  closedLead: 'Name, e-mail, phone and files are shown once you say why you need them. It is written down.',
+  closedLead:
+    'Name, e-mail, phone, order, texts and files are shown once you say why you need them. It is written down.',
   reasonLabel: 'Why do you need it?',
   reasonHint: 'In a few words: the ticket, or what you are asked.',
   reasonMissing: 'Say why you need it.',

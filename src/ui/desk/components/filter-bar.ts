@@ -3,6 +3,7 @@ import { type Choices, Options } from '../../forms/fields.ts'
 import { type Content, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import type { DeskTexts } from '../words.ts'
+import { Empty } from './panel.ts'
 
 export interface FilterField {
   readonly name: string
@@ -12,6 +13,30 @@ export interface FilterField {
   readonly choices?: Choices
   /** What is wrong with what was typed. */
   readonly error?: string | undefined
+}
+
+/** A choice as the address has it: a value that is none of its choices stays as it was typed, with what is wrong with it. */
+export function choiceField(
+  words: Words<DeskTexts>,
+  field: Pick<FilterField, 'name' | 'label' | 'value'> & { readonly choices: Choices },
+): FilterField {
+  const { value, choices } = field
+  const isKnown = choices.some(([known]) => known === value)
+  return {
+    ...{ ...field, type: 'choice' },
+    choices: isKnown ? choices : [...choices, [value, value]],
+    error: isKnown ? undefined : words.texts.wrongChoice,
+  }
+}
+
+/** Whether something in a filter cannot be read: nothing is listed by it, and nothing exported. */
+export function isWrongFilter(fields: readonly FilterField[]): boolean {
+  return fields.some(({ error }) => error !== undefined)
+}
+
+/** Stands in the place of a list whose filter cannot be read. */
+export function WrongFilter({ words: { texts } }: { words: Words<DeskTexts> }): Content {
+  return html`<${Empty} icon="search" title=${texts.wrongFilterTitle} lead=${texts.wrongFilterLead} />`
 }
 
 interface FilterBarProps {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+
+function sourcesOf(...patterns: readonly string[]): (readonly [file: string, source: string])[] {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }))
+  return files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
+}
+
+const raw = 'Payment|FoundPayment|ForeignPayment|Dispute|OpenDispute|HistoryEntry|Facts|PaymentLink|SettlementLine'
+const rawImport = new RegExp(`import [^;]*?\\b(${raw}|Notification|Delivery)\\b[^;]*? from '`)
+
+test('what draws a page takes what was disclosed to its visit, never a payment, dispute, link or event as it is read', () => {
+  const views = sourcesOf('src/dashboard/*/views/*.ts', 'src/support/{disputes,payments}/views/*.ts')
+  const lists = sourcesOf('src/support/{queue,search,personal}/*.ts')
+  assert.ok(views.length > 50 && lists.length > 8)
+  const found = [...views, ...lists].flatMap(([file, source]) =>
+    source
+      .split('\n')
+      .filter((line) => rawImport.test(line) && !/\/(people\/personal|ui)\//.test(line))
+      .map((line) => `${file}: ${line}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('no page builds a regular expression: one from data may cost seconds, which no count of steps shows', () => {
+  const sources = sourcesOf('src/{dashboard,support,account,payment-page,people,ui}/**/*.ts')
+  assert.ok(sources.length > 400)
+  const found = sources.filter(([file, source]) => !file.endsWith('.test.ts') && /\bRegExp\(/.test(source))
+  assert.deepEqual(
+    found.map(([file]) => file),
+    [],
+  )
+})

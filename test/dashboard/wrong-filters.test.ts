@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { openTestApi, type TestApi } from '../support/api.ts'
+import { type Objects, objectsOf } from './objects.ts'
+
+let api: TestApi
+let objects: Objects
+let admin: DeskVisitor
+let agent: DeskVisitor
+before(async () => {
+  api = await openTestApi()
+  objects = await objectsOf(api)
+  admin = await signInAt(api.service.urls.uae, 'admin@demo.test')
+  agent = await signInAt(api.service.urls.uae, 'agent@support.test', 'support')
+})
+after(() => api.close())
+
+const live = '/dashboard/live'
+const row = /class="row-link"|class="moment"/
+const days = ['created_at__gte=yesterday', 'created_at__lte=x', 'created_at__gte=2026-03-02&created_at__lte=2026-03-01']
+
+/** Each list with filters that cannot be read, and the address of its export. */
+const lists: readonly { readonly path: string; readonly wrong: readonly string[]; readonly csv?: string }[] = [
+  {
+    path: 'payments',
+    csv: 'payments.csv',
+    wrong: [...days, 'amount__gte=abc', 'amount__lte=1.2345', 'amount__gte=5&amount__lte=1', 'status=paid'],
+  },
+  { path: 'disputes', wrong: [...days, 'status=lost'] },
+  { path: 'settlements', csv: 'settlements.csv', wrong: days },
+  { path: 'payouts', wrong: days },
+  { path: 'activity', csv: 'activity.csv', wrong: [...days, 'what=everything'] },
+]
+
+for (const { path, wrong, csv } of lists) {
+  test(`${path}: a filter that cannot be read lists nothing and exports nothing`, async () => {
+    assert.match((await admin.get(`${live}/${path}`)).text, row)
+    for (const query of wrong) {
+      const page = await admin.get(`${live}/${path}?${query}`)
+      assert.equal(page.status, 422, query)
+      assert.doesNotMatch(page.text, row, query)
+      assert.doesNotMatch(page.text, /\.csv/, query)
+      assert.match(page.text, /Nothing is listed/, query)
+      const [, typed = ''] = query.split('&')[0]?.split('=') ?? []
+      assert.match(page.text, new RegExp(`value="${typed}"`), query)
+      if (csv !== undefined) assert.equal((await admin.get(`${live}/${csv}?${query}`)).status, 400, query)
+    }
+  })
+}
+
+test('deliveries of a webhook: a filter that cannot be read lists nothing', async () => {
+  const { id } = objects.live['webhooks'] ?? assert.fail()
+  const path = `${live}/webhooks/${id}`
+  assert.match((await admin.get(path)).text, row)
+  const page = await admin.get(`${path}?status=lost`)
+  assert.equal(page.status, 422)
+  assert.doesNotMatch(page.text, /class="row-link"/)
+  assert.match(page.text, /Nothing is listed/)
+})
+
+test('the support console: a filter that cannot be read lists nothing', async () => {
+  for (const [path, query] of [
+    ['/support/disputes', 'waits=nobody'],
+    ['/support/activity', 'what=everything'],
+  ] as const) {
+    const page = await agent.get(`${path}?${query}`)
+    assert.equal(page.status, 422, path)
+    assert.doesNotMatch(page.text, row, path)
+    assert.match(page.text, /Nothing is listed/, path)
+  }
+})
