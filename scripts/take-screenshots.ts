@@ -23,7 +23,7 @@ const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 
 const everyView = [
   ...['order', 'code', 'code-wrong', 'card', 'card-wrong', 'card-declined', 'confirm', 'challenge', 'waiting'],
-  ...['approved', 'refused', 'cancelled', 'expired', 'locked', 'notFound'],
+  ...['confirm-code-wrong', 'approved', 'refused', 'cancelled', 'expired', 'locked', 'notFound'],
 ]
 
 const everyAccountView = [

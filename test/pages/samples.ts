@@ -65,6 +65,9 @@ export function sampleViews(lang: Lang, changes: Partial<ViewModel> = {}): Reado
     'challenge-elsewhere': renderChallenge(model, words, { card, address: 'https://shop.example/bank' }),
     waiting: renderWaiting(model, words),
     confirm: renderConfirm(model, words, { card }),
+    'confirm-code': renderConfirm(model, words, { card, factor: 'security_code' }),
+    'confirm-code-wrong': renderConfirm(model, words, { card, factor: 'security_code', problem: 'wrong' }),
+    'confirm-bank': renderConfirm(model, words, { card, factor: 'three_d_secure' }),
     ...Object.fromEntries(
       outcomes.map((outcome) => [outcome, renderOutcome(model, words, { outcome, returnUrl, accountAddress })]),
     ),

@@ -27,7 +27,7 @@ export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Cont
   const { words, address, moment } = visit
   const { texts } = words
   return html`<${DataTable} caption=${texts.disputesCaption} columns=${[
-    { label: texts.order },
+    { label: texts.payment },
     { label: texts.merchant },
     { label: texts.openedAt, isMinor: true },
     { label: texts.reason, isMinor: true },
@@ -37,7 +37,7 @@ export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Cont
   ]} rows=${rows.map(({ dispute, merchantName, now }) => ({
     href: address(`disputes/${dispute.id}`),
     cells: [
-      name(dispute.orderNumber || dispute.paymentId),
+      name(dispute.paymentId),
       name(merchantName),
       moment(dispute.createdAt, dispute.currency),
       texts.disputeReasons[dispute.reason],

@@ -39,7 +39,7 @@ export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
   const content = html`${isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
     ${phone && html`<p><a class="button" href=${address('customers', { phone })}>${texts.asPhone}</a></p>`}
     <${DataTable} caption=${texts.foundCaption} isCaptionShown columns=${[
-      { label: texts.order },
+      { label: texts.payment },
       { label: texts.merchant },
       { label: texts.mode },
       { label: texts.createdAt, isMinor: true },
@@ -49,7 +49,7 @@ export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
       .map((order) => ({
         href: address(`payments/${order.id}`),
         cells: [
-          html`<bdi>${order.orderReference}</bdi>`,
+          html`<bdi>${order.id}</bdi>`,
           html`<bdi>${order.merchantName}</bdi>`,
           order.isTest ? texts.test : texts.live,
           moment(order.createdAt, order.currency),
