@@ -1,7 +1,7 @@
 import { nilId, type StoreId } from '../base/ids.ts'
-import type { Instant } from '../base/times.ts'
+import { day, firstInstant, type Instant, lastInstant } from '../base/times.ts'
 import { findStoreByCode, type Store } from '../merchants/merchant.ts'
-import { daysLater, isDate, type LocalDate, startOf } from '../plans/local-time.ts'
+import { isDate, type LocalDate, startOf } from '../plans/local-time.ts'
 import type { FilterField } from '../ui/desk/components/filter-bar.ts'
 import type { Visit } from './page.ts'
 import { storeChoices } from './store-name.ts'
@@ -95,14 +95,14 @@ export function readOffset(text: string | undefined): number {
   return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : 0
 }
 
-/** When a date begins at the first of the stores, and ends at the last. */
+/** When a date begins at the first of the stores, and ends at the last; within the instants that there are. */
 export function spanOf(
   { from, to }: Pick<DaySpan, 'from' | 'to'>,
   stores: readonly Pick<Store, 'currency'>[],
 ): { readonly start: Instant | null; readonly end: Instant | null } {
   const starts = (date: LocalDate): number[] => stores.map(({ currency }) => startOf(date, currency))
   return {
-    start: from === null ? null : Math.min(...starts(from)),
-    end: to === null ? null : Math.max(...starts(daysLater(to, 1))),
+    start: from === null ? null : Math.max(Math.min(...starts(from)), firstInstant),
+    end: to === null ? null : Math.min(Math.max(...starts(to)) + day, lastInstant),
   }
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '../base/money.ts'
-import type { Instant } from '../base/times.ts'
+import { firstInstant, type Instant } from '../base/times.ts'
 import { listStores } from '../merchants/stores/list-stores.ts'
 import { isDate, timeZones } from '../plans/local-time.ts'
 import type { Visit } from './page.ts'
@@ -30,7 +30,8 @@ export async function storeTimesOf({ app, session, words }: Visit): Promise<Stor
     parse(text) {
       const [date = '', time = ''] = text.split('T')
       if (!isDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined
-      return Date.parse(`${text}:00Z`) - aheadMs
+      const at = Date.parse(`${text}:00Z`) - aheadMs
+      return at < firstInstant ? undefined : at
     },
   }
 }

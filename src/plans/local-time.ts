@@ -1,5 +1,5 @@
 import type { Currency } from '../base/money.ts'
-import { day, hour, type Instant } from '../base/times.ts'
+import { day, hour, type Instant, isDateText } from '../base/times.ts'
 
 /** A calendar date in a store's time zone: YYYY-MM-DD. */
 export type LocalDate = string
@@ -21,8 +21,7 @@ export function localDateOf(at: Instant, currency: Currency): LocalDate {
 
 /** Whether the text is a date of the calendar, YYYY-MM-DD. */
 export function isDate(text: string): text is LocalDate {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+  return isDateText(text)
 }
 
 /** The moment at which the date begins at the store. */

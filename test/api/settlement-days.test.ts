@@ -64,7 +64,7 @@ test('a settlement of another merchant or of the other mode is not there', async
       assert.deepEqual([answer.status, answer.body.error], [404, 'no such settlement'], path)
     }
   }
-  for (const path of ['2026-02-30', 'x', '2026-3-1']) {
+  for (const path of ['2026-02-30', '0000-01-01', 'x', '2026-3-1']) {
     const answer = await shop.call('GET', `/api/v1/settlements/${path}`)
     assert.deepEqual([answer.status, answer.body.error], [400, 'invalid settlement id'])
   }

@@ -18,7 +18,10 @@ after(() => api.close())
 
 const live = '/dashboard/live'
 const row = /class="row-link"|class="moment"/
-const days = ['created_at__gte=yesterday', 'created_at__lte=x', 'created_at__gte=2026-03-02&created_at__lte=2026-03-01']
+const days = [
+  ...['created_at__gte=yesterday', 'created_at__lte=x', 'created_at__gte=2026-03-02&created_at__lte=2026-03-01'],
+  ...['created_at__gte=0000-01-01', 'created_at__lte=0000-01-01'],
+]
 
 /** Each list with filters that cannot be read, and the address of its export. */
 const lists: readonly { readonly path: string; readonly wrong: readonly string[]; readonly csv?: string }[] = [
@@ -49,6 +52,18 @@ for (const { path, wrong, csv } of lists) {
   })
 }
 
+for (const { path, csv } of lists) {
+  test(`${path}: the first and the last day of the calendar can be read`, async () => {
+    const addresses = csv === undefined ? [path] : [path, csv]
+    for (const address of addresses) {
+      const all = (await admin.get(`${live}/${address}`)).text
+      const page = await admin.get(`${live}/${address}?created_at__gte=0001-01-01&created_at__lte=9999-12-31`)
+      assert.equal(page.status, 200, address)
+      assert.equal(page.text.split(row).length, all.split(row).length, address)
+    }
+  })
+}
+
 test('deliveries of a webhook: a filter that cannot be read lists nothing', async () => {
   const { id } = objects.live['webhooks'] ?? assert.fail()
   const path = `${live}/webhooks/${id}`
@@ -57,6 +72,15 @@ test('deliveries of a webhook: a filter that cannot be read lists nothing', asyn
   assert.equal(page.status, 422)
   assert.doesNotMatch(page.text, /class="row-link"/)
   assert.match(page.text, /Nothing is listed/)
+})
+
+test('deliveries of a webhook: a stretch that begins before the calendar at the store is not sent again', async () => {
+  const { id } = objects.live['webhooks'] ?? assert.fail()
+  await admin.get(`${live}/webhooks/${id}`)
+  for (const from of ['0000-01-01T00:00', '0001-01-01T00:00']) {
+    const range = { from, to: '2026-03-01T14:00', confirmed: 'yes' }
+    assert.equal((await admin.send(`${live}/webhooks/${id}/resend`, range)).status, 422, from)
+  }
 })
 
 test('the support console: a filter that cannot be read lists nothing', async () => {
