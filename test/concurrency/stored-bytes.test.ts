@@ -92,7 +92,12 @@ test('all addresses of a key have 1 GiB together', async () => {
   await service.database.query(
     `update message_quotas set bytes = 1024 * 1024 * 1024 - 100 where counted like 'bytes live %' and counted not like '%203.0%'`,
   )
-  assertTooMany(await open(stranger, newAddress()))
+  const from = newAddress()
+  assertTooMany(await open(stranger, from))
+  const [row] = await service.database.query(
+    `select coalesce(sum(bytes), 0)::int8 as bytes from message_quotas where counted like '% ${from['x-forwarded-for']}'`,
+  )
+  assert.equal(Number(row?.['bytes']), 0, 'what is not stored is not counted for the address')
   assert.equal((await open(shop, newAddress())).status, 200)
 })
 

@@ -16,12 +16,17 @@ const add = (name: string, most: string, condition: string): string => `
      where ${ofDay} <= ${most}::int8
      returning counted`
 
+const keyHasRoom = `not exists (
+       select from message_quotas as quota where merchant_id = :merchantId and counted = :ofKey and ${isOpen}
+         and quota.bytes + :bytes > :mostOfKey::int8)`
+
 // The address's row before the key's, always: no two calls wait for each other. Times are the database's: several machines count together.
+// A key that is used up leaves no rows of addresses: there are more of them than room for their rows.
 export const countBytes = defineStatement(
   'count_stored_bytes',
   { ...counted, windowMs: int4 },
   { counted: text },
-  `with of_address as (${add(':ofAddress', ':mostOfAddress', '')}
+  `with of_address as (${add(':ofAddress', ':mostOfAddress', `where ${keyHasRoom}`)}
    ), of_key as (${add(':ofKey', ':mostOfKey', 'where exists (select from of_address)')}
    )
    select counted from of_key`,
