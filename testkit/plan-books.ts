@@ -96,6 +96,10 @@ export class PlanBooks {
     return sum(this.returns.filter(({ hasFailed }) => !hasFailed))
   }
 
+  #excess(): number {
+    return this.paid() - sum(this.returns.filter(({ hasFailed }) => hasFailed)) - this.total()
+  }
+
   returnedTo(charge: ModelCharge): number {
     return sum(this.returns.filter((one) => one.charge === charge && !one.hasFailed))
   }
@@ -128,13 +132,13 @@ export class PlanBooks {
     this.payBack()
   }
 
-  /** What is paid above the total goes back, from the newest charge backwards, once no charge is under way. */
+  /** What is paid above the total goes back, from the newest charge backwards, once no charge is under way. What failed to arrive is a person's. */
   payBack(): void {
-    if (this.openCharge() !== undefined || this.paid() <= this.total()) return
+    if (this.openCharge() !== undefined || this.#excess() <= 0) return
     for (const charge of this.charges.toReversed()) {
       const own = this.returns.filter((one) => one.charge === charge && !one.hasFailed)
       const left = charge.status === 'charged' ? charge.minor - sum(own) : 0
-      const minor = Math.min(left, this.paid() - this.total())
+      const minor = Math.min(left, this.#excess())
       if (minor > 0) this.returns.push({ charge, minor, hasFailed: false })
     }
     this.told.push('returned')

@@ -96,6 +96,25 @@ test('a sandbox card takes a return and sends it back three days later: it is ow
   assert.match(story.summary, /45\.00 did not arrive at the card and is owed to the customer/)
 })
 
+test('what has failed does not go out again with the next refund: a person has it on the list', async () => {
+  const { test: shop } = await api.newMerchant()
+  const id = await refunded(shop, '4000000000005134')
+  await pass(shop, 'P3D')
+  succeed(await shop.call('POST', `/api/v2/payments/${id}/refunds`, { amount: '40.00' }))
+  await sendReturns(api)
+  const plan = await planOf(shop, id)
+  assert.deepEqual(
+    plan.returns.map(({ amount, status }) => `${amount} ${status}`),
+    ['45.00 failed', '40.00 confirmed'],
+  )
+  assert.deepEqual([plan.total, plan.paid, plan.owed], ['0.00', '45.00', '-45.00'])
+  assert.deepEqual(await askDoctor(service.app), [])
+  const { summary } = (await tellStory(service.app, id)) ?? assert.fail()
+  assert.match(summary, /45\.00 did not arrive at the card and is owed to the customer/)
+  await pass(shop, 'P3D')
+  assert.equal((await planOf(shop, id)).owed, '-85.00', 'as much as has failed')
+})
+
 test('a confirmed return is asked about every three days for 30 days, and no more', async () => {
   await withScript(async (cards) => {
     const { test: shop } = await api.newMerchant()

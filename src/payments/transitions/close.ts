@@ -8,6 +8,6 @@ export function close(payment: Payment, at: Instant, cardStepMinor = 1n): Paymen
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.closeNotAuthorized()
   if (!isClosable(payment, at)) throw refusals.closeExpired()
-  const { after, entries, returnedMinor } = refundCustomer(closedAt(payment, wholeSecond(at)), cardStepMinor)
+  const { after, entries, returnedMinor } = refundCustomer(payment, closedAt(payment, wholeSecond(at)), cardStepMinor)
   return changePayment('close', payment, after, { entries, returnedMinor, announce: [after] })
 }

@@ -6,7 +6,7 @@ import { refundCustomer } from './refund-customer.ts'
 /** The customer has paid: so much was charged to a card. What is more than the plan's total goes back at once. */
 export function collect(payment: Payment, amountMinor: bigint, cardStepMinor: bigint): PaymentChange {
   const paid = { ...payment, paidMinor: payment.paidMinor + amountMinor }
-  const { after, entries, returnedMinor } = refundCustomer(paid, cardStepMinor)
+  const { after, entries, returnedMinor } = refundCustomer(payment, paid, cardStepMinor)
   return changePayment('collect', payment, after, {
     entries: [...installmentEntries(amountMinor), ...entries],
     returnedMinor,

@@ -3,28 +3,34 @@ import { customerRefundEntries, type Entry, writtenOffEntries } from '../../ledg
 import { type Payment, planTotal } from '../payment.ts'
 
 /**
- * What the customer has paid beyond the plan's total goes back to the cards, in whole steps of them: rather a little more than less, so
- * that what is paid never exceeds the total (docs/contract/money.md#the-plan). What was written off is taken back first, and the little
- * that went back too much is written off, for it is less than a step and no card can be charged it again.
+ * What the change from `before` to `changed` makes too much of what the customer has paid goes back to the cards, in whole steps of them:
+ * rather a little more than less (docs/contract/money.md#the-plan). What was too much before has failed to arrive: a person decides about it, and
+ * it does not go out again. What was written off is taken back first, and the little that went back too much is written off, for it is less
+ * than a step and no card can be charged it again.
  */
 export function refundCustomer(
-  payment: Payment,
+  before: Payment,
+  changed: Payment,
   cardStepMinor: bigint,
 ): { readonly after: Payment; readonly entries: readonly Entry[]; readonly returnedMinor: bigint } {
-  const total = planTotal(payment)
-  const excess = payment.paidMinor - least(payment.paidMinor, total)
-  const returnedMinor = least(payment.paidMinor, inSteps(excess, cardStepMinor))
-  const paidMinor = payment.paidMinor - returnedMinor
-  const room = total - paidMinor
-  const writtenOffMinor = returnedMinor > 0n ? room : least(payment.writtenOffMinor, room)
+  const excess = excessOf(changed) - excessOf(before)
+  const returnedMinor = least(changed.paidMinor, inSteps(excess, cardStepMinor))
+  const paidMinor = changed.paidMinor - returnedMinor
+  const room = planTotal(changed) - least(paidMinor, planTotal(changed))
+  const writtenOffMinor = returnedMinor > 0n ? room : least(changed.writtenOffMinor, room)
   return {
-    after: { ...payment, paidMinor, writtenOffMinor },
+    after: { ...changed, paidMinor, writtenOffMinor },
     entries: [
-      ...writtenOffEntries(writtenOffMinor - payment.writtenOffMinor),
+      ...writtenOffEntries(writtenOffMinor - changed.writtenOffMinor),
       ...(returnedMinor > 0n ? customerRefundEntries(returnedMinor) : []),
     ],
     returnedMinor,
   }
+}
+
+/** What is paid beyond the plan's total. */
+function excessOf(payment: Payment): bigint {
+  return payment.paidMinor - least(payment.paidMinor, planTotal(payment))
 }
 
 function inSteps(amountMinor: bigint, stepMinor: bigint): bigint {

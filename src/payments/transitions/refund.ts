@@ -89,7 +89,11 @@ function refunded(
   cardStepMinor: bigint,
 ): PaymentChange {
   const fee = feeOfRefund(payment, movement.amountMinor)
-  const { after, entries, returnedMinor } = refundCustomer(withRefund(payment, movement, at, fee), cardStepMinor)
+  const { after, entries, returnedMinor } = refundCustomer(
+    payment,
+    withRefund(payment, movement, at, fee),
+    cardStepMinor,
+  )
   return changePayment('refund', payment, after, {
     entries: [...refundEntries(movement.amountMinor), ...entries],
     fee,
