@@ -173,7 +173,7 @@ export const breakages: readonly Breakage[] = [
     what: 'that the processor is asked again about a return that it has confirmed',
     foundBy: 'P20',
     finding: /return \S+ is confirmed, and at the processor it came back/,
-    edits: [{ file: 'src/charges/send-return.ts', find: 'isFinal ? null', replace: 'isFinal || at > 0 ? null' }],
+    edits: [{ file: 'src/charges/send-return.ts', find: 'dueAt = next', replace: 'dueAt = at > 0 ? null : next' }],
   },
   {
     name: 'claim',

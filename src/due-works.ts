@@ -1,4 +1,4 @@
-import { dueVoidChecks } from './charges/due-void-checks.ts'
+import { dueVoidChecks } from './charges/due-later-checks.ts'
 import { dueFirstCharges } from './checkout/charges/due-charges.ts'
 import { dueLaterCharges } from './collections/due-charges.ts'
 import { dueCollections } from './collections/due-collections.ts'

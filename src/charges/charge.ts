@@ -1,4 +1,10 @@
-import type { Card, Charge as ChargeRequest, DeclineReason, DeclineRetry } from '../adapters/card-processor.ts'
+import type {
+  Card,
+  CardRefund,
+  Charge as ChargeRequest,
+  DeclineReason,
+  DeclineRetry,
+} from '../adapters/card-processor.ts'
 import { backoffMs } from '../base/backoff.ts'
 import { type MerchantId, newOrderedId, type PaymentId, type SessionId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
@@ -27,7 +33,7 @@ export interface Charge {
   /** What the processor calls it, and what the card's network called the first charge of the payment; empty while unknown. */
   readonly reference: string
   readonly networkReference: string
-  /** The browser in which the customer pressed, as the hash of its cookie; null where no browser did. */
+  /** The SHA-256 of the cookie of the browser in which the customer paid; null for a charge without a browser. */
   readonly browserHash: Buffer | null
   /** Where the bank wants to see the customer; null where our own page stands in for it. */
   readonly challengeAddress: string | null
@@ -38,7 +44,7 @@ export interface Charge {
   readonly settledAt: Instant | null
   /** How often the service has checked it by itself since its state changed. */
   readonly checks: number
-  /** Of a charge that is to be voided: which attempt is made; 1 of all others. */
+  /** The number of the current attempt to void the charge, from 1. */
   readonly voidAttempt: number
 }
 
@@ -100,10 +106,10 @@ export const chargeTimes = {
 /** A charge that nobody knows of is ruled out after so many checks, with backoff between them: after a day and a half. */
 export const maxChecks = 13
 
-/** How often a void is sent at most, with backoff between the attempts: for four weeks. */
+/** The most attempts of a void, with backoff between them: they take four weeks. */
 export const maxVoidAttempts = 30
 
-/** In how many milliseconds a void is sent again after this attempt has failed; null: no more. */
+/** Returns the pause in milliseconds between this failed attempt of a void and the next; null after the last one. */
 export function nextVoidAttemptMs(attempt: number): number | null {
   return attempt < maxVoidAttempts ? backoffMs(attempt, hour, day) : null
 }
@@ -117,6 +123,12 @@ export const nextCheckMs = {
   /** The check itself failed. */
   failed: (checks: number): number => backoffMs(checks, 2 * chargeTimes.lostMs, hour),
 } as const
+
+/** Returns the refund that voids a charge: all of the charge, by the charge's own id. */
+export function voidRefund(charge: Charge): CardRefund {
+  const { id, merchantId, isTest, reference, amountMinor, currency, voidAttempt: attempt, createdAt: at } = charge
+  return { id, merchantId, isTest, charge: { id, reference }, amountMinor, currency, attempt, at }
+}
 
 /** The charge as the processor is asked for it. `returnUrl`: where the bank sends a customer back to. */
 export function processorCharge(charge: Charge, returnUrl = ''): ChargeRequest {

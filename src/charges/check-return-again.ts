@@ -9,8 +9,8 @@ import { claimReturnCheck, scheduleLaterReturnCheck } from './store/return-check
 import { returnFrom } from './store/returns.ts'
 
 /**
- * Asks the processor again about a return that it has confirmed, and stores that it has failed where it says so
- * (docs/contract/money.md#collection). It is never sent again. Does nothing where somebody else is asking. Throws where the processor
+ * Asks the processor again about a return that it has confirmed, and stores the failure if the return has failed
+ * (docs/contract/money.md#collection). The return is never sent again. Does nothing while another process asks. Throws if the processor
  * does not answer.
  */
 export async function checkReturnAgain(
@@ -27,10 +27,9 @@ export async function checkReturnAgain(
   const refund = processorRefund(sent, row.charge_reference)
   const found = await askProcessor(app, sent, returnTimes.answerMs, (cards) => cards.findRefund(refund))
   if (found.kind === 'failed') return settleFailedReturn(app, actor, events, sent)
-  // Whether it has failed is not known by that: the reconciliation names it.
+  // An unknown return has not failed for certain: the reconciliation reports it.
   if (found.kind === 'unknown')
     app.log.error({ return_id: id }, 'the card processor does not know a return that it confirmed')
-  const isFinal = found.kind === 'refunded' && (found.isFinal ?? false)
-  const dueAt = isFinal ? null : nextLaterCheckAt(row.settled_at ?? sent.createdAt, now)
+  const dueAt = nextLaterCheckAt(found, row.settled_at ?? sent.createdAt, now)
   await app.db.run(scheduleLaterReturnCheck, { merchantId, id, leaseUntil, dueAt })
 }

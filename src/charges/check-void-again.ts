@@ -2,16 +2,15 @@ import type { App } from '../app/app.ts'
 import type { Due } from '../due/due.ts'
 import { nowFor } from '../merchants/caller.ts'
 import { askProcessor } from './ask-processor.ts'
-import { chargeTimes } from './charge.ts'
+import { chargeTimes, voidRefund } from './charge.ts'
 import { failVoid } from './fail-void.ts'
 import { laterCheckTimes, nextLaterCheckAt } from './later-check.ts'
 import { chargeFrom } from './store/charges.ts'
 import { claimVoidCheck, scheduleVoidCheck } from './store/voids.ts'
-import { voidRefund } from './void-refund.ts'
 
 /**
- * Asks the processor again about a charge that it has voided; where the void has failed, it is sent again later. Does nothing where somebody
- * else is asking. Throws where the processor does not answer.
+ * Asks the processor again about a charge that it has voided. A void that has failed is sent again later. Does nothing while another
+ * process asks. Throws if the processor does not answer.
  */
 export async function checkVoidAgain(app: App, { actor, id }: Due): Promise<void> {
   const { merchantId } = actor
@@ -22,7 +21,6 @@ export async function checkVoidAgain(app: App, { actor, id }: Due): Promise<void
   const charge = chargeFrom(row)
   const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.findRefund(voidRefund(charge)))
   if (found.kind === 'failed') return failVoid(app, charge)
-  const isFinal = found.kind === 'refunded' && (found.isFinal ?? false)
-  const dueAt = isFinal ? null : nextLaterCheckAt(row.voided_at ?? charge.createdAt, now)
+  const dueAt = nextLaterCheckAt(found, row.voided_at ?? charge.createdAt, now)
   await app.db.run(scheduleVoidCheck, { merchantId, id, leaseUntil, dueAt })
 }

@@ -6,8 +6,8 @@ import type { Return } from './return.ts'
 import { failReturn as fail } from './store/returns.ts'
 
 /**
- * Stores that the return did not arrive, as is known now by the merchant's clock, whether or not it was confirmed before; false when it is
- * stored already.
+ * Stores that the return has failed, whether or not it was confirmed before. `at`: now, by the merchant's clock. Returns false if the
+ * failure is stored already.
  */
 export async function failReturn(tx: Tx, { merchantId, id, amountMinor }: Return, at: Instant): Promise<boolean> {
   const entries = reversedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))

@@ -5,8 +5,8 @@ import { storedState } from './store/charges.ts'
 import { failVoid as fail } from './store/voids.ts'
 
 /**
- * Stores that the processor says that this attempt to void the charge has failed, and when the next one is sent; after the last attempt none
- * is. Does nothing where it is stored already.
+ * Stores that this attempt to void the charge has failed, and when the next one is sent, if any is left. Does nothing if the failure is
+ * stored already.
  */
 export async function failVoid(app: App, charge: Charge): Promise<void> {
   const { merchantId, id, isTest, voidAttempt: attempt } = charge

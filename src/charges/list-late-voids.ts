@@ -4,7 +4,7 @@ import type { Currency } from '../base/money.ts'
 import { day, type Instant } from '../base/times.ts'
 import { listLateVoids as list } from './store/voids.ts'
 
-/** A charge that is to be voided for more than a day. */
+/** A charge that was to be voided more than a day ago, and is not. */
 export interface LateVoid {
   readonly merchantId: MerchantId
   readonly merchantName: string
@@ -13,11 +13,11 @@ export interface LateVoid {
   readonly isTest: boolean
   readonly currency: Currency
   readonly amountMinor: bigint
-  /** When it was known to have arrived too late, by the merchant's clock. */
+  /** When the charge arrived, too late, by the merchant's clock. */
   readonly since: Instant
 }
 
-/** Returns charges of all merchants that are to be voided for more than a day, oldest first. */
+/** Returns such charges of all merchants, oldest first. */
 export async function listLateVoids(
   app: App,
   page: { readonly after: Instant; readonly afterId: string; readonly limit: number },

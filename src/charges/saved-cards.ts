@@ -15,13 +15,13 @@ export interface CardHolder {
   readonly phone: string
 }
 
-/** A card that is kept, and the browsers that have paid with it. */
-export interface SavedCard {
+/** A saved card, and the browsers that have paid with it. */
+interface SavedCard {
   readonly card: Card
   readonly browsers: readonly CardBrowser[]
 }
 
-/** Returns the card that the customer paid with last; undefined when none is kept. */
+/** Returns the card that the customer paid with last; undefined if none is saved. */
 export async function findSavedCard(
   app: App,
   { merchantId, isTest, phone }: CardHolder,
@@ -30,7 +30,7 @@ export async function findSavedCard(
   return row && { card: cardFrom(row), browsers: row.browsers }
 }
 
-/** Keeps the card for the customer's next purchase, in the place of the one before; with another card no browser has paid yet. */
+/** Saves the card for the customer's next purchase, and replaces the one before. A new card starts without browsers. */
 export async function saveCard(on: Queryable, { merchantId, isTest, phone }: CardHolder, card: Card, savedAt: Instant) {
   await on.run(save, { merchantId, isTest, phone, savedAt, ...cardRow(card) })
 }
@@ -43,7 +43,7 @@ export async function savePayingBrowser(
   now: Instant,
 ): Promise<void> {
   const holder = { merchantId, isTest, phone }
-  // Of two payments at the same moment one may be forgotten: its browser is asked for the factor once more.
+  // A lost update of two payments at the same moment is accepted: one browser is asked for the factor once more.
   const [row] = await on.run(find, holder)
   await on.run(saveBrowsers, { ...holder, browsers: rememberBrowser(row?.browsers ?? [], browserHash, now) })
 }

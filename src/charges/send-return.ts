@@ -24,7 +24,7 @@ export async function sendReturn(app: App, events: ReturnEvents, { merchantId, i
   try {
     await events.beforeSending(app, actor, sent)
     const found = await ask(app, sent, row.charge_reference)
-    if (found.kind === 'refunded') await confirm(app, actor, sent, found.isFinal ?? false)
+    if (found.kind === 'refunded') await confirm(app, actor, sent, found)
     else if (found.kind === 'failed') await settleFailedReturn(app, actor, events, sent)
     else await askAgain(app, sent)
   } catch (error) {
@@ -42,11 +42,11 @@ async function ask(app: App, sent: Return, reference: string): Promise<RefundFin
   })
 }
 
-async function confirm(app: App, actor: Actor, sent: Return, isFinal: boolean): Promise<void> {
+async function confirm(app: App, actor: Actor, sent: Return, answer: RefundFinding): Promise<void> {
   const { merchantId, id, amountMinor, isTest } = sent
   const entries = confirmedReturnEntries(amountMinor).map((entry) => ({ number: 0, ...entryRecordOf(entry) }))
   const at = nowFor(app, actor)
-  const dueAt = isFinal ? null : nextLaterCheckAt(at, at)
+  const dueAt = nextLaterCheckAt(answer, at, at)
   const confirmed = await app.db.run(confirmReturn, { merchantId, id, entries, at, dueAt })
   if (confirmed.length > 0) app.metrics.happened('returns', 'confirm', isTest)
 }

@@ -51,14 +51,8 @@ function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolea
 // transition, so it goes back once.
 async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
   const checkInMs = chargeTimes.firstCheckMs
-  if (
-    !(await transitionCharge(app, app.db, charge, 'arrive_late', {
-      reference,
-      arrivedAt: nowFor(app, actor),
-      checkInMs,
-    }))
-  )
-    return
+  const details = { reference, arrivedAt: nowFor(app, actor), checkInMs }
+  if (!(await transitionCharge(app, app.db, charge, 'arrive_late', details))) return
   app.log.warn({ session_id: charge.sessionId, charge_id: charge.id }, 'a charge arrived too late and is voided')
   await voidCharge(app, actor, { ...charge, reference }).catch((error: unknown) => {
     app.log.warn({ charge_id: charge.id, reason: errorName(error) }, 'charge not voided yet')

@@ -15,7 +15,7 @@ export type ChargeTransition =
 /**
  * A charge. `open` is written before the processor is asked, so that no answer can be lost. What is declined
  * or written off for the customer may all the same be charged later, and is then voided; `rule_out` says that it never will be. A void that
- * the processor says has failed, also after it was done, is sent again as another attempt.
+ * fails, even after it was confirmed, is sent again as another attempt.
  */
 export const chargeStates = defineStates<ChargeState, ChargeTransition>('charge', ['open'], {
   open: {

@@ -15,8 +15,9 @@ interface TransitionDetails {
   /** By the merchant's clock, as is `voidedAt`. */
   readonly settledAt?: Instant
   readonly voidedAt?: Instant
-  /** When it was known to have arrived too late, and when the processor is asked again about a void, both by the merchant's clock. */
+  /** When the charge arrived too late, by the merchant's clock. */
   readonly arrivedAt?: Instant
+  /** When the processor is asked again about a void, by the merchant's clock. */
   readonly dueAt?: Instant | null
   /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
   readonly checkInMs?: number

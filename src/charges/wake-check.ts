@@ -11,7 +11,7 @@ interface ProcessorNews {
   readonly id: string
 }
 
-/** The processor is asked now about a charge, or about money on its way back, of which it has news. What has failed stays as it is. */
+/** Wakes the check of the charge or refund that the processor has news of. A failed refund stays failed. */
 export async function wakeCheck(app: App, { type, merchantId, id }: ProcessorNews): Promise<void> {
   if (type === 'charge') {
     await app.db.run(scheduleChargeCheck, { merchantId, id, inMs: 0, states: ['open', 'challenged', 'written_off'] })

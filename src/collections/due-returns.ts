@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { dueReturnChecksOf } from '../charges/due-return-checks.ts'
+import { dueReturnChecksOf } from '../charges/due-later-checks.ts'
 import { dueReturnsOf } from '../charges/due-returns.ts'
 import { failReturn } from '../charges/fail-return.ts'
 import type { Return } from '../charges/return.ts'

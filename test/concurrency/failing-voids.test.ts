@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { maxVoidAttempts } from '../../src/charges/charge.ts'
-import { dueVoidChecks } from '../../src/charges/due-void-checks.ts'
+import { dueVoidChecks } from '../../src/charges/due-later-checks.ts'
 import { wakeCheck } from '../../src/charges/wake-check.ts'
 import { settleDue } from '../../src/due/settle-due.ts'
 import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'

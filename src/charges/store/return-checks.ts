@@ -5,7 +5,7 @@ import { defineStatement } from '../../db/statement.ts'
 import { selectDue, selectDueOf } from '../../due/due-sql.ts'
 import { returnColumns } from './returns.ts'
 
-// What fails is noted with collections: the version before knows no other kinds (`due_retries`).
+// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
 export const listReturnsToCheck = onEachShard(
   defineStatement(
     'list_returns_to_check',
@@ -22,7 +22,7 @@ export const listReturnsToCheckOf = defineStatement(
   selectDueOf('collection', 'returns', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// Claiming moves the time on by a lease, so that two processes do not ask about the same. One that somebody holds is passed by.
+// A claim moves the due time on by a lease, so that two processes do not ask about the same return. A locked row is skipped.
 export const claimReturnCheck = defineStatement(
   'claim_return_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
@@ -39,7 +39,7 @@ export const claimReturnCheck = defineStatement(
    returning ${columnList(returnColumns, 'sent')}, sent.settled_at, charge.reference as charge_reference`,
 )
 
-// Only under our own claim: what was woken meanwhile is asked about again.
+// Only under our own claim: news that came meanwhile has moved the due time, and is asked about again.
 export const scheduleLaterReturnCheck = defineStatement(
   'schedule_later_return_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },

@@ -91,8 +91,8 @@ export const confirmReturn = defineStatement(
    select id from confirmed`,
 )
 
-// Of two that hear of it, one writes it down. What was confirmed before is reversed (:entries), as the return's second version: a change
-// without a number has none. What is owed to the customer again is posted with the payment's change.
+// Of two processes that find the failure, one stores it. A confirmation is reversed (:entries) as the return's second version: entries are
+// posted only where `number` is set. What is owed to the customer again is posted with the payment's change.
 export const failReturn = defineStatement(
   'fail_return',
   { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
@@ -116,7 +116,7 @@ export const scheduleReturnCheck = defineStatement(
   `update returns set resolve_at = ${msFromNow(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
 )
 
-// The processor has news: what waits is asked about now, and so is what was confirmed, by any clock.
+// `created_at` is past by any merchant's clock, so that a confirmed return is asked about now.
 export const wakeReturnCheck = defineStatement(
   'wake_return_check',
   { merchantId: uuid, id: uuid },

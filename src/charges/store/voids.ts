@@ -10,7 +10,7 @@ import { chargeColumns, storedState } from './charges.ts'
 
 const [toVoid, voided] = [storedState('to_void'), storedState('voided')]
 
-// Of two that hear that an attempt has failed, one begins the next. A time that never comes (:inMs is null): no other follows.
+// The attempt's number is compared: of two processes that find the failure, one begins the next attempt. `infinity`: none is left.
 export const failVoid = defineStatement(
   'fail_void',
   { merchantId: uuid, id: uuid, from: array(text), attempt: int4, inMs: nullable(int4) },
@@ -20,7 +20,7 @@ export const failVoid = defineStatement(
    where merchant_id = :merchantId and id = :id and state = any(:from) and void_attempt = :attempt returning id`,
 )
 
-// The processor has news. An attempt that was not made yet waits for its time: the news is of the one before.
+// An attempt that was not sent yet keeps its time: the processor's news is about the attempt before.
 export const wakeVoidCheck = defineStatement(
   'wake_void_check',
   { merchantId: uuid, id: uuid },
@@ -30,7 +30,7 @@ export const wakeVoidCheck = defineStatement(
    where merchant_id = :merchantId and id = :id and (state = '${voided}' or (state = '${toVoid}' and looks > 0))`,
 )
 
-// What fails is noted with collections: the version before knows no other kinds (`due_retries`).
+// Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
 export const listVoidsToCheck = onEachShard(
   defineStatement(
     'list_voids_to_check',
@@ -47,7 +47,7 @@ export const listVoidsToCheckOf = defineStatement(
   selectDueOf('collection', 'charges', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// Claiming moves the time on by a lease, so that two processes do not ask about the same. One that somebody holds is passed by.
+// A claim moves the due time on by a lease, so that two processes do not ask about the same void. A locked row is skipped.
 export const claimVoidCheck = defineStatement(
   'claim_void_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
@@ -62,7 +62,7 @@ export const claimVoidCheck = defineStatement(
    returning ${columnList(chargeColumns, 'charge')}, charge.voided_at`,
 )
 
-// Only under our own claim: what was woken meanwhile is asked about again.
+// Only under our own claim: news that came meanwhile has moved the due time, and is asked about again.
 export const scheduleVoidCheck = defineStatement(
   'schedule_void_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },
@@ -73,7 +73,7 @@ export const scheduleVoidCheck = defineStatement(
 
 const since = 'coalesce(arrived_at, created_at)'
 
-// For support, of all merchants, oldest first: what is to be voided since :before, by each merchant's clock.
+// Charges of all merchants that were to be voided by :before, by each merchant's clock, oldest first.
 export const listLateVoids = defineStatement(
   'list_late_voids',
   { before: timestamptz, after: timestamptz, afterId: uuid, limit: int4 },
