@@ -1,4 +1,4 @@
-import { type Environment, isReadable, type Variable } from './environment.ts'
+import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
 /** Who charges the cards of live payments. */
 export interface CardSettings {
@@ -64,7 +64,7 @@ export function readCards(env: Environment, mode: 'sandbox' | 'production'): Car
   if (!keys[mode].form.test(secretKey)) env.complain('STRIPE_SECRET_KEY', keys[mode].allowed, 'secret')
   const apiUrl = env.url('STRIPE_API_URL', ['https:', 'http:'], 'secret') ?? stripeUrl
   if (new URL(apiUrl).origin !== apiUrl) env.complain('STRIPE_API_URL', 'an address without a path', 'secret')
-  else if (mode === 'production' && isReadable(apiUrl)) {
+  else if (mode === 'production' && isUnencrypted(apiUrl)) {
     env.complain(
       'STRIPE_API_URL',
       'an address that starts with https:// in production, unless it is this machine',

@@ -75,7 +75,7 @@ export class Environment {
     return this.#plainUrl(name, protocols, barePattern, 'user, query, fragment and spaces')
   }
 
-  /** The address of a server that links and cookies give paths of their own: it has none. */
+  /** The address of a server without a path: links and cookies append their own. */
   origin(name: string, protocols: readonly string[]): string | undefined {
     return this.#plainUrl(name, protocols, originPattern, 'user, path, query, fragment and spaces')
   }
@@ -93,8 +93,8 @@ export class Environment {
   }
 }
 
-/** Whether what is sent to the address can be read on the way: it is http:, and not this machine's. */
-export function isReadable(url: string): boolean {
+/** Whether requests to the address leave this machine without TLS. */
+export function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLoopback(hostname)
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import type { Log } from '../adapters/log.ts'
 import { isPublicAddress } from '../base/addresses.ts'
 import type { Config } from './config.ts'
-import { isReadable } from './environment.ts'
+import { isUnencrypted } from './environment.ts'
 
-/** What is not set, or the variable whose value weakens the service. */
+/** A setting that is absent, or a variable whose value weakens the service. */
 type Missing =
   | 'public address'
   | 'card processor'
@@ -19,11 +19,11 @@ type Settings = Pick<
   'mode' | 'stripe' | 'messages' | 'mail' | 'attachmentsBucket' | 'regions' | 'baseUrls' | 'rateLimits'
 >
 
-/** Lists what live payments need and a service in production has not been given, and settings that weaken it. A sandbox needs none of it. */
+/** Lists absent settings that live payments need, and variables that weaken production. In a sandbox the list is empty. */
 export function listMissing(config: Settings): readonly Missing[] {
   const { mode, stripe, messages, mail, attachmentsBucket, regions, baseUrls, rateLimits } = config
   if (mode === 'sandbox') return []
-  const isWeak = (url: string | undefined): boolean => url !== undefined && isReadable(url)
+  const isWeak = (url: string | undefined): boolean => url !== undefined && isUnencrypted(url)
   const judged: readonly (readonly [Missing, boolean])[] = [
     ['public address', regions.some((region) => !mayBeReached(baseUrls[region]))],
     ['card processor', stripe === undefined],
@@ -36,7 +36,7 @@ export function listMissing(config: Settings): readonly Missing[] {
   return judged.filter(([, isMissing]) => isMissing).map(([missing]) => missing)
 }
 
-/** A name may be anybody's; an address says itself whose it is. Without TLS it is what follows from HOST and PORT. */
+/** Whether customers can reach the address: by TLS, at a host name or a public IP address. Production without TLS has the default from HOST and PORT. */
 function mayBeReached(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -49,8 +49,7 @@ const consequences: Record<Missing, string> = {
   'card processor': 'no card processor is connected: set CARD_PROCESSOR, or live payments cannot be paid',
   'message gateway':
     'no message gateway is connected: set MESSAGE_URL, or customers of live payments get no codes and links',
-  RATE_LIMITS:
-    'RATE_LIMITS=off: nobody is limited, neither strangers nor keys, unless a gateway before the service does it',
+  RATE_LIMITS: 'RATE_LIMITS=off: neither addresses nor keys are limited, unless a gateway before the service does it',
   MESSAGE_URL: "MESSAGE_URL is http: customers' codes can be read on the way to another machine",
   MAIL_URL: 'MAIL_URL is http: links that sign people in can be read on the way to another machine',
   ATTACHMENTS_ENDPOINT: "ATTACHMENTS_ENDPOINT is http: customers' files can be read on the way to another machine",

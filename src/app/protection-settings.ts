@@ -20,7 +20,7 @@ export const protectionVariables: readonly Variable[] = [
     name: 'TRUSTED_PROXIES',
     fallback: '–',
     meaning:
-      'addresses and networks of your proxies (`10.0.0.5,fd00::/8`): their `X-Forwarded-For` says who is asking; no network wider than `/8` (IPv6: `/7`)',
+      'addresses and networks of your proxies (`10.0.0.5,fd00::/8`), whose `X-Forwarded-For` is trusted; no network wider than `/8` (IPv6: `/7`)',
   },
   {
     name: 'MESSAGE_COUNTRIES',
@@ -48,7 +48,7 @@ export function readProtection(env: Environment): ProtectionSettings {
   } else if (trustedProxies.some(isTooWide)) {
     env.complain(
       'TRUSTED_PROXIES',
-      'your own proxies, in networks of /8 or narrower (IPv6: /7): who is trusted says who is asking',
+      'your own proxies, in networks of /8 or narrower (IPv6: /7): they name the address of each caller',
     )
   }
   const messageCountries = env.list('MESSAGE_COUNTRIES', sixGulfStates).map((code) => code.replace(/^\+/, ''))

@@ -6,7 +6,7 @@ export interface RetentionSettings {
   readonly notificationDays: number
   /** Sessions that nobody finished, with their payments. */
   readonly unfinishedDays: number
-  /** The orders of such payments, with what else a body may hold at length. */
+  /** Long members of such payments: items, descriptions, earlier orders, `meta`, attachment, addresses. */
   readonly unfinishedBodyDays: number
   /** Text messages about a purchase, counted from the purchase. */
   readonly messageDays: number
@@ -29,7 +29,7 @@ const settings = {
     'UNFINISHED_BODY_DAYS',
     7,
     [1, 36_500],
-    'days after which such a payment keeps its buyer and amounts, and items, descriptions, earlier orders, `meta`, attachment and addresses go; never more than `UNFINISHED_DAYS`',
+    'days after which items, descriptions, earlier orders, `meta`, attachment and addresses of such payments are removed; never more than `UNFINISHED_DAYS`',
   ],
   messageDays: [
     'MESSAGE_DAYS',
@@ -54,7 +54,7 @@ export function readRetention(env: Environment): RetentionSettings {
     return env.wholeNumber(name, fallback, [least, most], `a whole number of ${unit}, ${least} to ${most}`)
   }
   const notificationDays = read('notificationDays')
-  // What is told of a payment refers to it.
+  // Notifications refer to their payment.
   const unfinishedDays = Math.max(read('unfinishedDays'), notificationDays)
   return {
     notificationDays,

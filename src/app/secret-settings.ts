@@ -24,7 +24,7 @@ export const secretVariables: readonly Variable[] = [
 
 const key = /^[0-9a-f]{64}$/i
 
-/** Whether a key is one byte over and over: the placeholder of an example, and nobody's secret. */
+/** Whether the key repeats one byte, as placeholders of examples do. */
 function isOneByte(secretsKey: string): boolean {
   return secretsKey.toLowerCase() === secretsKey.slice(0, 2).toLowerCase().repeat(32)
 }
@@ -32,7 +32,7 @@ function isOneByte(secretsKey: string): boolean {
 export function readSecrets(env: Environment, mode: 'sandbox' | 'production'): SecretSettings {
   const secretsKey = env.value('SECRETS_KEY')
   if (secretsKey !== undefined && !key.test(secretsKey)) env.complain('SECRETS_KEY', '64 hex digits', 'secret')
-  // Among earlier keys it is allowed: that is how it is replaced.
+  // Earlier keys may be such placeholders: otherwise nobody could replace one.
   else if (mode === 'production' && secretsKey !== undefined && isOneByte(secretsKey)) {
     env.complain('SECRETS_KEY', '64 random hex digits in production, such as openssl rand -hex 32 prints', 'secret')
   }

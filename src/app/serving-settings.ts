@@ -1,5 +1,5 @@
 import { type Region, regions } from '../base/regions.ts'
-import { type Environment, isReadable, type Variable } from './environment.ts'
+import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
 /** Where and how the service listens. */
 export interface ServingSettings {
@@ -47,7 +47,7 @@ export function readServing(env: Environment, mode: 'sandbox' | 'production'): S
 // A rehearsal of production on one machine has no TLS. Anywhere else cookies and codes would be readable on the way.
 function readPublicAddress(env: Environment, name: string, mode: 'sandbox' | 'production'): string | undefined {
   const url = env.origin(name, ['http:', 'https:'])
-  if (mode === 'sandbox' || url === undefined || !isReadable(url)) return url
+  if (mode === 'sandbox' || url === undefined || !isUnencrypted(url)) return url
   env.complain(name, 'an address that starts with https:// in production, unless it is this machine')
   return undefined
 }

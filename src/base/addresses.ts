@@ -61,7 +61,7 @@ export function isNetwork(text: string): boolean {
 
 const allOfIpv4 = ipaddr.IPv6.parse('::ffff:0:0')
 
-/** Whether the network holds so many addresses that they cannot all be one operator's: wider than /8 in IPv4, than /7 in IPv6. */
+/** Whether the network is too wide to be one operator's: wider than /8 in IPv4, or than /7 in IPv6. */
 export function isTooWide(network: string): boolean {
   const [address = '', length] = network.split('/')
   if (length === undefined) return false

@@ -104,7 +104,7 @@ export const serviceRole = 'qist_service'
 /** Whose rights a connection has: those of the service's role, or those of its own login, which is the owner of the schema. */
 export type Rights = 'service' | 'owner'
 
-/** What a sandbox's serving processes set on their connections. Tables mark by it what a sandbox has written. */
+/** The setting of a sandbox's connections, by which tables mark the rows that a sandbox writes. */
 export const sandboxSetting = 'qist.sandbox'
 
 interface ServerLimits {

@@ -73,7 +73,7 @@ export interface DbOptions {
   readonly plans?: Plans
   /** Hears of it when the database cannot be used, and when it can again: `tellOutages(log)`. The pool recovers by itself. */
   readonly outages?: OutageListener
-  /** Whether rows that it writes are marked as a sandbox's; false unless set. Only a sandbox's serving processes do so. */
+  /** Whether rows that are written are marked as a sandbox's; default: false. Only a sandbox's serving processes set it. */
   readonly marksSandbox?: boolean
 }
 

@@ -11,8 +11,8 @@ const findSandboxSetting = defineStatement(
 )
 
 /**
- * Whether what is written here is a sandbox's, and not an operator's at the command line or production's
- * (docs/decisions/0100-what-a-sandbox-leaves.md). Inserted rows are marked by their tables; whoever changes a row asks this.
+ * Whether a sandbox writes on this connection, and not an operator's command or production
+ * (docs/decisions/0100-what-a-sandbox-leaves.md). Tables mark inserted rows by themselves; code that changes a marked row calls this.
  */
 export async function isSandboxWrite(on: Queryable): Promise<boolean> {
   const [found] = await on.run(findSandboxSetting, {})

@@ -127,7 +127,7 @@ function describeOperation(collected: Operation, declared: Declared, writer: Sch
   }
 }
 
-// OpenAPI 3.1 calls what stands in the list roles: here the permission that a secret key must have.
+// OpenAPI 3.1 allows role names in this list: here the permission that a secret key must have.
 function withPermission(schemes: Record<string, string[]>, permission: string | undefined): Record<string, string[]> {
   return permission === undefined || !('key' in schemes) ? schemes : { ...schemes, key: [permission] }
 }

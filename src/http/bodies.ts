@@ -6,7 +6,7 @@ import { isDearToParse } from './parse-cost.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The largest body of this request, in bytes, where a guard allows less than usual. */
+    /** The largest body of this request, in bytes, if a guard allows less than `bodyLimitBytes`. */
     mostBodyBytes?: number
   }
 }

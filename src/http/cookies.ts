@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 
 /** Where a cookie of ours is sent. */
 export interface CookieScope {
-  /** The address below which it is sent, where the service is not reached over TLS. */
+  /** The path below which it is sent, if the service is not reached over TLS. */
   readonly path: string
   /** Whether it goes over TLS only. */
   readonly isSecure: boolean
@@ -16,7 +16,7 @@ export interface Cookie extends CookieScope {
   readonly name: string
 }
 
-/** 400: nobody can tell which of the two is ours, because another host may have set the other one. */
+/** 400: another host may have set one of the two, and nothing tells which. */
 export const duplicateCookie = badData('a cookie of this service is in the request twice')
 
 /**

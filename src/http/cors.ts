@@ -13,8 +13,7 @@ export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Answers the pre-flight by which a browser finds out whether it may call a path with this method. Any other OPTIONS is a method that the
- * path does not have: 404.
+ * Answers a browser's pre-flight for a path and method. Any other OPTIONS request gets 404, as any method that the path does not have.
  */
 export function addPreflight(server: Server, path: string, method: 'GET' | 'POST'): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>

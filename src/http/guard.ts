@@ -19,8 +19,8 @@ export interface Guard {
 
 export function guard(
   refuses: readonly RefusalText[],
-  look: (request: FastifyRequest) => Promise<void>,
+  check: (request: FastifyRequest) => Promise<void>,
   permission?: string,
 ): Guard {
-  return Object.assign(look, { refuses, ...(permission !== undefined && { permission }) })
+  return Object.assign(check, { refuses, ...(permission !== undefined && { permission }) })
 }

@@ -27,8 +27,8 @@ interface KeyRules {
 
 /**
  * A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often, 403 where
- * a secret key lacks the permission that the operation needs (`none`: any key may). Whoever tries keys that do not work gets 429 too, by the
- * address they come from; a key that works is looked at first.
+ * a secret key lacks the permission that the operation needs (`none`: any key may). An address that sends many unknown keys gets 429 too; a
+ * key that works is checked first.
  */
 export function requireKey(api: Api, needed: Permission | 'none', rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)

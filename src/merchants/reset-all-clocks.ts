@@ -11,8 +11,8 @@ export interface ResetClock {
 }
 
 /**
- * Puts every merchant's clock back to the system's, and answers which were ahead. Nothing is dated anew: what was dated ahead falls due at
- * that date, so later, and nothing falls due sooner than it was promised. Again changes nothing.
+ * Sets every merchant's clock back to the system's, and returns the clocks that were ahead. Dates in rows stay, so nothing falls due sooner
+ * than promised. A second call changes nothing.
  */
 export async function resetAllClocks(app: App): Promise<ResetClock[]> {
   const clocks = await app.db.run(resetClocks, {})

@@ -2,33 +2,33 @@ import type { App } from '../app/app.ts'
 import type { MerchantId } from '../base/ids.ts'
 import { int4, text, uuid } from '../db/columns.ts'
 
-/** What a merchant has of one kind: how many, and what tells them apart, where something does. */
+/** How many things of one kind a merchant has, and a text that names them, if there is one. */
 export interface RemainingRow {
-  /** `allMerchants` where they are of no merchant. */
+  /** `allMerchants`: of no merchant. */
   readonly merchant_id: MerchantId
   readonly count: number
   readonly what: string
 }
 
-/** The columns of a statement that lists them. */
+/** The columns of a statement that lists what remains. */
 export const remainingColumns = { merchant_id: uuid, count: int4, what: text }
 
-/** SQL: the first texts of a group, by their order. */
+/** SQL: the first ten texts of a group, in order, with commas between. */
 export function firstOf(expression: string): string {
   return `array_to_string((array_agg(${expression} order by ${expression}))[1:10], ', ')`
 }
 
 /**
  * One kind of things that a sandbox leaves and production must not have: keys, webhooks, changed settings
- * (docs/decisions/0100-what-a-sandbox-leaves.md). `isUnmarkedToo`: also rows without a mark, of what nobody makes at the command line: those
- * that are older than the marks.
+ * (docs/decisions/0100-what-a-sandbox-leaves.md). `isUnmarkedToo`: also rows without a mark, which may be older than the marks; kinds that
+ * commands can make ignore it.
  */
 export interface SandboxRemains {
   readonly one: string
   readonly many: string
-  /** What becomes of them: "removed". */
+  /** What `remove` does to them, as a participle: "removed". */
   readonly done: string
   list(app: Pick<App, 'db' | 'clock'>, isUnmarkedToo: boolean): Promise<readonly RemainingRow[]>
-  /** Takes them away, or puts back what was there before. Again changes nothing. */
+  /** Removes them, or puts the values before back. A second call changes nothing. */
   remove(app: App, isUnmarkedToo: boolean): Promise<unknown>
 }

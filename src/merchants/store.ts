@@ -65,11 +65,11 @@ export const countMovedClocks = defineStatement(
   'select count(*)::int4 as clocks from merchants where clock_offset_ms > 0',
 )
 
-// Whosever they are: those that everybody knows, and those that a sandbox has issued. The keys of its merchants may be older than the mark.
+// Published keys of any merchant, and keys that a sandbox has issued. Keys of merchants that a sandbox made may be older than the mark.
 const isOfSandbox = `key.revoked_at is null
      and (key.in_sandbox or key.hash = any(:knownHashes::bytea[]) or merchant.origin <> 'operator')`
 
-// Production looks at all keys once, at its start.
+// Production reads all keys once, at its start.
 export const listSandboxKeys = defineStatement(
   'list_sandbox_keys',
   { knownHashes: array(bytea) },

@@ -26,8 +26,8 @@ export interface IssuedKey {
 
 /**
  * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. `also`: what stands or falls with it, in its
- * transaction. Refuses an unknown merchant, a name that is too long or no line of text, permissions that
- * are none or of a public key, and an id that a key has already.
+ * transaction. Refuses an unknown merchant, a name that is too long or no line of text, an empty or unknown list of permissions, permissions
+ * of a public key, and an id that a key has already.
  */
 export async function issueKey(
   app: App,

@@ -21,7 +21,10 @@ export interface ListedKey {
   readonly revokedAt: Instant | null
 }
 
-/** A merchant's keys, oldest first: their name, kind, mode, permissions and last four characters, and when each was last used, to the minute, never the keys themselves. */
+/**
+ * Returns a merchant's keys, oldest first: name, kind, mode, permissions, last four characters, and the minute of the last use; never the keys
+ * themselves.
+ */
 export async function listKeys(app: App, merchantId: MerchantId): Promise<ListedKey[]> {
   const keys = await app.db.run(listKeyRows, { merchantId })
   return keys.map((key) => ({

@@ -5,12 +5,12 @@ import { findDemoMerchant, listSandboxKeys, revokeSandboxKeys } from '../store.t
 import { hashKey } from './key.ts'
 import { forgetKeysOf } from './known-keys.ts'
 
-/** The hashes of the keys that everybody knows. */
+/** The hashes of the demo merchants' published keys. */
 const knownHashes: readonly Buffer[] = demoMerchants.flatMap(({ keys }) =>
   [keys.test.secret, keys.test.public, keys.live.secret, keys.live.public].map(hashKey),
 )
 
-/** Keys that strangers may know: the demo merchants', and all that were issued while the database was a sandbox's. */
+/** Working keys of demo merchants and of merchants that a sandbox made, and all keys that a sandbox issued. */
 export const sandboxKeys: SandboxRemains = {
   one: 'working key',
   many: 'working keys',
@@ -22,7 +22,7 @@ export const sandboxKeys: SandboxRemains = {
   },
 }
 
-/** Whether a key works that everybody knows: then a sandbox has used the database, perhaps one of a version without marks. */
+/** Whether a published key works: then a sandbox has used the database, perhaps of a version without marks. */
 export async function hasDemoKey({ db }: Pick<App, 'db'>): Promise<boolean> {
   return (await db.run(findDemoMerchant, { knownHashes })).length > 0
 }

@@ -3,18 +3,18 @@ import { noBeneficiary } from './beneficiary.ts'
 import { noFees } from './fee-rates.ts'
 import type { StoreSettings } from './store-settings.ts'
 
-/** The settings as rows keep those from before a sandbox, in JSON: amounts are text. */
+/** The settings before a sandbox changed them, as JSON in the store's row. Amounts are text. */
 export type SettingsRecord = Omit<StoreSettings, 'smallestOrderMinor' | 'largestOrderMinor' | 'feeRates'> & {
   readonly smallestOrderMinor: string
   readonly largestOrderMinor: string
   readonly feeRates: Omit<StoreSettings['feeRates'], 'fixedMinor'> & { readonly fixedMinor: string }
 }
 
-/** What a sandbox has made or changed of a store. */
+/** How a sandbox has made or changed a store. */
 export interface StoreMarks {
   /** Whether a sandbox has made it. */
   readonly in_sandbox: boolean
-  /** The settings before a sandbox changed them; null where it has not. */
+  /** The settings before a sandbox changed them; null if none did. */
   readonly before_sandbox: SettingsRecord | null
 }
 
@@ -22,7 +22,7 @@ export const noMarks: StoreMarks = { in_sandbox: false, before_sandbox: null }
 
 type Change = (store: Store) => Partial<StoreSettings>
 
-/** The store as it would be without the sandbox; undefined where it is as it is now. One that a sandbox has made costs nothing and pays nobody. */
+/** Returns the store without a sandbox's changes; undefined if it has none. A store that a sandbox made gets no fees and no beneficiary. */
 export function storeBefore(store: Store, { in_sandbox, before_sandbox: before }: StoreMarks): Store | undefined {
   if (before === null) return in_sandbox ? { ...store, feeRates: noFees, beneficiary: noBeneficiary } : undefined
   return {
@@ -34,15 +34,15 @@ export function storeBefore(store: Store, { in_sandbox, before_sandbox: before }
   }
 }
 
-/** The marks of a store that a sandbox changes: its first change keeps what was there before. */
+/** Returns the marks of a store that a sandbox changes. The first change stores the settings before it. */
 export function marksOfSandbox(store: Store, marks: StoreMarks): StoreMarks {
   if (marks.in_sandbox || marks.before_sandbox !== null) return marks
   return { in_sandbox: false, before_sandbox: recordOf(store) }
 }
 
 /**
- * The store without the sandbox, once an operator has changed it too, and its marks: what the operator sets stays, and the rest goes
- * back. Undefined where no sandbox has changed it.
+ * Returns the store after an operator's change, without a sandbox's changes, and its new marks: the operator's settings stay, and all others go
+ * back. Undefined if no sandbox has changed the store.
  */
 export function changeBefore(store: Store, marks: StoreMarks, change: Change): [Store, StoreMarks] | undefined {
   const before = storeBefore(store, marks)

@@ -46,7 +46,7 @@ function requireSettings(store: Store, wanted: Store): void {
   if (problem !== undefined) throw refusals.wrongSettings(problem)
 }
 
-// What an operator sets must also be right without what a sandbox has set beside it: that goes.
+// `production prepare` removes a sandbox's settings: an operator's must be valid without them, too.
 async function findMarks(
   tx: Tx,
   merchantId: MerchantId,

@@ -94,7 +94,7 @@ export const listStoreMarks = defineStatement(
   'select id, in_sandbox, before_sandbox from stores where merchant_id = :merchantId',
 )
 
-// What a sandbox has made is nothing to put back while it costs nothing and pays nobody.
+// A store that a sandbox made is put back only if it has fees or a beneficiary.
 const isChanged = `(before_sandbox is not null or in_sandbox and (
      fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
    ))`
