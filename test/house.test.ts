@@ -100,14 +100,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
   due: ['due_retries'],
   sandbox: [
-    'certificates',
-    'faults',
-    'fault_counts',
-    'disturbed_deliveries',
-    'journal_entries',
-    'journals',
-    'sandbox_webhooks',
-    'production_use',
+    ...['certificates', 'faults', 'fault_counts', 'disturbed_deliveries', 'journal_entries', 'journals'],
+    ...['sandbox_webhooks', 'production_use'],
   ],
   people: [
     ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],
