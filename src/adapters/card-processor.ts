@@ -96,7 +96,7 @@ export interface Charge {
   readonly reference: string
   /** Where the bank sends the customer back to; empty where no customer waits. */
   readonly returnUrl: string
-  /** Whether the customer has to confirm at the bank (3-D Secure) before any money moves; where the bank does not ask, it is declined. */
+  /** Whether the customer must confirm at the bank (3-D Secure) before money moves. If the bank does not ask, the charge is declined. */
   readonly requiresThreeDSecure?: boolean
   /** By the merchant's clock. */
   readonly at: Instant
@@ -122,7 +122,7 @@ export type ChargeFinding =
   /** It has not arrived. It still may: only `declined` says that it will never be charged. */
   | { readonly kind: 'unknown' }
 
-/** Money of a charge that goes back to its card, by our id for it: the same attempt of an id never goes back twice. Any part of the charge. */
+/** A refund of a charge, or of a part, to its card. The processor carries out each attempt of an id at most once. */
 export interface CardRefund {
   readonly id: string
   readonly merchantId: MerchantId
@@ -130,13 +130,13 @@ export interface CardRefund {
   readonly charge: { readonly id: string; readonly reference: string }
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** 1, and one more each time that it is sent again because the processor said that the attempt before has failed. */
+  /** From 1. Only a failed attempt is followed by another one. */
   readonly attempt: number
   /** By the merchant's clock. */
   readonly at: Instant
 }
 
-/** A refund may be accepted first and fail later; and it may fail after it was refunded, unless that is final. */
+/** A pending refund may fail, and so may one that was refunded, unless `isFinal`. */
 export type RefundResult =
   | { readonly kind: 'refunded'; readonly isFinal?: boolean }
   | { readonly kind: 'pending' }
@@ -191,8 +191,8 @@ export interface CardProcessor {
   /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached, or asks for cards itself. */
   tokenize(card: TypedCard): Promise<Card>
   /**
-   * Returns whether this is the security code of the card with this token; moves no money. Absent where no security code comes near us: a
-   * charge that needs a further factor then requires 3-D Secure.
+   * Returns whether this is the security code of the card; moves no money. Absent if the processor asks for cards on its own page: a charge
+   * that needs a further factor then requires 3-D Secure.
    */
   checkSecurityCode?(card: Card, code: SecurityCode): Promise<boolean>
   charge(charge: Charge): Promise<ChargeResult>
@@ -202,7 +202,7 @@ export interface CardProcessor {
   find(charge: Charge): Promise<ChargeFinding>
   /** Sends a part of a charge, or all of it, back to its card. */
   refund(refund: CardRefund): Promise<RefundResult>
-  /** What became of this attempt of a refund, whose answer may have been lost, or which was pending. */
+  /** Returns the outcome of this attempt of a refund, if its answer was lost, or if it was pending. */
   findRefund(refund: CardRefund): Promise<RefundFinding>
   limits(currency: Currency): CardLimits
   /** What moved money, oldest first, from the processor's own books. */

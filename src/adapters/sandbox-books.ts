@@ -35,9 +35,9 @@ export interface SandboxBooks {
   enterCharge(charge: ChargeEntry): Promise<BookedMovement & { readonly isNew: boolean }>
   /** Decides about a challenged charge, and answers what stands there. */
   decideCharge(charge: ChargeEntry): Promise<BookedMovement>
-  /** Enters a refund once by its id, a failed one again as its next attempt: `failed` where its charge has not so much left. */
+  /** Enters a refund once by its id; a failed one again as its next attempt. `failed`: more than is left of the charge. */
   enterRefund(refund: RefundEntry): Promise<BookedMovement>
-  /** Enters that a refund has come back. */
+  /** Enters that a refund has failed after it was confirmed. */
   failRefund(key: MovementKey): Promise<void>
   find(type: 'charge' | 'refund', key: MovementKey): Promise<BookedMovement | undefined>
   /** What moved money and is known by now, oldest first. */

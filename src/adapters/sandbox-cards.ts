@@ -64,7 +64,7 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
 }
 
 /** The documented security codes that are wrong for every saved card: of three digits, and of four. */
-export const wrongSecurityCodes: readonly string[] = ['999', '9999']
+const wrongSecurityCodes: readonly string[] = ['999', '9999']
 
 /** How long the late ones take. */
 const lateMs = 10 * second
@@ -140,7 +140,7 @@ function declined(reason: DeclineReason, retry: DeclineRetry = 'later'): Outcome
   return { state: 'declined', reason, retry }
 }
 
-// Nothing moves for what has failed: it is sent again by the same id.
+// A failed refund moved no money, and is sent again by the same id.
 function isNextAttempt({ state }: BookedMovement, { attempt }: CardRefund): boolean {
   return attempt > 1 && state === 'failed'
 }

@@ -13,7 +13,7 @@ export interface BankFile {
 
 /**
  * Opens a new file, or standard output. Refuses a file that is there already, for it may not have been sent yet, and one that cannot be
- * written: nothing has been exported then. Names and IBANs stand in it, so only its owner may read it.
+ * written: nothing has been exported then. Only its owner may read it, because it has names and IBANs.
  */
 export async function openBankFile(path: string | undefined): Promise<BankFile> {
   if (path === undefined) return { write: writeOut, discard: async () => undefined }

@@ -12,7 +12,7 @@ import { announceReturn } from './messages/announce-return.ts'
 /** What is to be sent back to customers' cards. */
 export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
 
-/** What the processor says it has sent back, and may fail all the same. */
+/** Confirmed returns, which may still fail. */
 export const dueReturnChecks = dueReturnChecksOf({ onFailed: owedAgain })
 
 // What did not arrive is owed to the customer again. Those of one payment may fail at the same time.

@@ -2,7 +2,7 @@ import { WrongFilter } from '../ui/desk/components/filter-bar.ts'
 import { html } from '../ui/html.ts'
 import type { Answer, Visit } from './page.ts'
 
-/** Answers an export whose filter cannot be read: 400, and the way to the list, which says what is wrong. `path`: the list's, below the mode. */
+/** Answers 400 to an export whose filter cannot be read, with a link to the list, which shows the error. `path`: of the list, below the mode. */
 export function refuseExport({ words, address, request }: Visit, path: string): Answer {
   const { texts } = words
   const list = address(path) + new URL(request.url, 'http://desk.invalid').search

@@ -70,7 +70,7 @@ export const addDashboardLookout: AddLookout = (server, api, { path, look }) => 
   })
 }
 
-// Who looks is at home elsewhere, and sends no form.
+// The visitor's own frame is support's. The impersonation view sends no form.
 function lookedAtFrame(visit: Visit, { band }: Look): DeskFrame {
   const frame = frameOf(visit)
   return { ...frame, base: pathOf.support, csrfToken: undefined, search: undefined, band: html`${band}${frame.band}` }

@@ -30,7 +30,7 @@ export function addDisputeRoutes(api: Api): void {
   const oneDispute = [disputes, requirePathId(invalid, 'disputeId')]
   addListDisputes(api, [disputes])
   addGetDispute(api, oneDispute)
-  // What is approved is refunded.
+  // An approved dispute is refunded.
   addApproveDisputes(api, [requireKey(api, 'refund', { liveOnly: true })])
   addChallengeDisputes(api, [disputes])
   addProvideEvidence(api, oneDispute)

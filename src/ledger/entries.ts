@@ -119,7 +119,7 @@ export function confirmedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('confirmed_return', 'refunds_payable', 'card_clearing', amountMinor)
 }
 
-/** The processor has it again: what was posted when it was confirmed, in reverse. */
+/** Reverses the entries of a confirmation: the return has failed after it. */
 export function reversedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('confirmed_return', 'card_clearing', 'refunds_payable', amountMinor)
 }

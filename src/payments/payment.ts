@@ -25,7 +25,7 @@ export interface Fee {
   readonly feeMinor: bigint
   /** The part of the fee that goes by no percentage. */
   readonly fixedMinor: bigint
-  /** What the fee changes the payment's VAT by. */
+  /** The change of the payment's VAT by this fee. */
   readonly vatMinor: bigint
   readonly rates: FeeRates
 }
@@ -60,9 +60,9 @@ export interface Payment {
   readonly dueAt: Instant | null
   /** What captures and refunds of its store cost when it is read. */
   readonly feeRates: FeeRates
-  /** The VAT on all of its fees, as it was posted. */
+  /** The posted VAT on all of the payment's fees. */
   readonly vatMinor: bigint
-  /** The same before it is rounded, in ten-thousandths of a minor unit: each fee times the VAT rate of its movement. */
+  /** The sum of each fee times the VAT rate of its movement, in ten-thousandths of a minor unit: the VAT before rounding. */
   readonly exactVat: bigint
   /** The open dispute that holds back refunds. */
   readonly disputeId: DisputeId | null
@@ -148,7 +148,7 @@ function withVat(payment: Payment, fee: Fee | undefined): Payment {
   return { ...payment, vatMinor: vatMinor + fee.vatMinor, exactVat: exactVat + exactVatOf(fee) }
 }
 
-/** The VAT on a fee by its own rate, in ten-thousandths of a minor unit. */
+/** Returns the VAT on a fee at its own rate, in ten-thousandths of a minor unit. */
 export function exactVatOf({ feeMinor, rates }: Pick<Fee, 'feeMinor' | 'rates'>): bigint {
   return feeMinor * BigInt(rates.vatPercent)
 }

@@ -68,7 +68,7 @@ export function mayDo(role: Role, mode: Mode, deed: Deed): boolean {
   return deeds[role][mode].has(deed)
 }
 
-/** Which deed of one's own each permission of a secret key stands for. */
+/** What a role must be allowed to do at the dashboard to issue a key with the permission. */
 const deedOf: Readonly<Record<Permission, Deed>> = {
   read: 'see_payments',
   checkout: 'make_links',
@@ -80,7 +80,7 @@ const deedOf: Readonly<Record<Permission, Deed>> = {
 }
 
 /**
- * Returns the permissions that somebody of this role may give to a secret key of this mode: only those for what the role may do itself
+ * Returns the permissions that a person of this role may give to a secret key of this mode: only those for what the role may do itself
  * (docs/contract/people.md#issuing-keys).
  */
 export function issuablePermissions(role: Role, mode: Mode): readonly Permission[] {

@@ -7,7 +7,7 @@ import { saveSettings } from './save-settings.ts'
 import { serviceId } from './service-blocks.ts'
 import * as store from './store.ts'
 
-/** Rules and blocks of merchants that a sandbox has changed: they go back to what they were. */
+/** Rules and blocks of merchants that a sandbox has changed. They go back to the settings before. */
 export const sandboxRules: SandboxRemains = {
   one: 'set of risk rules',
   many: 'sets of risk rules',
@@ -20,7 +20,7 @@ export const sandboxRules: SandboxRemains = {
   },
 }
 
-/** Customers whom support has blocked at every merchant while the database was a sandbox's. */
+/** Blocks at every merchant that support made in a sandbox. */
 export const sandboxBlocks: SandboxRemains = {
   one: 'block of a customer at every merchant',
   many: 'blocks of customers at every merchant',

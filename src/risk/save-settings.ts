@@ -4,7 +4,7 @@ import type { SettingsRecord } from './before-sandbox.ts'
 import type { RiskScope, RiskSettings } from './get-risk.ts'
 import * as store from './store.ts'
 
-/** Saves a merchant's settings in one mode, and what is kept of those before a sandbox. `current`: those that are replaced; absent: none are. */
+/** Saves a merchant's settings in one mode, and the settings before a sandbox. `current`: the settings that are replaced; absent: all are written. */
 export async function saveSettings(
   tx: Tx,
   scope: RiskScope,

@@ -47,7 +47,7 @@ export const saveRules = defineStatement(
    on conflict (merchant_id, is_test, scope_id) do update set rules = excluded.rules`,
 )
 
-// The row of the merchant says it for all that is set in the mode.
+// The merchant's own row has the marks of all settings of the mode.
 export const findRulesMarks = defineStatement(
   'find_risk_rules_marks',
   { merchantId: uuid, isTest: bool },

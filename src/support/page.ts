@@ -31,7 +31,7 @@ export interface SupportVisit {
   moment(at: Instant, currency: Currency): string
 }
 
-/** What was answered. `isAddressHidden`: the address holds what the agent has not given a reason for. */
+/** An answer. `isAddressHidden`: the address contains personal data, for which the agent has given no reason yet. */
 export type SupportAnswer = Answer & { readonly isAddressHidden?: boolean }
 
 /** A page of the console. */

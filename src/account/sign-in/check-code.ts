@@ -8,12 +8,12 @@ import { takeTry, useCode } from '../store/sign-ins.ts'
 import { hashOf } from './cookies.ts'
 import { type AccountScope, signInRules } from './sign-in.ts'
 
-/** `locked`: this browser has tried too often; `too_many`: too many wrong codes were typed for the phone. */
+/** `locked`: too many tries in this browser. `too_many`: too many wrong codes for the phone. */
 type CodeAnswer = { readonly token: string } | 'wrong' | 'too_old' | 'locked' | 'too_many'
 
 /**
  * Judges a typed code. The right one opens a session with a token that nobody had before, once: it works no second time, also at the same
- * moment. Every try is counted before it is judged, for the browser and for the phone; of the phone's count only wrong ones stay.
+ * moment. Every try is counted before it is judged, for the browser and for the phone; for the phone only wrong tries stay counted.
  */
 export async function checkCode(
   app: App,
@@ -26,7 +26,7 @@ export async function checkCode(
   const [row] = await app.db.run(takeTry, { ...key, most: codeRules.tries, now })
   if (row === undefined) return 'locked'
   const { id, phone, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
-  // Of the phone that the code was sent to: another tab may have asked for another one since the page was read.
+  // The phone is the one that the code was sent to: another tab may have changed the phone since this page was loaded.
   const outcome = await judgeCounted(app, { isTest, phone }, () =>
     judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now),
   )

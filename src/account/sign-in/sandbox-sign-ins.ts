@@ -3,7 +3,7 @@ import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { deleteSessionsOfSandbox, listSessionsOfSandbox } from '../store/sessions.ts'
 import { deleteSignInsOfSandbox, listSignInsOfSandbox } from '../store/sign-ins.ts'
 
-/** Customers who signed in to their account while the database was a sandbox's, which shows their codes to everybody. */
+/** Sign-ins of customers in a sandbox, which shows the codes of all phones. */
 export const sandboxSessions: SandboxRemains = {
   one: "customer's sign-in",
   many: "customers' sign-ins",
@@ -13,7 +13,7 @@ export const sandboxSessions: SandboxRemains = {
   remove: ({ db }, isUnmarkedToo) => db.run(deleteSessionsOfSandbox, { merchantId: allMerchants, isUnmarkedToo }),
 }
 
-/** Codes for such a sign-in that a sandbox has sent. */
+/** Codes that a sandbox sent for such sign-ins. */
 export const sandboxCodes: SandboxRemains = {
   one: 'code for a sign-in',
   many: 'codes for sign-ins',

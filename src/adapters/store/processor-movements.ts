@@ -52,8 +52,8 @@ export const decideMovement = defineStatement(
   `update ${table} set state = :state, reason = :reason, retry = :retry where ${isOf("'charge'")} and state = 'challenged'`,
 )
 
-// The charge's row is held, so that two refunds together cannot exceed it. Answers nothing when it stands there already; but what has failed
-// is decided anew as the next attempt.
+// The charge's row is held, so that two refunds together cannot exceed it. Returns nothing if it is entered already; a failed one
+// is decided anew as its next attempt.
 export const insertRefundMovement = defineStatement(
   'insert_processor_refund',
   {

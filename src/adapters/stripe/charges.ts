@@ -59,7 +59,7 @@ export function intentParams(charge: Charge): Stripe.PaymentIntentCreateParams {
     payment_method_options: { card: { setup_credential_usage: 'installment' } },
   }
   if (charge.requiresThreeDSecure !== true) return first
-  // Some banks take no part in 3-D Secure and accept all the same: nothing is captured before it is known that the customer confirmed.
+  // Some banks accept without 3-D Secure: money is captured only after the customer has confirmed.
   return {
     ...first,
     capture_method: 'manual',

@@ -5,8 +5,8 @@ import { NoStripeAnswer, type StripeClient } from './client.ts'
 import { readAll } from './report.ts'
 
 /**
- * Sends a part of a charge back, each attempt once. Whatever Stripe refuses is failed; an empty account is no answer. A void of a charge
- * that has gone back already is done.
+ * Refunds a part of a charge, each attempt once. A refusal of Stripe's is a failure; an empty account counts as no answer. A void of a charge
+ * that was refunded already is done.
  */
 export async function sendRefund(client: StripeClient, refund: CardRefund): Promise<RefundResult> {
   const params: Stripe.RefundCreateParams = {
@@ -26,7 +26,7 @@ export async function sendRefund(client: StripeClient, refund: CardRefund): Prom
     return resultOf(isReplayed ? await client.read((stripe) => stripe.refunds.retrieve(value.id)) : value)
   }
   const { code } = answer.refusal
-  // Somebody has given it back by hand.
+  // An operator has refunded the charge by hand.
   if (code === 'charge_already_refunded' && refund.id === refund.charge.id) return { kind: 'refunded' }
   if (code === 'balance_insufficient') throw new NoStripeAnswer('Stripe: balance_insufficient')
   return { kind: 'failed' }

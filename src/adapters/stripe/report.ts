@@ -17,7 +17,7 @@ export async function reportOf(client: StripeClient, query: ReportQuery): Promis
   const refunds = await readAll(client, (stripe) => stripe.refunds.list(params))
   const lines = [
     ...refunds.flatMap((refund) => lineOf('refund', ours.refund, refund, query)),
-    // What was held for a customer who did not confirm has moved nothing.
+    // An authorization that was never captured has moved no money.
     ...charges.filter(({ captured }) => captured).flatMap((charge) => lineOf('charge', ours.charge, charge, query)),
   ]
   // Stripe lists the newest first, many within one second.

@@ -238,7 +238,7 @@ test('a report has all pages', async () => {
   )
 })
 
-test('the next attempt of a void has a key of its own, and is done where somebody has given the charge back by hand', async () => {
+test('a void: the next attempt has a key of its own, and is done if the charge was refunded by hand', async () => {
   const charge = await chargeFirst('pm_card_refundFail')
   const first = { ...newRefund(charge), id: charge.id, amountMinor: charge.amountMinor }
   await cards.refund(first)

@@ -84,7 +84,7 @@ function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentInt
 }
 
 async function conclude(client: StripeClient, intent: Stripe.PaymentIntent): Promise<ChargeResult> {
-  // Only a charge that requires 3-D Secure comes here. One that the customer has not confirmed is withdrawn: declined as not confirmed.
+  // Only a charge that requires 3-D Secure is captured by hand. Without the customer's confirmation it is cancelled, and so declined.
   if (intent.status === 'requires_capture')
     return resultOf(await (isAuthenticated(intent) ? capture(client, intent.id) : withdraw(client, intent.id)))
   if (!isStuck(intent)) return resultOf(intent)
@@ -93,7 +93,7 @@ async function conclude(client: StripeClient, intent: Stripe.PaymentIntent): Pro
   return isUnasked ? { kind: 'declined', reason: 'customer_required', retry: 'by_customer' } : result
 }
 
-// Refused where it was captured or withdrawn meanwhile: then it says what it has become.
+// Stripe refuses if another process has captured or cancelled the intent: then its state is the answer.
 async function capture(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
   const answer = await client.ask((stripe, options) => stripe.paymentIntents.capture(id, { expand }, options))
   return answer.kind === 'answered' ? answer.value : readIntent(client, id)

@@ -48,7 +48,7 @@ test('a charge that requires 3-D Secure moves money only when the customer has c
   assert.equal((await cards.answerChallenge({ ...refused, reference: again.reference }, true)).kind, 'declined')
 })
 
-test('a card whose bank takes no part in 3-D Secure is declined where it is required: what was held is let go', async () => {
+test('a bank without 3-D Secure: a charge that requires it is declined, and its authorization is cancelled', async () => {
   const charge = newCharge('not_enrolled')
   const declined = { kind: 'declined', reason: 'not_confirmed', retry: 'later' }
   assert.deepEqual(await cards.charge(charge), declined)

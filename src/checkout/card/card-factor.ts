@@ -7,8 +7,8 @@ import type { Actor } from '../../merchants/caller.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
 
 /**
- * What a customer has to show besides the phone's code before the card is charged (docs/contract/payment-page.md#saved-cards): nothing more,
- * its security code, or that the bank confirms (3-D Secure).
+ * The factor that a customer needs beside the phone's code before the card is charged (docs/contract/payment-page.md#saved-cards): none, the
+ * card's security code, or a confirmation at the bank (3-D Secure).
  */
 export type CardFactor = 'none' | 'security_code' | 'three_d_secure'
 
@@ -19,7 +19,7 @@ interface CardUse {
   readonly now: Instant
 }
 
-/** Returns what this browser has to show for the session's card. A card that was typed in the session was shown with its security code. */
+/** Returns the factor that this browser needs for the session's card. A card that was typed in the session needs none. */
 export async function findCardFactor(app: App, { customer, progress, browserHash, now }: CardUse): Promise<CardFactor> {
   const { card, phone, typedCardToken } = progress
   if (card === null || card.token === typedCardToken) return 'none'

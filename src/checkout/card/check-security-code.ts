@@ -9,14 +9,14 @@ import { trySaveProgress } from '../progress/save-progress.ts'
 import { readSecurityCode } from './card.ts'
 
 /**
- * `missing`: no digits of a security code were typed, and nothing was counted. `wrong`: it is not the card's. `spent`: too many were wrong, and
- * the session has no card any more. `unavailable`: the processor does not answer.
+ * `missing`: no security code was typed, and no try was counted. `wrong`: it is not the card's. `spent`: too many were wrong, and the card
+ * was removed from the session. `unavailable`: the processor does not answer.
  */
 export type SecurityCodeProblem = 'missing' | 'wrong' | 'spent' | 'unavailable'
 
 /**
- * Asks the processor whether this is the saved card's security code. Returns undefined where it is, or what is in the way. A try is counted
- * before it is judged: five a day may be wrong, then the card has to be typed anew.
+ * Checks the security code of a saved card at the processor. Returns the problem, or undefined if the code is right. A try is counted before
+ * it is judged: after five wrong ones a day the card has to be typed anew.
  */
 export async function checkSecurityCode(
   app: App,

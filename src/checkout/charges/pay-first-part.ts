@@ -13,14 +13,14 @@ import { firstCharges } from './first-charges.ts'
 interface FirstPayment {
   /** Where the bank sends the customer back to. */
   readonly returnUrl: string
-  /** What was typed of the card's security code; empty where nothing was. */
+  /** The security code as it was typed; empty without one. */
   readonly securityCode: string
 }
 
 /**
  * Charges the first part to the customer's card and authorizes the payment with it. The charge is written down before the
  * processor is asked; of two presses one charges. When no answer comes it stays open, and the service finds out by itself. Charges
- * nothing, and returns what is in the way, where a saved card needs its security code first.
+ * nothing, and returns the problem, if a saved card needs its security code and that is missing or wrong.
  */
 export async function payFirstPart(
   app: App,

@@ -1,7 +1,7 @@
 import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { deleteLinksOfSandbox, listLinksOfSandbox } from '../store/sandbox.ts'
 
-/** Payment links that were made while the database was a sandbox's. Their sessions end by themselves. */
+/** Payment links that a sandbox made. Their sessions are listed by themselves (`sandboxSessions`). */
 export const sandboxLinks: SandboxRemains = {
   one: 'payment link',
   many: 'payment links',

@@ -54,7 +54,7 @@ export function quotasOf(message: CountedMessage, perMinute: number): readonly Q
 
 /**
  * Returns the quota of wrong codes for a phone (E.164), over all sessions of all merchants and the account together; undefined in test mode,
- * whose code is known to everybody and protects nothing (docs/contract/payment-page.md#codes).
+ * whose published code protects nothing (docs/contract/payment-page.md#codes).
  */
 export function codeTriesOf({ isTest, phone }: { isTest: boolean; phone: string }): Quota | undefined {
   return isTest ? undefined : { merchantId: allMerchants, counted: triesFor('live', phone), most: 25, windowMs: day }
@@ -65,7 +65,7 @@ export function cardCodeTriesOf({ merchantId, isTest, phone }: CardHolder): Quot
   return { merchantId, counted: `card-code ${modeOf(isTest)} ${phone}`, most: 5, windowMs: day }
 }
 
-// The name is from the time when only the account counted: a process of an earlier version, which may serve beside this one, counts with it.
+// Version 0.1.0, which may run beside this one, counts under the same name.
 function triesFor(mode: string, phone: string): string {
   return `sign-in tries ${mode} ${phone}`
 }

@@ -27,7 +27,7 @@ export interface CheckoutContext {
   readonly charge: Charge | undefined
   readonly browserHash: Buffer
   readonly stage: Stage
-  /** What this browser has to show for the card before it is charged; `none` where none is about to be. */
+  /** The factor that this browser needs before the card is charged; `none` at every stage but `confirm`. */
   readonly cardFactor: CardFactor
   /** The merchant's time when it was read. */
   readonly now: Instant

@@ -14,7 +14,7 @@ export interface CheckoutProgress {
   /** The browser in which the right code was typed. */
   readonly browserHash: Buffer | null
   readonly card: Card | null
-  /** The token of the card that was typed in this session last; `card` is a saved one where its token is another. */
+  /** The token of the card that was typed last in this session. A `card` with another token is a saved one. */
   readonly typedCardToken: string | null
   readonly cardsGiven: number
   readonly declines: number

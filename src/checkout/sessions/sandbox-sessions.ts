@@ -6,7 +6,7 @@ import { countSessionsOfSandbox, listSessionsOfSandbox } from '../store/sandbox.
 import { expireSession } from './expire-session.ts'
 import { getSession } from './get-session.ts'
 
-/** Checkout sessions of a sandbox that a customer could still pay in. */
+/** Checkout sessions of a sandbox that are still open. */
 export const sandboxSessions: SandboxRemains = {
   one: 'open checkout session',
   many: 'open checkout sessions',

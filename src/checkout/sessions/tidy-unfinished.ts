@@ -8,8 +8,8 @@ import { tidyUnfinishedSessions } from '../store/unfinished.ts'
 const batch = 200
 
 /**
- * Empties a batch of the sessions that nobody finished and that are older than UNFINISHED_BODY_DAYS: items, descriptions, earlier orders, meta,
- * attachment and addresses go, the rows stay. Those for which a card was charged stay whole. Returns how many payments it is done with.
+ * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions, earlier orders, meta,
+ * attachment and addresses, and keeps the rows. Sessions with a charged card stay whole. Returns the number of payments that are done.
  */
 export async function tidyUnfinished(app: App): Promise<number> {
   const now = app.clock.now()

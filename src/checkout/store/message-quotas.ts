@@ -22,7 +22,7 @@ export const countInQuota = defineStatement(
    returning statement_timestamp()::text as counted_at`,
 )
 
-// Takes out one of them. Nothing is left of it where support has let the phone in again meanwhile.
+// Removes one instant of that value. There is none if support has unlocked the phone meanwhile.
 export const uncountInQuota = defineStatement(
   'uncount_in_quota',
   { merchantId: uuid, counted: text, countedAt: text },

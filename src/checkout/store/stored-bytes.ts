@@ -7,7 +7,7 @@ const counted = { merchantId: uuid, ofAddress: text, ofKey: text, bytes: int4, m
 const isOpen = 'quota.forget_at > statement_timestamp()'
 const ofDay = `case when ${isOpen} then quota.bytes else 0 end + excluded.bytes`
 
-/** SQL: adds the bytes to what is counted under this name, unless the day has too many; then it answers nothing. */
+/** SQL: adds the bytes to the count of this name. Returns no row if the day would have too many. */
 const add = (name: string, most: string, condition: string): string => `
      insert into message_quotas as quota (merchant_id, counted, sent_at, forget_at, bytes)
      select :merchantId, ${name}, '{}', ${msFromNow(':windowMs')}, :bytes ${condition}
@@ -20,8 +20,8 @@ const keyHasRoom = `not exists (
        select from message_quotas as quota where merchant_id = :merchantId and counted = :ofKey and ${isOpen}
          and quota.bytes + :bytes > :mostOfKey::int8)`
 
-// The address's row before the key's, always: no two calls wait for each other. Times are the database's: several machines count together.
-// A key that is used up leaves no rows of addresses: there are more of them than room for their rows.
+// Always the address's row before the key's: no deadlock. Times are the database's, because several machines count together.
+// A key that has used up its day adds no rows of addresses: their number has no bound.
 export const countBytes = defineStatement(
   'count_stored_bytes',
   { ...counted, windowMs: int4 },
@@ -32,7 +32,7 @@ export const countBytes = defineStatement(
    select counted from of_key`,
 )
 
-// In how many milliseconds the day ends that has no room for these bytes.
+// The milliseconds until the end of the day that has no room for these bytes.
 export const findBytesWait = defineStatement(
   'find_stored_bytes_wait',
   counted,

@@ -52,7 +52,7 @@ export const removeUnfinishedSessions = defineStatement(
    select count(*)::int4 as removed from gone`,
 )
 
-// The orders of payments that nobody finished, and what else their sessions hold at length.
+// Empties the orders of unfinished payments, and the long members of their sessions.
 export const tidyUnfinishedSessions = defineStatement(
   'tidy_unfinished_sessions',
   { merchantId: uuid, ids: array(uuid), now: timestamptz },

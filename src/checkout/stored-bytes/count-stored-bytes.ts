@@ -9,15 +9,15 @@ import { countBytes, findBytesWait } from '../store/stored-bytes.ts'
 
 const mebibyte = 1024 * 1024
 
-/** How many bytes the sessions of one public key may store within a day (docs/contract/conventions.md#rate-limits). */
+/** The bytes that sessions of one public key may store within a day (docs/contract/conventions.md#rate-limits). */
 const budget = { ofAddress: 16 * mebibyte, ofKey: 1024 * mebibyte } as const
 
-/** What the rows of a session and its payment take beside their texts, with their indexes. */
+/** The size of the rows of a session and its payment without their texts, with indexes. */
 const rowBytes = 4 * 1024
 
 /**
- * Counts what a session is about to store with a public key from this address, where limits are on. Refuses with 429 when the key, or the key
- * and the address, would store too much within the day. All processes count together. Secret keys are not counted.
+ * Counts the bytes that a session with a public key is about to store, if limits are on. Refuses with 429 if the key would store too much
+ * within the day, in all or from this address. All processes count together. Secret keys are not counted.
  */
 export async function countStoredBytes(
   app: App,
@@ -47,7 +47,7 @@ interface Counted {
   readonly mostOfKey: number
 }
 
-// However many sessions one key opens at once, no more than two connections wait for its row.
+// Sessions of one key contend for its row: at most two connections of this process wait for it.
 const oneByOne = { maxBatchSize: 1, maxInFlight: 2 }
 const counters = new WeakMap<Db, (counted: Counted) => Promise<boolean>>()
 
@@ -61,13 +61,13 @@ function counterOf(db: Db): (counted: Counted) => Promise<boolean> {
   return counter
 }
 
-/** The names under which the bytes are counted. The second word is the mode, by which a sandbox's reset finds them. */
+/** Returns the names under which the bytes are counted. A sandbox's reset finds them by the second word, the mode. */
 function countedFor({ keyId, isTest }: Caller, address: string): { ofAddress: string; ofKey: string } {
   const ofKey = `bytes ${isTest ? 'test' : 'live'} ${keyId}`
   return { ofAddress: `${ofKey} ${address}`, ofKey }
 }
 
-// Not the body's length: what a short body leaves out is stored with its defaults, and may take many times its size.
+// Not the length of the body: a short body may be stored with defaults that take many times its size.
 function bytesOf({ order, orderReference, merchantUrls, token }: CheckoutRequest): number {
   return rowBytes + Buffer.byteLength(JSON.stringify([order, orderReference, merchantUrls, token]))
 }

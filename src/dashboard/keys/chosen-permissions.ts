@@ -2,7 +2,7 @@ import { type Permission, permissions } from '../../merchants/keys/permissions.t
 import { issuablePermissions } from '../../people/roles.ts'
 import type { Fields, Visit } from '../page.ts'
 
-/** Returns the name of the form's box of a permission: one for each, so that the page that asks for the password carries them along. */
+/** Returns the name of a permission's checkbox. Each has its own name, because the page that asks for the password repeats fields by name. */
 export function boxOf(permission: Permission): string {
   return `may_${permission}`
 }
@@ -12,7 +12,7 @@ export function chosenPermissions(fields: Fields): readonly Permission[] {
   return permissions.filter((permission) => fields[boxOf(permission)] !== undefined)
 }
 
-/** Returns what a secret key of this mode may be given by whoever is signed in. */
+/** Returns the permissions that the signed-in person may give to a secret key of this mode. */
 export function offeredPermissions({ session, mode }: Visit): readonly Permission[] {
   return issuablePermissions(session.role, mode)
 }

@@ -15,8 +15,8 @@ import { listOwnKeys, shownKey } from './own-keys.ts'
 import { showKeys } from './view-keys.ts'
 
 /**
- * Makes a key of the mode and shows it this once: the same form sent again makes none. Refuses with 403 permissions that the role does not
- * have itself.
+ * Makes a key of the mode and shows it this once: the same form sent again makes none. Refuses with 403 permissions for what the
+ * role may not do.
  */
 export async function submitIssue(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, session, isTest, words } = visit

@@ -7,7 +7,7 @@ import { recordDone } from '../record-done.ts'
 import { refusals } from '../refusals.ts'
 import { addressOfPayment } from './payment-address.ts'
 
-/** Sends one of the payment's notifications again, to every webhook that there is now. Refuses with 403 who may not see payments of the mode. */
+/** Sends one of the payment's notifications again, to every webhook that there is now. Refuses with 403 a role that may not see payments. */
 export async function submitResend(visit: Visit, fields: Fields): Promise<Answer> {
   const { app, actor, id } = visit
   const { merchantId, isTest } = actor

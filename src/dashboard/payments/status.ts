@@ -8,7 +8,7 @@ interface StatusText {
   readonly text: string
 }
 
-/** How a payment stands, in a word and its tone. `refundedMinor`: in minor units; of a captured payment it is a part. */
+/** Returns the status of a listed payment as a text and its tone. A captured payment with refunds is partly refunded. */
 export function statusOf(
   { listedAs: listed, refundedMinor }: { readonly listedAs: ListedAs; readonly refundedMinor: bigint },
   { texts }: DashboardWords,
@@ -25,7 +25,7 @@ export function statusOf(
   return { tone: paymentTones[listed], text: words[listed] }
 }
 
-/** The same of a whole payment. */
+/** Returns the same for a whole payment. */
 export function paymentStatusOf(payment: Payment, words: DashboardWords): StatusText {
   return statusOf({ listedAs: listedAs(payment), refundedMinor: payment.refundedMinor }, words)
 }

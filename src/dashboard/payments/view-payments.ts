@@ -23,7 +23,7 @@ export async function viewPayments(visit: Visit): Promise<Answer> {
     return wrongPaymentsPage(visit, { place, problems, stores })
   }
   const { filter, cursor, direction } = place
-  // Whether a name or a phone finds anything says who bought.
+  // A search by name or phone tells who bought, even if the list hides it.
   if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.notYours()
   const count = visit.query('count') === 'all' ? countFoundPayments : countFoundSoon
   const search = await openSearch(app, actor, filter)

@@ -37,7 +37,7 @@ export async function findOwnWebhook(visit: Visit): Promise<OwnWebhook> {
   return found
 }
 
-/** Returns the host of its address, by which the log names it: what stands behind it may be a secret. */
+/** Returns the host of the webhook's address. The log names the webhook by it, because path and query may be secrets. */
 export function hostOf({ url }: Pick<OwnWebhook, 'url'>): string {
   return new URL(url).host
 }

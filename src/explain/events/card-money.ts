@@ -152,7 +152,7 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
   const card = charges.find((charge) => charge.id === chargeId)?.card
   const to = card === undefined ? 'a card' : cardOf(card)
   const posted = facts.entries.filter(({ sourceId, cause }) => sourceId === id && cause === 'confirmed_return')
-  // What was confirmed and has failed after it is posted in reverse, as the return's second version.
+  // A return that failed after it was confirmed has a second version, which reverses the first.
   const entries = posted.filter((entry) => entry.version === 1)
   const reversal = posted.filter((entry) => entry.version === 2)
   const [confirmedAt, reversedAt] = [entries[0]?.at ?? null, reversal[0]?.at ?? null]
@@ -189,18 +189,18 @@ function returnEvents(facts: Facts, { payment, charges }: LoadedPlan, sent: Retu
 type PostedReturn = Pick<StoryEvent, 'at' | 'amountMinor' | 'entries' | 'more'>
 
 function confirmationEvent(
-  told: PostedReturn,
+  posted: PostedReturn,
   to: string,
   details: StoryEvent['details'],
-  place: PlacedEvent['place'],
+  place: Place,
 ): PlacedEvent {
   const text = `the processor has sent it to ${to}`
-  return eventOf({ ...told, what: 'return', kind: 'confirmed', text, isSecondLook: true, details }, place)
+  return eventOf({ ...posted, what: 'return', kind: 'confirmed', text, isSecondLook: true, details }, place)
 }
 
-function reversalEvent(told: PostedReturn, to: string, details: StoryEvent['details'], place: Place): PlacedEvent {
+function reversalEvent(posted: PostedReturn, to: string, details: StoryEvent['details'], place: Place): PlacedEvent {
   const text = `the processor says now that it did not arrive at ${to}: it is owed to the customer again`
-  return eventOf({ ...told, what: 'return', kind: 'failed', tone: 'bad', text, details }, place)
+  return eventOf({ ...posted, what: 'return', kind: 'failed', tone: 'bad', text, details }, place)
 }
 
 function newCardEvent(

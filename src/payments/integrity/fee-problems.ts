@@ -73,7 +73,7 @@ function afterMovement(before: Before, { transition, amountMinor, fee }: Recorde
     : { ...vat, refunds: added(before.refunds, moved), refundedMinor: before.refundedMinor + minor }
 }
 
-// What was stored counts, for the service goes on from it.
+// The stored VAT counts, and not the computed one: the service continues from it.
 function withVat(before: Before, fee: RecordedFee | undefined): Before {
   const { feeMinor, vatMinor, rates } = fee ?? {}
   const exact = rates ? exactVatOf({ feeMinor: feeMinor ?? 0n, rates }) : 0n

@@ -16,7 +16,7 @@ export function findGivenBackProblems(record: PaymentRecord): string[] {
 
 const names = { fee: 'fees', fee_vat: 'VAT' } as const
 
-// `allowedHalves`: by how many halves of a minor unit more may have been given back.
+// `allowedHalves`: the excess that may have been given back, in halves of a minor unit.
 function compareSides(
   { entries, currency }: PaymentRecord,
   cause: keyof typeof names,
@@ -30,12 +30,12 @@ function compareSides(
   return [`the ledger gave back ${back} of ${names[cause]} and charged ${due}`]
 }
 
-// Version 0.1.0 rounded the VAT of each movement: half a minor unit each.
+// Version 0.1.0 rounded the VAT of each movement, so each may differ by half a minor unit.
 function earlierMovements({ timeline }: PaymentRecord): bigint {
   return BigInt(timeline.filter(({ fee }) => fee !== undefined && !fee.isVatOfTotal).length)
 }
 
-// Only where one rate held: then the VAT that is left is at most half a minor unit from that share of the fees that are left.
+// Compares only payments with one VAT rate: their remaining VAT differs from that share of the remaining fees by at most half a minor unit.
 function compareVat({ entries, timeline, currency }: PaymentRecord): string[] {
   const fees = timeline.flatMap(({ fee }) => fee ?? [])
   const [rate, ...others] = new Set(fees.map(({ rates }) => rates?.vatPercent))

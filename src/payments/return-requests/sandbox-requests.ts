@@ -1,7 +1,7 @@
 import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { deleteRequestsOfSandbox, listRequestsOfSandbox } from '../store/return-requests.ts'
 
-/** Refunds that somebody has asked for in a sandbox and that another agent could confirm. */
+/** Refunds that were requested in a sandbox and wait for another agent's confirmation. */
 export const sandboxRequests: SandboxRemains = {
   one: 'waiting request for a refund',
   many: 'waiting requests for refunds',

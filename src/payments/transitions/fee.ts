@@ -38,7 +38,7 @@ function feeAt(payment: Payment, feeMinor: bigint, fixedMinor: bigint): Fee | un
 function vatOn({ vatMinor, exactVat, feeRates: rates }: Payment, feeMinor: bigint): bigint {
   const exact = exactVat + exactVatOf({ feeMinor, rates })
   const total = exact > 0n ? rounded(exact) : 0n
-  // Version 0.1.0 rounded the VAT of each movement: what it posted may differ from the rounded sum in either direction.
+  // Version 0.1.0 rounded the VAT of each movement: its posted VAT may be above or below the rounded sum.
   const change = total - vatMinor
   if (feeMinor > 0n) return change > 0n ? change : 0n
   return feeMinor < 0n ? least(change, 0n) : 0n
@@ -59,7 +59,7 @@ export function percentOf(amountMinor: bigint, hundredths: number): bigint {
   return rounded(amountMinor * BigInt(hundredths))
 }
 
-/** The minor units of ten-thousandths of one, halves away from zero. */
+/** Rounds ten-thousandths of a minor unit to minor units, halves away from zero. */
 function rounded(tenThousandths: bigint): bigint {
   const whole = BigInt(maxPercent)
   const doubled = 2n * tenThousandths

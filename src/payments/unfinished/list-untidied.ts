@@ -2,7 +2,7 @@ import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
 import { listUntidied } from '../store/unfinished.ts'
 
-/** Lists payments, by merchant, that were made before this moment, that nobody finished and whose orders are still whole: at most so many. */
+/** Returns unfinished payments from before this moment whose orders are still whole, by merchant: at most `limit`. */
 export async function listUntidiedPayments(
   on: Queryable,
   before: Instant,

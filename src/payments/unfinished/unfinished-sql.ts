@@ -10,12 +10,12 @@ export function mayGo(alias: string): string {
   return `${alias}.status in ('EXPIRED', 'REJECTED') and ${isUncharged(alias)} and ${isUntold(alias)}`
 }
 
-/** SQL: whether the order of the payment of this alias may be emptied, if no card was charged: nobody finished it, and no attempt to tell of it is left. */
+/** SQL: whether the payment of this alias is unfinished, not emptied yet, and without a waiting delivery. Only if no card was charged its order is emptied. */
 export function mayBeTidied(alias: string): string {
   return `${alias}.status in ('REJECTED', 'EXPIRED') and ${alias}.order_tidied_at is null and ${isDelivered(alias)}`
 }
 
-/** SQL: an order without all that may be long and that nothing is found or computed by: of the column `body`. */
+/** SQL: the order of the column `body` without its long members, which no search and no computation needs. */
 const emptied = `json_build_object('description', '', 'buyer', body->'buyer',
        'shipping_address', json_build_object('city', '', 'address', '', 'zip', ''),
        'order', json_build_object('tax_amount', body->'order'->'tax_amount', 'shipping_amount', body->'order'->'shipping_amount',
@@ -23,8 +23,8 @@ const emptied = `json_build_object('description', '', 'buyer', body->'buyer',
        'buyer_history', body->'buyer_history', 'order_history', '[]'::json, 'meta', null, 'attachment', null)`
 
 /**
- * SQL: members of a `with` that empty the orders of those payments in :ids of merchant :merchantId that may be tidied and for which no card
- * was charged, which `tidied` names. All of them are done with from now (:now) on. What somebody holds locked stays for a later round.
+ * SQL: members of a `with` that empty the orders of payments in :ids of merchant :merchantId that may be tidied and have no charged card
+ * (`tidied`). All found payments (`found`) are marked as done at :now. Locked rows stay for a later round.
  */
 export const tidyOrders = `found as materialized (
      select id, ${isUncharged('payment')} as is_uncharged from payments as payment

@@ -19,7 +19,7 @@ export const supportKinds = [
   'add_store',
   'change_store',
   'change_risk',
-  // Of logs only: one agent did it alone.
+  // Only in logs of version 0.1.0, where one agent could invite.
   'invite_member',
   'request_admin',
   'confirm_admin',

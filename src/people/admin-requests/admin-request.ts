@@ -1,7 +1,7 @@
 import type { MerchantId, PersonId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 
-/** `ended`: nobody decided in time, or the merchant has an admin by now. */
+/** `ended`: no agent decided in time, or the merchant has an admin by now. */
 export type AdminRequestState = 'waiting' | 'confirmed' | 'withdrawn' | 'ended'
 
 /** An agent's request to invite a merchant's first admin, which another agent confirms (docs/contract/people.md#people). */
@@ -9,7 +9,7 @@ export interface AdminRequest {
   readonly merchantId: MerchantId
   /** Also the id of the invitation that it becomes. */
   readonly id: string
-  /** The address that is to be invited. */
+  /** The address to invite. */
   readonly email: string
   readonly state: AdminRequestState
   readonly requestedBy: { readonly id: PersonId; readonly email: string }
@@ -17,7 +17,7 @@ export interface AdminRequest {
   readonly endsAt: Instant
 }
 
-/** A request that waits, and whether the agent who made it still works in support: it cannot be confirmed otherwise. */
+/** A waiting request. `isRequesterHere`: whether its agent still works in support; otherwise it cannot be confirmed. */
 export interface WaitingAdminRequest extends AdminRequest {
   readonly isRequesterHere: boolean
 }

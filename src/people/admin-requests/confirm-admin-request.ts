@@ -12,9 +12,10 @@ import { decideAdminRequest } from './decide-admin-request.ts'
 import { requireFirstAdmin } from './require-first-admin.ts'
 
 /**
- * Confirms another agent's request: the address is invited as the merchant's admin, once however many agents confirm at the same time. Returns
- * the invitation with its link. `inSameTransaction`: extra writes. Refuses with 403 the agent's own request; with 409 one that was decided or is
- * too old, one of an agent who has left support, and a merchant that has an admin by now. Where the mail cannot be sent, nobody is invited.
+ * Confirms another agent's request: the address is invited as the merchant's admin, once, even if several agents confirm at the same time.
+ * Returns the invitation with its link. `inSameTransaction`: extra writes. Refuses with 403 the agent's own request; with 409 a request that was
+ * decided or is too old, a request of an agent who has left support, and a merchant that has an admin by now. If the mail cannot be sent,
+ * nobody is invited.
  */
 export async function confirmAdminRequest(
   app: App,
@@ -36,13 +37,13 @@ export async function confirmAdminRequest(
     await decideAdminRequest(app, tx, agent, request, 'confirmed')
     const requesters = await tx.run(peopleOf.support.find, { merchantId: allMerchants, id: requestedBy.id })
     if (requesters.length === 0) throw refusals.requesterLeft()
-    // After the request is locked: an invitation of another one that was confirmed at the same time is visible.
+    // Checked after the request is locked: an invitation that another agent has just confirmed is visible then.
     await requireFirstAdmin(tx, merchantId, email, app.clock.now())
     await inSameTransaction(tx)
   }
   const invited = await invitePerson(app, baseUrl, changer, { email, role: 'admin' }, { id, inSameTransaction: decide })
   if (!invited.isMailed && app.mailer !== undefined) {
-    // Otherwise a gateway that fails would give the link to the agent.
+    // The agent must not see the link because the mail gateway fails.
     await withdrawInvitation(app, changer, id)
     throw refusals.adminNotMailed()
   }

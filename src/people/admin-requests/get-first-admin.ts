@@ -3,7 +3,7 @@ import { allMerchants, type MerchantId } from '../../base/ids.ts'
 import { adminRequestFrom, findAdmin, findWaitingAdminRequest } from '../store/admin-requests.ts'
 import type { WaitingAdminRequest } from './admin-request.ts'
 
-/** How a merchant stands with its first admin. */
+/** Whether a merchant has its first admin, and the request for one. */
 export interface FirstAdmin {
   readonly hasAdmin: boolean
   /** Whether an invitation of an admin is open. */

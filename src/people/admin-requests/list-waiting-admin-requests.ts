@@ -5,7 +5,7 @@ import type { WaitingAdminRequest } from './admin-request.ts'
 
 export type ListedAdminRequest = WaitingAdminRequest & { readonly merchantName: string }
 
-/** Returns requests of all merchants that another agent is to confirm, oldest first. */
+/** Returns waiting requests of all merchants, oldest first. */
 export async function listWaitingAdminRequests(
   app: App,
   page: { readonly after: number; readonly afterId: string; readonly limit: number },

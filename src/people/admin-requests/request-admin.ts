@@ -10,15 +10,15 @@ import { countAdminRequests, endOldAdminRequest, insertAdminRequest } from '../s
 import { requireFirstAdmin } from './require-first-admin.ts'
 
 /** The request as it is logged. */
-export interface RequestedAdmin {
+interface RequestedAdmin {
   readonly id: string
   readonly email: string
 }
 
 /**
  * Requests, as one agent, to invite a merchant's first admin; nobody is invited until another agent confirms. `inSameTransaction`: extra writes.
- * Refuses what is no e-mail, an agent's address, a merchant that has an admin or an open invitation of one, a second request while one waits, and
- * the fifty-first of a day.
+ * Refuses a text that is no e-mail, an agent's address, a merchant with an admin or an open invitation of one, a second request while one waits,
+ * and the fifty-first of a day.
  */
 export async function requestAdmin(
   app: App,

@@ -6,8 +6,7 @@ import { findAdmin } from '../store/admin-requests.ts'
 import { peopleOf } from '../store/people.ts'
 
 /**
- * Refuses with 409 a merchant that has an admin or an open invitation of one, and with 422 the address of any agent: support lets nobody of its
- * own in.
+ * Refuses with 409 a merchant with an admin or an open invitation of one, and with 422 the address of any agent: no agent becomes an admin.
  */
 export async function requireFirstAdmin(tx: Tx, merchantId: MerchantId, email: string, now: Instant): Promise<void> {
   const [found] = await tx.run(findAdmin, { merchantId, now })

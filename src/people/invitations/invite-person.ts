@@ -23,10 +23,10 @@ export interface Invited {
   readonly isMailed: boolean
 }
 
-/** What an invitation brings along that was requested before. */
+/** An invitation that was requested before. */
 interface RequestedInvitation {
   readonly id: string
-  /** Extra writes, before the invitation is made; what they refuse refuses the invitation. */
+  /** Extra writes before the invitation is made. If they throw, nobody is invited. */
   readonly inSameTransaction: WithChange
 }
 

@@ -14,7 +14,7 @@ export async function joinTeam(app: App, tx: Tx, doer: Doer, invitation: Invitat
   const used = await tx.run(useInvitation, { merchantId, id, now })
   if (used.length === 0) throw refusals.noSuchInvitation()
   if (role !== null) await tx.run(insertMembership, { merchantId, personId: doer.personId, role, now })
-  // An invitation that support requested is for the first admin only.
+  // Support invites the first admin only: its other requests and invitations end now.
   if (role === 'admin') await tx.run(endAdminRequests, { merchantId, now })
   const activity = { what: 'accept_invitation', onKind: 'invitation', onId: id, details: { role } } as const
   await recordActivity(app, { ...doer, merchantId }, activity, tx)

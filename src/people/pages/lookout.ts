@@ -12,7 +12,7 @@ export interface Lookout {
   look(request: FastifyRequest): Promise<Look>
 }
 
-/** Whether it may read personal data is for the page that the request asks for. */
+/** `mayReadPersonal` holds for the page of this request only. */
 export interface Look extends PersonalReader {
   /** The address below which the pages are in this request. */
   readonly base: string

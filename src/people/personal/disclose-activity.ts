@@ -4,7 +4,7 @@ import { type Disclosed, disclose, hiddenText, type PersonalReader } from './rea
 
 export type DisclosedActivity = Disclosed<Activity>
 
-/** Whether a detail may hold what somebody typed about an order. A new detail does not compile before somebody has decided about it. */
+/** Whether a detail may contain text that was typed about an order. A new detail does not compile without an entry here. */
 const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>> = {
   ...{ reason: true, opening: true, reference_id: true, from: true, to: true, filter: true, name: true, rule: true },
   ...{ amount: false, currency: false, request_id: false, payment_id: false, notification_id: false, asked: false },
@@ -18,7 +18,7 @@ const mayBePersonal: Readonly<Record<DetailName | 'reason' | 'opening', boolean>
   ...{ advance: false, permissions: false },
 }
 
-/** What was done at the dashboard, as the visit may see it. */
+/** Returns entries of the log as the visit may see them. */
 export function discloseActivities(reader: PersonalReader, activities: readonly Activity[]): DisclosedActivity[] {
   return activities.map((activity) => disclose(reader, activity, hideActivity))
 }
@@ -26,7 +26,7 @@ export function discloseActivities(reader: PersonalReader, activities: readonly 
 function hideActivity(activity: Activity): Activity {
   const details = Object.entries(activity.details).map(([name, value]): [string, DetailValue] => [
     name,
-    // A name that is not known is of an earlier version: nobody has decided about it.
+    // An unknown name is an earlier version's: it is hidden.
     (mayBePersonal as Readonly<Record<string, boolean>>)[name] === false ? value : hiddenText,
   ])
   return { ...activity, details: Object.fromEntries(details) }

@@ -2,14 +2,14 @@ import type { Delivery, Notification } from '../../webhooks/notifications/sent-n
 import { type Disclosed, disclose, type PersonalReader } from './reader.ts'
 
 /** One event and its delivery to one webhook. */
-export interface SentEvent {
+interface SentEvent {
   readonly notification: Notification
   readonly delivery: Delivery
 }
 
 export type DisclosedEvent = Disclosed<SentEvent>
 
-/** An event as the visit may see it: hidden, its body says the status alone, and the answers of the shop say nothing. */
+/** Returns an event as the visit may see it. A hidden event has a body with the status alone, and no answers of the shop. */
 export function discloseEvent(reader: PersonalReader, event: SentEvent): DisclosedEvent {
   return disclose(reader, event, ({ notification, delivery }) => ({
     notification: { ...notification, body: { status: statusIn(notification.body) } },
@@ -20,7 +20,7 @@ export function discloseEvent(reader: PersonalReader, event: SentEvent): Disclos
   }))
 }
 
-/** The status that an event tells; empty where it tells none. */
+/** Returns the status in the body of an event; empty without one. */
 export function statusIn(body: unknown): string {
   return typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : ''
 }

@@ -7,7 +7,7 @@ export type DisclosedDispute = Disclosed<Dispute>
 export type DisclosedOpenDispute = Omit<OpenDispute, 'dispute'> & { readonly dispute: DisclosedDispute }
 export type DisclosedEntry = Disclosed<HistoryEntry>
 
-/** A dispute as the visit may see it. A hidden order number reads as the payment's id. */
+/** Returns a dispute as the visit may see it. The payment's id replaces a hidden order number. */
 export function discloseDispute(reader: PersonalReader, dispute: Dispute): DisclosedDispute {
   return disclose(reader, dispute, (one) => ({
     ...one,
@@ -16,12 +16,12 @@ export function discloseDispute(reader: PersonalReader, dispute: Dispute): Discl
   }))
 }
 
-/** The disputes of all merchants, as support lists them before any case was opened. */
+/** Returns disputes for support's lists, which never show personal data. */
 export function discloseOpenDisputes(disputes: readonly OpenDispute[]): DisclosedOpenDispute[] {
   return disputes.map((one) => ({ ...one, dispute: discloseDispute({ mayReadPersonal: false }, one.dispute) }))
 }
 
-/** What was written about a dispute: hidden, it still says who it was of the merchant's people, and why the merchant challenged. */
+/** Returns the history of a dispute as the visit may see it. Hidden entries keep the merchant's authors and reasons of challenges. */
 export function discloseHistory(reader: PersonalReader, history: readonly HistoryEntry[]): DisclosedEntry[] {
   return history.map((entry) => disclose(reader, entry, hideEntry))
 }

@@ -7,7 +7,7 @@ import { type Disclosed, disclose, hiddenText, type PersonalReader } from './rea
 export type DisclosedFacts = Disclosed<Facts>
 
 /**
- * All that a payment's story is told from, as the visit may see it. Why an agent asked to give money back stays: the agent who confirms it has to
+ * Returns the facts of a payment's story as the visit may see them. An agent's reason for a return is never hidden: the agent who confirms must
  * read it.
  */
 export function discloseFacts(reader: PersonalReader, facts: Facts): DisclosedFacts {

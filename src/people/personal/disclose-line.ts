@@ -3,7 +3,7 @@ import { type Disclosed, disclose, hiddenText, type PersonalReader } from './rea
 
 export type DisclosedLine = Disclosed<SettlementLine>
 
-/** The lines of a settlement as the visit may see them. A hidden order number reads as the payment's id. */
+/** Returns the lines of a settlement as the visit may see them. The payment's id replaces a hidden order number. */
 export function discloseLines(reader: PersonalReader, lines: readonly SettlementLine[]): DisclosedLine[] {
   return lines.map((line) =>
     disclose(reader, line, (one) => ({ ...one, orderReference: one.paymentId, referenceId: hiddenText })),

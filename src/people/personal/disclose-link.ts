@@ -4,7 +4,7 @@ import { type Disclosed, disclose, type PersonalReader } from './reader.ts'
 
 export type DisclosedLink = Disclosed<PaymentLink>
 
-/** A payment link as the visit may see it. */
+/** Returns a payment link as the visit may see it. */
 export function discloseLink(reader: PersonalReader, link: PaymentLink): DisclosedLink {
   return disclose(reader, link, (one) => ({
     ...one,

@@ -6,14 +6,14 @@ import { type Disclosed, disclose, hiddenText, type PersonalReader } from './rea
 
 export type DisclosedPayment = Disclosed<Payment>
 export type DisclosedFoundPayment = Disclosed<FoundPayment>
-export type DisclosedForeignPayment = Disclosed<ForeignPayment>
+type DisclosedForeignPayment = Disclosed<ForeignPayment>
 
-/** A payment as the visit may see it. A hidden order number reads as the payment's id. */
+/** Returns a payment as the visit may see it. The payment's id replaces a hidden order number. */
 export function disclosePayment(reader: PersonalReader, payment: Payment): DisclosedPayment {
   return disclose(reader, payment, hidePayment)
 }
 
-/** A payment of a list, in the same way. */
+/** Returns a payment of a list in the same way. */
 export function discloseFoundPayment(reader: PersonalReader, payment: FoundPayment): DisclosedFoundPayment {
   return disclose(reader, payment, (found) => ({
     ...found,
@@ -22,12 +22,12 @@ export function discloseFoundPayment(reader: PersonalReader, payment: FoundPayme
   }))
 }
 
-/** A payment that support found, in the same way. */
+/** Returns a payment that support found in the same way. */
 export function discloseForeignPayment(reader: PersonalReader, payment: ForeignPayment): DisclosedForeignPayment {
   return disclose(reader, payment, (found) => ({ ...found, orderReference: found.id }))
 }
 
-/** A payment without any text that its shop or its customer typed. */
+/** Returns a payment without any text that its shop or its customer typed. */
 export function hidePayment(payment: Payment): Payment {
   const { id, captures, refunds, order } = payment
   return {
@@ -43,7 +43,7 @@ function hideMovement<Body>(movement: Movement<Body>, body: Body): Movement<Body
   return { ...movement, referenceId: hiddenText, body }
 }
 
-// Each member is named, so that a new one does not compile before somebody has decided about it.
+// Each member is named, so that a new one does not compile without an entry here.
 function hideOrder({ order }: OrderBody): OrderBody {
   const { tax_amount, shipping_amount, discount_amount, items } = order
   return {

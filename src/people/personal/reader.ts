@@ -1,4 +1,4 @@
-/** Whether a visit may read what names a customer: who bought, and every text that a shop or a customer typed. */
+/** Whether a visit may read personal data of customers: buyers, and every text that a shop or a customer typed. */
 export interface PersonalReader {
   readonly mayReadPersonal: boolean
 }
@@ -6,15 +6,15 @@ export interface PersonalReader {
 declare const disclosed: unique symbol
 
 /**
- * A value as a visit may see it. Pages draw nothing else: only the functions of this folder make one, so a page that forgets to ask does not
+ * A value as a visit may see it. Only the functions of this folder make one. Pages take nothing else, so a page that skips them does not
  * compile.
  */
 export type Disclosed<T> = T & { readonly [disclosed]: true }
 
-/** Stands where a visit may not read a text. */
+/** Replaces a text that a visit may not read. */
 export const hiddenText = '•••'
 
-/** The value whole for who may read it, and as `hide` makes it for all others. */
+/** Returns the whole value for a reader of personal data, and `hide(value)` for all others. */
 export function disclose<T>({ mayReadPersonal }: PersonalReader, value: T, hide: (value: T) => T): Disclosed<T> {
   return (mayReadPersonal ? value : hide(value)) as Disclosed<T>
 }

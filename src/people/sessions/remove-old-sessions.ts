@@ -16,7 +16,7 @@ export async function removeOldSessions(app: App): Promise<number> {
     app.db.run(sessionsOf.support.removeOld, over),
     app.db.run(deleteOldTries, over),
     app.db.run(deleteOldInvitations, { before: over.now - invitationRules.lifetimeMs, most }),
-    // Kept as long as the invitation that came of it may be open.
+    // A request is kept as long as its invitation may be open.
     app.db.run(deleteOldAdminRequests, { before: over.now - invitationRules.lifetimeMs, most }),
   ])
   return removed.flat().length

@@ -7,20 +7,20 @@ import { findTries, noteFailure, takeBackTry, takeTry } from '../store/failures.
 import { guessQueuesOf } from './guess-queues.ts'
 import { type Counted, tryRules, waitAfter } from './tries.ts'
 
-/** How often the first in line asks whether those that are being judged have ended, and with which pause. */
+/** How often the first guess in line checks whether a guess before it has ended, and the pause between. */
 const patience = { rounds: 100, everyMs: 50 }
 
 /**
- * Judges a guess, and counts it before for each of these subjects: however many come at once, no more are judged than may be wrong. A guess that
- * was right, or that was not judged after all, is taken back. `judge` returns undefined for a wrong guess, and so does this. Refuses with 429,
- * without judging, when too many were wrong, and at once when too many of a subject wait in this process.
+ * Counts a guess for each of these subjects, then judges it: however many come at once, no more are judged than may be wrong. A guess that was
+ * right, or that was not judged after all, is taken back. Returns undefined for a wrong guess, as `judge` does. Refuses with 429, without
+ * judging, after too many wrong guesses, and at once if too many guesses of a subject wait in this process.
  */
 export async function checkGuess<T>(
   app: App,
   counted: readonly Counted[],
   judge: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // The widest subject first: one address that floods an account takes no more of its places than one address may have.
+  // The widest subject first: an address that floods an account takes no more of the account's places than one address may have.
   const enter = (subjects: readonly Counted[]): Promise<T | undefined> => {
     const last = subjects.at(-1)
     if (last === undefined) return countAndJudge(app, counted, judge)
@@ -66,7 +66,7 @@ function take(app: App, counted: Counted): Promise<Taken> {
   })
 }
 
-/** Returns when the guess was counted; undefined while it is not known of others how they end. Refuses with 429 when too many were wrong. */
+/** Returns when the guess was counted; undefined while guesses before it are being judged. Refuses with 429 after too many wrong ones. */
 async function tryToTake(app: App, { subject, most }: Counted): Promise<number | undefined> {
   const key = { merchantId: allMerchants, subject }
   const now = app.clock.now()

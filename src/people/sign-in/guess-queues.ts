@@ -1,19 +1,19 @@
 import type { App } from '../../app/app.ts'
 import { type Bulkhead, newBulkhead } from '../../base/bulkhead.ts'
 
-/** Guesses of one subject in this process: how many are under way, and how many wait. More are refused. */
-export const guessLimits = { maxInFlight: 10, maxQueued: 10 } as const
+/** How many guesses of one subject are under way and wait in this process. More are refused. */
+const guessLimits = { maxInFlight: 10, maxQueued: 10 } as const
 
-// Its works belong to guesses, which are limited.
+// Unbounded, because `guesses` already limits what comes here.
 const oneByOne = { maxInFlight: 1, maxQueued: Number.POSITIVE_INFINITY } as const
 
-/** Where guesses of one subject wait, in memory: none of them has a connection to the database meanwhile. */
-export interface GuessQueues {
+/** The queues of guesses by subject, in memory: a waiting guess has no connection to the database. */
+interface GuessQueues {
   /** Whole guesses. */
   readonly guesses: Bulkhead
-  /** Guesses that are to be counted: only the first in line asks whether there is room. */
+  /** Guesses before they are counted: only the first in line asks the database. */
   readonly turns: Bulkhead
-  /** Statements on the subject's row: at once, each would keep a connection until the others are done. */
+  /** Statements on the subject's row: side by side, each would occupy a connection while it waits for the row. */
   readonly statements: Bulkhead
 }
 

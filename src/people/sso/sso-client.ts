@@ -27,7 +27,7 @@ export async function findSsoClient(app: App): Promise<SsoClient | undefined> {
 
 async function openClient({ issuer, clientId, clientSecret }: SsoProvider): Promise<SsoClient> {
   const library = await import('openid-client')
-  // Without it the library trusts TLS alone and does not read the signature of an ID token.
+  // Without these checks the library trusts TLS, and does not verify the signature of an ID token.
   const execute = [library.enableNonRepudiationChecks]
   // Only a sandbox takes such an address.
   if (issuer.startsWith('http:')) execute.push(library.allowInsecureRequests)

@@ -21,7 +21,7 @@ const columns = {
   decided_at: nullable(timestamptz),
 }
 
-// Answers nothing where another one waits for the merchant.
+// Returns no row if another request waits for the merchant.
 export const insertAdminRequest = defineStatement(
   'insert_admin_request',
   newColumns,
@@ -37,7 +37,7 @@ export const countAdminRequests = defineStatement(
   `select count(*)::int4 as requests from admin_requests where merchant_id = :merchantId and requested_at > :since`,
 )
 
-// One that is too old makes room for the next.
+// An expired request makes room for the next one.
 export const endOldAdminRequest = defineStatement(
   'end_old_admin_request',
   { merchantId: uuid, now: timestamptz },
@@ -52,7 +52,7 @@ export const findAdminRequest = defineStatement(
   `select ${columnList(columns)} from admin_requests where merchant_id = :merchantId and id = :id`,
 )
 
-// Only while it waits: of two agents who decide at once, one does. Nobody confirms their own.
+// Only while it waits: of two agents who decide at the same time, one succeeds. No agent confirms an own request.
 export const decideAdminRequest = defineStatement(
   'decide_admin_request',
   { merchantId: uuid, id: uuid, state: text, decidedBy: uuid, decidedName: text, now: timestamptz },
@@ -64,7 +64,7 @@ export const decideAdminRequest = defineStatement(
    returning id`,
 )
 
-// One statement, and so one moment: who joins is invited before and a member after, and never neither.
+// One statement, so one snapshot: a person who is joining is found as invited or as a member.
 export const findAdmin = defineStatement(
   'find_admin_or_invitation',
   { merchantId: uuid, now: timestamptz },
@@ -77,7 +77,7 @@ export const findAdmin = defineStatement(
      ) as is_invited`,
 )
 
-// The merchant has an admin: what support has requested, and what became an invitation, makes no second one.
+// Ends waiting requests, and open invitations that came of requests: the merchant has an admin now.
 export const endAdminRequests = defineStatement(
   'end_admin_requests',
   { merchantId: uuid, now: timestamptz },
@@ -115,7 +115,7 @@ export const listWaitingAdminRequests = defineStatement(
    order by request.requested_at, request.id limit :limit`,
 )
 
-// A sweep by time. Several processes may do it at once: each takes others.
+// Several processes may sweep at the same time: locked rows are skipped.
 export const deleteOldAdminRequests = defineStatement(
   'delete_old_admin_requests',
   { before: timestamptz, most: int4 },

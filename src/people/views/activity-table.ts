@@ -59,7 +59,7 @@ interface ThingProps {
 
 function Thing({ texts, activity: { onKind, onId }, place: { href, mode } }: ThingProps): Content {
   const things: Readonly<Partial<Record<string, string>>> = texts.activityThings
-  // An id begins with the time at which it was made: those of one minute differ at their ends.
+  // Ids begin with the time: ids of the same minute differ only at the end.
   const short = onKind === 'phone' || onId.length <= idEnd ? onId : `…${onId.slice(-idEnd)}`
   const id = onId === '' || onKind === 'person' ? null : html` <bdi dir="ltr">${short}</bdi>`
   const said = html`${things[onKind] ?? onKind}${id}${mode && ` (${mode})`}`

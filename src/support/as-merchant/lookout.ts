@@ -68,7 +68,7 @@ function Band({ visit, name, merchantId, until }: BandProps): Content {
     ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a></p></aside>`
 }
 
-// Of a payment whose case was opened, its own page is whole; every other page of the merchant is without personal data.
+// Only the page of a payment whose case was opened shows personal data.
 async function isCaseOpened(
   visit: SupportVisit,
   merchantId: MerchantId,

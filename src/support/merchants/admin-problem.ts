@@ -25,7 +25,7 @@ const problems: Readonly<Record<string, AdminProblem>> = {
   [refusals.adminNotMailed.text]: 'notMailed',
 }
 
-/** Returns why, with the status of the page that says it. Throws any other error again. */
+/** Returns the problem, and the status of the page that shows it. Throws any other error again. */
 export function adminProblemOf(error: unknown): { readonly problem: AdminProblem; readonly status: 409 | 422 } {
   const problem = error instanceof Refusal ? problems[error.message] : undefined
   if (problem === undefined) throw error

@@ -19,7 +19,7 @@ import { idIn } from '../visit.ts'
 import { type AdminProblem, adminProblemOf } from './admin-problem.ts'
 import { merchantPage } from './view-merchant.ts'
 
-/** Requests to invite a merchant's first admin: nobody is invited before another agent confirms. Refuses with 403 every other role. */
+/** Requests to invite a merchant's first admin. Nobody is invited before another agent confirms. Refuses with 403 another role. */
 export async function submitRequestAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, id, address } = visit
   await getMerchant(app, id)
@@ -40,7 +40,7 @@ export async function submitRequestAdmin(visit: SupportVisit, fields: Fields): P
   return { goTo: address(`merchants/${id}`, { done: 'requested' }) }
 }
 
-/** Confirms another agent's request, after one more question. The link is mailed, or shown this once where nobody reads mail. */
+/** Confirms another agent's request, after one more question. The link is mailed; in a sandbox, and without a mail gateway, it is shown once. */
 export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
   const { app, session, words, id } = visit
   const { texts } = words
@@ -83,7 +83,7 @@ export async function submitWithdrawAdmin(visit: SupportVisit): Promise<SupportA
   return { goTo: address(`merchants/${id}`, { done: 'withdrawn' }) }
 }
 
-// The request that the address names, whatever became of it.
+// The request of the address, in any state.
 async function loadRequest(visit: SupportVisit): Promise<{ merchant: Merchant; request: AdminRequest }> {
   const { app, id } = visit
   const merchant = await getMerchant(app, id)

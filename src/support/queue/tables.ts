@@ -71,7 +71,7 @@ export function ReturnRequestsTable({
   }))} />`
 }
 
-/** First admins of merchants whom one agent wants to invite, and another is to confirm. */
+/** Requests for first admins that another agent is to confirm. */
 export function AdminRequestsTable({ visit, rows }: Rows<ListedAdminRequest>): Content {
   const { words, address } = visit
   const { texts } = words
@@ -125,7 +125,7 @@ export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Conten
   }))} />`
 }
 
-/** Charges that came too late and have not gone back for more than a day. */
+/** Charges that arrived too late more than a day ago, and are not voided yet. */
 export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
   const { words, address, moment } = visit
   const { texts } = words

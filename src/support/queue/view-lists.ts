@@ -93,7 +93,7 @@ export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAn
   })
 }
 
-/** First admins whom one agent wants to invite, and another is to confirm. */
+/** Requests for first admins that another agent is to confirm. */
 export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
@@ -103,7 +103,7 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
   })
 }
 
-/** Charges that came too late and have not gone back for more than a day. */
+/** Charges that arrived too late more than a day ago, and are not voided yet. */
 export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))

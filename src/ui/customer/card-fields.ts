@@ -18,13 +18,13 @@ const digits = { type: 'text', inputmode: 'numeric', dir: 'ltr', required: true 
 
 interface SecurityCodeProps {
   readonly words: Words<CustomerTexts>
-  /** Of a card that is known; of one that is typed beside it, it follows from the number. */
+  /** The length for a saved card; absent: it follows from the number that is typed beside it. */
   readonly digits?: 3 | 4
   readonly hint?: string
   readonly error?: string | undefined
 }
 
-/** The field of a card's security code; what was typed never comes back. */
+/** The field of a card's security code. It is never filled in again. */
 export function SecurityCodeField({ words, digits: length, hint, error }: SecurityCodeProps): Content {
   const { texts } = words
   return html`<${Field} name="security_code" label=${texts.cardSecurityCode} hint=${hint} error=${error}

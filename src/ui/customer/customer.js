@@ -129,26 +129,26 @@ for (const link of all('a[data-return]')) {
     )
 }
 
-// --- the page never shows what is over: it looks again when waiting, when time is up, and when it comes back into sight ---
+// --- the page never shows what is over: it checks the stage again when waiting, when time is up, and when it comes back into sight ---
 const { state, expiresIn, poll, stage, home } = document.body.dataset
 let isLeaving = false
-async function look() {
+async function checkStage() {
   if (isLeaving) return
   const limit = { cache: 'no-store', signal: AbortSignal.timeout(10_000) }
   const now = await fetch(state, limit)
     .then((answer) => (answer.ok ? answer.json() : undefined))
     .catch(() => undefined)
   if (isLeaving || now === undefined || now.stage === stage) return
-  // Leaving twice would begin the next page anew each time: where it takes longer to come than to ask again, it never comes.
+  // A second replace would restart the load of the next page: a page slower than the pause would never load.
   isLeaving = true
   location.replace(home)
 }
-async function lookAgain() {
-  await look()
-  if (!isLeaving) setTimeout(lookAgain, 1000)
+async function checkAgain() {
+  await checkStage()
+  if (!isLeaving) setTimeout(checkAgain, 1000)
 }
 if (state) {
-  if (poll) setTimeout(lookAgain, 1000)
-  if (expiresIn) setTimeout(look, Math.min(Number(expiresIn) * 1000 + 500, 2 ** 31 - 1))
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+  if (poll) setTimeout(checkAgain, 1000)
+  if (expiresIn) setTimeout(checkStage, Math.min(Number(expiresIn) * 1000 + 500, 2 ** 31 - 1))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkStage())
 }

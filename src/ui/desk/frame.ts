@@ -16,7 +16,7 @@ export interface NavItem {
 export interface DeskFrame {
   readonly words: Words<DeskTexts>
   readonly assets: PageAssets
-  /** Of the forms around the page; undefined where it has none. */
+  /** The token of the forms around the page; undefined: it has none. */
   readonly csrfToken: string | undefined
   /** The address that is shown; the form that changes the language comes back to it. */
   readonly address: string

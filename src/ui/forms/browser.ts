@@ -11,7 +11,7 @@ export interface Browser {
 }
 
 /** How long a browser is known by its cookie. */
-export const browserLifetimeMs = 180 * day
+const browserLifetimeMs = 180 * day
 
 function cookieOf(scope: CookieScope): Cookie {
   return hostCookie('qist_browser', scope)

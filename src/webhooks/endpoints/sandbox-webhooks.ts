@@ -1,7 +1,7 @@
 import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { listWebhooksOfSandbox, removeWebhooksOfSandbox } from '../store/sandbox.ts'
 
-/** Webhooks that were registered while the database was a sandbox's. What waits for them is sent to nobody. */
+/** Webhooks that were registered in a sandbox. Their waiting deliveries are sent to nobody. */
 export const sandboxWebhooks: SandboxRemains = {
   one: 'webhook',
   many: 'webhooks',

@@ -1,7 +1,7 @@
 import type { SandboxRemains } from '../../merchants/sandbox-remains.ts'
 import { listSecretsOfSandbox, putBackSecrets, removeSecretsOfSandbox } from '../store/sandbox.ts'
 
-/** Signing secrets that a sandbox has made, and those that it has ended: those sign again as long as they were to. */
+/** Signing secrets that a sandbox has made or ended. Ended ones get their end before the sandbox back. */
 export const sandboxSecrets: SandboxRemains = {
   one: 'signing secret',
   many: 'signing secrets',

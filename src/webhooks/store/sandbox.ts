@@ -45,7 +45,7 @@ export const putBackSecrets = defineStatement(
    where merchant_id = :merchantId and end_before_sandbox is not null`,
 )
 
-// A sandbox ends what is in use: what it has not made itself comes back.
+// Only secrets in use that the sandbox has not made itself get their end back.
 export const keepSecretEnds = defineStatement(
   'keep_signing_secret_ends',
   { merchantId: uuid, storeId: uuid, at: timestamptz },
@@ -55,7 +55,7 @@ export const keepSecretEnds = defineStatement(
      and not in_sandbox and end_before_sandbox is null`,
 )
 
-// An operator ends what is in use, and what would be without the sandbox.
+// An operator's end also holds for secrets that would be in use without the sandbox.
 export const forgetSecretEnds = defineStatement(
   'forget_signing_secret_ends',
   { merchantId: uuid, storeId: uuid },

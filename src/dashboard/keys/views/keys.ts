@@ -99,7 +99,7 @@ function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
   <//>`
 }
 
-// All are ticked where no money moves. For live keys the person chooses.
+// Test keys move no money: all permissions are ticked. For live keys the person chooses.
 function PermissionBoxes({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
   const { isTest, words } = visit
   const { texts } = words

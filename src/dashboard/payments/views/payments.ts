@@ -68,7 +68,7 @@ interface WrongList {
   readonly stores: readonly Store[]
 }
 
-/** The filter as it was typed, with what is wrong with it: no payment is listed, and none exported. */
+/** The filter as it was typed, with its errors. No payment is listed, and none exported. */
 export function wrongPaymentsPage(visit: Visit, { place, problems, stores }: WrongList): Answer {
   const { words } = visit
   const content = html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${problems} stores=${stores} />

@@ -24,8 +24,9 @@ export interface WebhookView {
   /** The event after which older ones follow. */
   readonly older: string | undefined
   readonly isFirst: boolean
-  /** The filter as the address has it, and whether it cannot be read. */
+  /** The filter as it is in the address. */
   readonly status: string
+  /** Whether the filter cannot be read. */
   readonly isWrong: boolean
   readonly times: StoreTimes
   readonly said: SaidOfWebhook

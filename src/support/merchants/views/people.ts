@@ -21,7 +21,7 @@ interface PeoplePanelProps {
   readonly isOwn: boolean
 }
 
-/** Who works for a merchant, and the first admin: the form that requests one, or the request that waits. */
+/** The people of a merchant, and its first admin: the form that requests one, or the waiting request. */
 export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Content {
   const { texts } = visit.words
   return html`<${Panel} title=${texts.peoplePanel}>
@@ -72,15 +72,13 @@ function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdmi
     </div>`
 }
 
-function RequestForm({
-  visit,
-  error,
-  typed,
-}: {
-  visit: SupportVisit
-  error: string | undefined
-  typed: string
-}): Content {
+interface RequestFormProps {
+  readonly visit: SupportVisit
+  readonly error: string | undefined
+  readonly typed: string
+}
+
+function RequestForm({ visit, error, typed }: RequestFormProps): Content {
   const { words, id } = visit
   const { texts } = words
   return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/people`} class="form-grid">

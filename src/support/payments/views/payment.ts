@@ -61,15 +61,13 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
 }
 
-function MoneyPanel({
-  visit,
-  payment,
-  story,
-}: {
-  visit: SupportVisit
-  payment: DisclosedPayment
-  story: Story
-}): Content {
+interface MoneyPanelProps {
+  readonly visit: SupportVisit
+  readonly payment: DisclosedPayment
+  readonly story: Story
+}
+
+function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
   const { words, address, moment } = visit
   const { texts } = words
   const { head, money, coming } = story

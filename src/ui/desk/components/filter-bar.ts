@@ -15,7 +15,7 @@ export interface FilterField {
   readonly error?: string | undefined
 }
 
-/** A choice as the address has it: a value that is none of its choices stays as it was typed, with what is wrong with it. */
+/** Returns a field of choices with the value of the address. An unknown value stays selected, with an error. */
 export function choiceField(
   words: Words<DeskTexts>,
   field: Pick<FilterField, 'name' | 'label' | 'value'> & { readonly choices: Choices },
@@ -29,12 +29,12 @@ export function choiceField(
   }
 }
 
-/** Whether something in a filter cannot be read: nothing is listed by it, and nothing exported. */
+/** Whether a field of the filter cannot be read: then nothing is listed, and nothing exported. */
 export function isWrongFilter(fields: readonly FilterField[]): boolean {
   return fields.some(({ error }) => error !== undefined)
 }
 
-/** Stands in the place of a list whose filter cannot be read. */
+/** Replaces a list whose filter cannot be read. */
 export function WrongFilter({ words: { texts } }: { words: Words<DeskTexts> }): Content {
   return html`<${Empty} icon="search" title=${texts.wrongFilterTitle} lead=${texts.wrongFilterLead} />`
 }
