@@ -8,7 +8,7 @@ interface StoredRates {
   readonly refund: Rates['refund']
 }
 
-/** Where the ledger's fees and VAT of a payment differ from those that the formula of `testkit/fee-model.ts` makes of its movements and their rates. */
+/** Returns where the ledger's fees and VAT of payments differ from the formula of `testkit/fee-model.ts`. */
 export async function checkFees(records: Records): Promise<string[]> {
   const rows = await records.query(movements)
   return [...Map.groupBy(rows, (row) => String(row['payment_id']))].flatMap(([id, ofPayment]) => {

@@ -4,7 +4,7 @@ import { dateAt, formatMinorOf, parseMinor } from '../testkit/settlement-model.t
 import type { Records } from './records.ts'
 import type { PlayedLife } from './rounding-life.ts'
 
-/** What is wrong with the fees and VAT of a payment, and how many minor units its parts were worth to somebody. */
+/** Returns the errors in a payment's fees and VAT, and the minor units that were gained by splitting it. */
 export async function checkRounding(
   played: PlayedLife,
   records: Records,
@@ -60,7 +60,7 @@ function checkTotals(moves: readonly CostedMovement[], seen: readonly Cost[]): s
   ]
 }
 
-/** The day of the store is this payment and nothing else. */
+/** The store's day has this payment only. */
 function checkDay(
   day: SeenSettlement,
   seen: readonly Cost[],
@@ -82,10 +82,10 @@ async function checkEntries({ id, moves }: PlayedLife, records: Records, { fee, 
     `select account, (-sum(amount_minor))::text as minor from ledger_entries
      where source_id = '${id}' and cause in ('capture', 'refund', 'fee', 'fee_vat') group by 1`,
   )
-  const held = new Map(rows.map((row) => [row['account'], BigInt(String(row['minor']))]))
+  const entries = new Map(rows.map((row) => [row['account'], BigInt(String(row['minor']))]))
   const expected = { merchant: movedOf(moves) - fee - vat, fee_income: fee, fee_vat_payable: vat }
   return Object.entries(expected).flatMap(([account, minor]) => {
-    const entered = held.get(account) ?? 0n
+    const entered = entries.get(account) ?? 0n
     return entered === minor ? [] : [`${account} is ${entered} in the ledger and not ${minor}`]
   })
 }

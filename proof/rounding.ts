@@ -8,12 +8,12 @@ import { playSplits, type SplitLife } from './rounding-life.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
 const atOnce = 6
-/** In minor units: what no store refuses. */
+/** In minor units: no store refuses it. */
 const smallestOrder = 1_00
 
 /**
- * P31: many small captures and refunds of a payment, in random parts. Its fees and VAT are what an independent formula makes of them, its
- * VAT is rounded once, and the parts are worth nothing to anybody beyond the rounding of each capture.
+ * P31: many small captures and refunds of a payment, in random parts. An independent formula computes the same fees and VAT, VAT is
+ * rounded once, and splitting gains nobody more than the rounding of each capture.
  */
 export async function run(context: Context): Promise<Verdict> {
   const environment = await openTestEnvironment(context, 'p31', { connections: atOnce })

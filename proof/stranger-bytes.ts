@@ -8,17 +8,17 @@ import { openTestEnvironment } from './test-environment.ts'
 
 /** What the contract allows (docs/contract/conventions.md#rate-limits): one public key, one address, a day. */
 const ofKeyAndAddress = 16 * 1024 * 1024
-/** What an address may leave without any key within the minutes of this run: counts of messages and of wrong passwords. */
+/** The bytes that an address may store without a key during this run: counts of messages and of wrong passwords. */
 const withoutKey = 2 * 1024 * 1024
 const publicBodyBytes = 64 * 1024
-/** Every table and index grows by whole pages, and some have room prepared. */
+/** Tables and indexes grow by whole pages, and some are extended ahead. */
 const pageRoom = 8 * 1024 * 1024
 /** More sessions of the largest kind than fit. */
 const triesUntilRefused = 40
 
 /**
- * P32: strangers, with a public key and without any, call every operation and page, at random, with bodies that store as much as can be. What
- * the database has grown by, over all of its tables, is within the bounds that the contract names.
+ * P32: strangers call every operation and page at random, with a public key and without one, with bodies that store as much as possible. The
+ * growth of all tables is within the bounds of the contract.
  */
 export async function run(context: Context): Promise<Verdict> {
   const env = {
@@ -132,11 +132,11 @@ function openStranger(
   }
 }
 
-/** What a lenient store's items leave out is stored as well: a body of 17 KB takes 1.2 MB. */
+/** A lenient store fills missing members of items with defaults: a body of 17 KB is stored as 1.2 MB. */
 const past = { items: Array.from({ length: 50 }, () => ({})) }
 const defaults = checkoutBody('main', 'AED', '10.00', { order_history: Array.from({ length: 100 }, () => past) })
 
-/** A checkout of exactly so many bytes, of which no two have much in common: nothing is gained by compressing them. */
+/** Returns a checkout of exactly this many bytes that does not compress well. */
 function bodyOf(bytes: number): string {
   const pieces = Array.from({ length: Math.ceil(bytes / 36) }, () => crypto.randomUUID()).join('')
   const meta = Object.fromEntries(
@@ -159,7 +159,7 @@ function judge(what: string, answer: Answer): string[] {
   return what === 'too large a session' && answer.status === 200 ? [`${what} was opened`] : []
 }
 
-/** Goes on until the stranger is refused for a long time, not for the many calls of a few seconds. */
+/** Opens the largest sessions until the stranger is refused for more than ten minutes: the rate limit refuses for seconds only. */
 async function fillUp({ address, largest }: Stranger): Promise<string[]> {
   for (let tries = 0; tries < triesUntilRefused; tries += 1) {
     const { status, headers } = await largest()
@@ -178,8 +178,10 @@ interface Size {
 
 async function measure({ query }: Records): Promise<Size> {
   const [size] = await query(
-    `select (select sum(pg_total_relation_size(oid))::int8 from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace) as whole,
-       (select coalesce(sum(octet_length(body::text)), 0)::int8 from payment_orders) as orders, (select count(*)::int8 from sessions) as sessions`,
+    `select (select sum(pg_total_relation_size(oid))::int8 from pg_class
+         where relkind = 'r' and relnamespace = 'public'::regnamespace) as whole,
+       (select coalesce(sum(octet_length(body::text)), 0)::int8 from payment_orders) as orders,
+       (select count(*)::int8 from sessions) as sessions`,
   )
   return { whole: Number(size?.['whole']), orders: Number(size?.['orders']), sessions: Number(size?.['sessions']) }
 }
@@ -187,13 +189,13 @@ async function measure({ query }: Records): Promise<Size> {
 function compare(before: Size, after: Size, addresses: number): string[] {
   const violations: string[] = []
   const [orders, whole] = [after.orders - before.orders, after.whole - before.whole]
-  const said = (bytes: number): string => bytes.toLocaleString('en')
+  const format = (bytes: number): string => bytes.toLocaleString('en')
   if (orders > addresses * ofKeyAndAddress) {
     violations.push(
-      `${addresses} addresses stored ${said(orders)} bytes of orders, more than ${said(addresses * ofKeyAndAddress)}`,
+      `${addresses} addresses stored ${format(orders)} bytes of orders, more than ${format(addresses * ofKeyAndAddress)}`,
     )
   }
   const most = addresses * (ofKeyAndAddress + withoutKey) + pageRoom
-  if (whole > most) violations.push(`the database has grown by ${said(whole)} bytes, more than ${said(most)}`)
+  if (whole > most) violations.push(`the database has grown by ${format(whole)} bytes, more than ${format(most)}`)
   return violations
 }

@@ -8,7 +8,7 @@ const at = Date.parse('2026-11-21T10:00:00Z')
 const movement = { referenceId: '', isByService: false }
 const captureBody = { tax_amount: '0.00', shipping_amount: '0.00', discount_amount: '0.00', items: [] }
 
-/** One payment, what its movements cost, and the rates of now. */
+/** One payment with its fees and current rates. */
 export class Books {
   payment: Payment
   readonly fees: (Fee | undefined)[] = []
@@ -22,13 +22,14 @@ export class Books {
     this.payment = { ...this.payment, feeRates: { ...noFees, ...this.payment.feeRates, ...rates } }
   }
 
-  /** What it costs, as [fee, VAT]. */
+  /** Captures, and returns [fee, VAT]. */
   capture(amountMinor: bigint): readonly [bigint, bigint] {
     const fee = feeOfCapture(this.payment, amountMinor)
     this.payment = withCapture(this.payment, { ...movement, amountMinor, body: captureBody }, at, fee)
     return this.#note(fee)
   }
 
+  /** Refunds, and returns [fee, VAT]. */
   refund(amountMinor: bigint): readonly [bigint, bigint] {
     const fee = feeOfRefund(this.payment, amountMinor)
     this.payment = withRefund(this.payment, { ...movement, amountMinor, body: { reason: '', items: [] } }, at, fee)

@@ -1,5 +1,4 @@
-// What captures and refunds of one payment cost, from the words of docs/contract/money.md#fees, to compare the service with. It shares no code with
-// the service. Amounts in minor units, percentages in hundredths of a percent.
+// The fees and VAT of captures and refunds, by docs/contract/money.md#fees. The model shares no code with the service, which is compared with it. Amounts in minor units, percentages in hundredths of a percent.
 
 export interface Rates {
   readonly percent: number
@@ -34,7 +33,7 @@ function nearest(product: bigint): bigint {
   return product < 0n ? -rounded : rounded
 }
 
-/** The cost of each movement of a payment, which come in the order in which they were made. */
+/** Returns the cost of each movement of a payment. The movements are in the order in which they were made. */
 export function costsOf(movements: readonly CostedMovement[]): Cost[] {
   const charged = { amount: 0n, percent: 0n, fixed: 0n }
   const back = { amount: 0n, percent: 0n, fixed: 0n }

@@ -3,7 +3,7 @@ import type { Rates } from './fee-model.ts'
 import { compareBooks, readBooks, readSettlement, type SeenSettlement } from './settlement-books.ts'
 import { type Currency, formatMinorOf, linesOf, settle } from './settlement-model.ts'
 
-/** What is written down around a midnight may be in the next day. */
+/** A movement around midnight may be posted in the next day. */
 const lateMs = 60_000
 
 /** The rates as `POST /sandbox/merchants` takes them. */
@@ -12,7 +12,7 @@ export function feeBodyOf({ percent, fixed, vatPercent, refund }: Rates, currenc
   return { percent: text(percent), fixed: formatMinorOf(fixed, currency), vat_percent: text(vatPercent), refund }
 }
 
-/** How fees, VAT, settlements and payouts of a merchant's only payment differ from what the model makes of its movements; empty: not at all. */
+/** Returns where fees, VAT, settlements and payouts of a merchant's only payment differ from the model's; empty: nowhere. */
 export async function compareFees(
   caller: Caller,
   { id, currency, rates }: { readonly id: string; readonly currency: Currency; readonly rates: Rates },

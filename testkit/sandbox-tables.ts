@@ -3,7 +3,7 @@
  * (docs/decisions/0100-what-a-sandbox-leaves.md).
  */
 
-/** Tables whose rows say that a sandbox has made or changed them, and SQL: whether such a row is left and must not be. */
+/** Tables with marks of a sandbox, and the SQL condition of a row that `prepare` must not leave. */
 export const marked: Readonly<Record<string, string>> = {
   keys: 'in_sandbox and revoked_at is null',
   stores: `before_sandbox is not null or in_sandbox and (
@@ -21,12 +21,12 @@ export const marked: Readonly<Record<string, string>> = {
   customer_sessions: 'in_sandbox',
   customer_sign_ins: 'in_sandbox',
   invitations: 'in_sandbox and used_at is null and ends_at > now()',
-  // How a person came is in `origin`.
+  // `origin` is the mark of people.
   persons: `origin <> 'invited'`,
   agents: `origin <> 'invited'`,
 }
 
-/** Tables that are emptied, by whatever has written there. */
+/** Tables that are emptied, marked or not. */
 export const emptied: readonly string[] = [
   ...['journals', 'journal_entries', 'faults', 'fault_counts', 'disturbed_deliveries', 'sandbox_webhooks'],
   'certificates',
@@ -42,7 +42,7 @@ export const excused: Readonly<Record<string, string>> = {
   person_sessions: ofPerson,
   agent_sessions: ofPerson,
   recovery_codes: ofPerson,
-  merchants: 'nobody has a key of it and nobody works for it; its clock is put back',
+  merchants: 'its keys are revoked and its people are removed; its clock is put back',
   saved_cards:
     "the card is the customer's, who must prove the phone again; a card of the made-up processor pays nothing elsewhere",
   visits: 'of sessions that have ended',

@@ -3,7 +3,7 @@ import { type DeskVisitor, newDeskVisitor, tokenOf } from './desk-visitor.ts'
 import type { Query } from './query.ts'
 import { newBuyer, openShop, type Shop } from './shop.ts'
 
-/** Somebody whom nobody knows, in a sandbox: an admin of an operator's merchant, who has support's published password too. */
+/** A stranger in a sandbox: an admin of an operator's merchant, who also signs in with support's published password. */
 export interface Stranger {
   readonly baseUrl: string
   readonly merchantId: string
@@ -16,12 +16,12 @@ export interface Stranger {
   readonly pages: string[]
 }
 
-/** The bank account and the address of whoever should not have any. */
+/** The stranger's bank account and webhook. */
 export const stranger = { iban: 'AE070331234567890123456', url: 'https://evil.test/hook' } as const
 
 const live = '/dashboard/live'
 
-/** Each kind of thing that a stranger can make or change, by the API or at the desks. Fails where the service refuses. */
+/** A write for each kind of thing that a stranger can make or change, by the API or in a browser. Throws if the service refuses. */
 export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<void>>> = {
   async key({ admin, keys }) {
     await admin.get(`${live}/keys`)
@@ -51,7 +51,10 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
     const { text } = await admin.get(`${live}/settings?store=main`)
     const seen = /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
     const to = { beneficiary_name: `Stranger ${randomUUID().slice(0, 8)}`, beneficiary_iban: stranger.iban }
-    expect(await admin.send(`${live}/settings/beneficiary`, { store: 'main', seen, ...to, confirmed: 'yes' }), text)
+    expect(
+      await admin.send(`${live}/settings/beneficiary`, { store: 'main', seen, ...to, confirmed: 'yes' }),
+      'beneficiary',
+    )
   },
   async fee(by) {
     const action = `/support/merchants/${by.merchantId}/stores/${(await mainStore(by))['id']}`
@@ -133,7 +136,7 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
   },
 }
 
-// The smallest picture that is one.
+// A picture of one pixel.
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
