@@ -115,7 +115,7 @@ test('after the last attempt no other is sent', async () => {
   assert.deepEqual([sent, (await chargeOf(customer)).inMs], [[1, maxVoidAttempts], Number.POSITIVE_INFINITY])
 })
 
-test('a void that fails after it was done is sent again', async () => {
+test('a confirmed void that fails later is sent again', async () => {
   const customer = await lateCharge()
   cards.refund = refund
   await checkCharges(service)
@@ -135,7 +135,7 @@ test('a void that fails after it was done is sent again', async () => {
   assert.equal(row?.['seconds'], 3 * 86_400)
 })
 
-test('a charge that has not gone back for more than a day is on the list of support, with its payment', async () => {
+test('a charge that is not voided after a day is on support’s list, with its payment', async () => {
   const customer = await lateCharge()
   cards.refund = fail
   await checkCharges(service)

@@ -107,7 +107,7 @@ test('five wrong security codes a day for a saved card, at once and over session
   assert.equal(await stageFor(fresh), 'approved')
 })
 
-test('who proves the phone in an open session of another browser is asked, whatever card was typed there before', async () => {
+test('a session that continues in another browser needs the factor, also after a card was typed in it', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const owner = await arrive(phone)
@@ -121,7 +121,7 @@ test('who proves the phone in an open session of another browser is asked, whate
   assert.equal(await chargesOf(stranger), 0)
 })
 
-test('a saved card that was replaced while a session was open is asked about all the same', async () => {
+test('a saved card that was replaced while a session was open still needs the factor', async () => {
   const phone = newPhone()
   await buyFirst(phone)
   const stranger = await arrive(phone)

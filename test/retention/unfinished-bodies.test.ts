@@ -54,7 +54,7 @@ const read = async (path: string): Promise<any> => succeed(await shop.call('GET'
 // By its session: a payment's own answer is kept by the process for up to a minute.
 const paymentOf = async ({ id }: Session) => (await read(`/api/v2/checkout/${id}`)).payment
 
-test('seven days after a session was opened that nobody finished, its body goes and its rows stay', async () => {
+test('an unfinished session: after seven days its body is emptied, and its rows stay', async () => {
   await open()
   const [expired, refused] = [await newSession(), await newSession('+971500000002')]
   const paid = await shop.authorizedPayment()
@@ -87,7 +87,7 @@ test('seven days after a session was opened that nobody finished, its body goes 
   assert.deepEqual([found.pagination.total_count, found.payments[0].id], [1, refused.paymentId])
 })
 
-test('what was emptied goes whole after its days, with what it is found by', async () => {
+test('an emptied session is removed after UNFINISHED_DAYS, with its search terms', async () => {
   await service.database.query('delete from notifications')
   service.clock.set(startAt + 401 * day)
   assert.equal(await removeUnfinished(service.app), 2)
@@ -96,7 +96,7 @@ test('what was emptied goes whole after its days, with what it is found by', asy
   assert.equal(left?.['terms'], 0)
 })
 
-test('what a card was charged for stays whole, and is looked at once', async () => {
+test('a session with a charged card stays whole, and is checked once', async () => {
   await open()
   const [charged, declined] = [await newSession(), await newSession()]
   await expire()
@@ -114,7 +114,7 @@ test('what a card was charged for stays whole, and is looked at once', async () 
   assert.equal(await tidyUnfinished(service.app), 0)
 })
 
-test('one whose notification still waits to be sent stays until it is', async () => {
+test('a session stays whole while a notification waits', async () => {
   await open()
   const waiting = await newSession()
   await expire()
@@ -132,7 +132,7 @@ test('one whose notification still waits to be sent stays until it is', async ()
   assert.equal(await tidyUnfinished(service.app), 1)
 })
 
-test('one that somebody holds stays for a later round, nobody waits, and several processes do each once', async () => {
+test('a locked session stays for a later round; several processes empty each once', async () => {
   await open()
   const held = await newSession()
   for (let index = 0; index < 9; index += 1) await newSession()
@@ -150,7 +150,7 @@ test('one that somebody holds stays for a later round, nobody waits, and several
   assert.equal(await tidyUnfinished(service.app), 1)
 })
 
-test('the round reads along its index and no more than there is to do', async () => {
+test('the round reads only its partial index', async () => {
   const connection = { ...service.database.connection, options: '-c enable_seqscan=off' }
   const plan = await queryOnce(
     connection,

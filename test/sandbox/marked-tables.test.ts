@@ -10,21 +10,21 @@ before(async () => {
 })
 after(() => database.close())
 
-test('of every table it is said what `production prepare` does with it', async () => {
+test('each table is in one list of what `production prepare` does with it', async () => {
   const rows = await database.query(
     `select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
-  const said = [...Object.keys(marked), ...emptied, ...Object.keys(excused)]
-  assert.deepEqual(said.toSorted(), rows.map(({ name }) => String(name)).toSorted())
+  const known = [...Object.keys(marked), ...emptied, ...Object.keys(excused)]
+  assert.deepEqual(known.toSorted(), rows.map(({ name }) => String(name)).toSorted())
 })
 
-test('tables that are marked mark their rows by themselves, where a sandbox writes', async () => {
+test('marked tables mark the rows that a sandbox inserts by themselves', async () => {
   const rows = await database.query(
     `select attrelid::regclass::text as name from pg_attribute
      join pg_attrdef on adrelid = attrelid and adnum = attnum
      where attname = 'in_sandbox' and pg_get_expr(adbin, adrelid) like '%${sandboxSetting}%'`,
   )
-  // How a person came is in `origin`.
-  const wanted = Object.keys(marked).filter((name) => !['persons', 'agents'].includes(name))
-  assert.deepEqual(rows.map(({ name }) => String(name)).toSorted(), wanted.toSorted())
+  // `origin` is the mark of people.
+  const expected = Object.keys(marked).filter((name) => !['persons', 'agents'].includes(name))
+  assert.deepEqual(rows.map(({ name }) => String(name)).toSorted(), expected.toSorted())
 })

@@ -23,7 +23,7 @@ test('of several requests at the same moment one waits, and of several confirmat
   assert.equal((await invitationsOf(id)).length, 1)
 })
 
-test('an admin who is invited or joins in between: nothing is confirmed, and a link from support opens nothing any more', async () => {
+test('an admin is invited or joins meanwhile: no request is confirmed, and support’s link opens nothing', async () => {
   const operatorsLink = async (id: string, email: string) => {
     const { link } = await invitePerson(service.app, service.urls.uae, operatorFor(id), { email, role: 'admin' })
     return link.slice(service.urls.uae.length)

@@ -51,7 +51,7 @@ test('one agent alone invites nobody: another confirms, and only they are shown 
   ])
 })
 
-test('who requested does not confirm, by no form, and the database does not take it either', async () => {
+test('an agent cannot confirm an own request: no form does, and the database refuses it', async () => {
   const { path, id } = await newMerchant()
   const action = await requested(path, 'own@new.example')
   assert.ok(!(await asker.get(path)).text.includes(`${action}/confirm`))
@@ -70,7 +70,7 @@ test('who requested does not confirm, by no form, and the database does not take
   )
 })
 
-test('no agent is invited, neither who requests, nor who confirms, nor another', async () => {
+test('the address of any agent is refused, also of agents who request or confirm', async () => {
   const { path, id } = await newMerchant()
   for (const email of ['agent@support.test', 'AGENT2@support.test']) {
     const refused = await request(path, email)
@@ -122,7 +122,7 @@ test('a request is withdrawn by any agent, and ends after seven days', async () 
   assert.deepEqual(await invitationsOf(id), [])
 })
 
-test('what an agent requested who has left support is not confirmed, and is withdrawn', async () => {
+test('a request of an agent who has left support can be withdrawn, and not confirmed', async () => {
   const { path, id } = await newMerchant()
   const { app, database } = service
   await database.query(
@@ -143,7 +143,7 @@ test('what an agent requested who has left support is not confirmed, and is with
   assert.equal((await other.send(`${action}/withdraw`)).location, `${path}?done=withdrawn`)
 })
 
-test('what cannot be logged is neither requested, confirmed nor withdrawn', async () => {
+test('without its log entry nothing is requested, confirmed or withdrawn', async () => {
   const { path, id } = await newMerchant()
   const action = await requested(path, 'log@new.example')
   const another = await newMerchant()
@@ -162,7 +162,7 @@ test('what cannot be logged is neither requested, confirmed nor withdrawn', asyn
   assert.equal(await waitingAt(path), action)
 })
 
-test('who confirms after a while is asked for the password again', async () => {
+test('confirming needs a password of the last ten minutes', async () => {
   const { path } = await newMerchant()
   const action = await requested(path, 'again@new.example')
   service.clock.advance(11 * minute)

@@ -29,7 +29,7 @@ export const merchantsEn = {
     settings: 'The settings are saved. Payments that exist keep theirs.',
     risk: 'The risk rules are saved.',
     invited: 'The invitation is made.',
-    requested: 'The request is made. Nobody is invited before another person confirms it.',
+    requested: 'You have made the request. Nobody is invited before another person confirms it.',
     withdrawn: 'The request is withdrawn. Nobody was invited.',
   },
   lookPanel: 'See as this merchant',
@@ -82,7 +82,7 @@ export const merchantsEn = {
   firstAdminLead:
     'One of you requests the invitation, and another confirms it. The first admin invites the others at the dashboard.',
   adminThere: 'The merchant has an admin, who invites the others at the dashboard.',
-  adminInvited: 'Somebody is invited as admin, and invites the others at the dashboard.',
+  adminInvited: 'A person is invited as admin, and will invite the others at the dashboard.',
   inviteEmail: 'E-mail',
   requestAdmin: 'Request the invitation',
   adminRequestedBy: (by: string, when: string, until: string) => `Requested by ${by}, ${when}. It ends ${until}.`,
@@ -101,7 +101,7 @@ export const merchantsEn = {
     hasAdmin: 'Nobody was invited: the merchant has an admin, or somebody is invited as one.',
     agentInvited: 'Nobody was invited: this is the address of somebody who works in support.',
     requestWaits: 'Nobody was invited: another request waits to be confirmed.',
-    requestDecided: 'Nobody was invited by this: the request was decided already, or is too old.',
+    requestDecided: 'Nobody was invited: the request was decided already, or is too old.',
     requesterLeft:
       'Nobody was invited: the person who requested it has left support. Withdraw it, and request it anew.',
     notMailed: 'Nobody was invited: the mail could not be sent. Request it anew, later.',
@@ -111,6 +111,6 @@ export const merchantsEn = {
     `Hand this link over to ${email}. It opens once, for seven days, and only for this address.`,
   lookingAs: (name: string, until: string) =>
     `You see the dashboard of ${name} as its people do, until ${until}. You can change nothing.`,
-  lookingHidden: 'Customers and what shops wrote about orders are hidden: open the payment in the console to see them.',
+  lookingHidden: 'Data of customers and texts about orders are hidden. Open the payment in the console to see them.',
   stopLooking: 'Back to the console',
 }
