@@ -2,15 +2,15 @@ import type { App } from '../app/app.ts'
 import type { Actor } from '../merchants/caller.ts'
 import type { Return } from './return.ts'
 
-/** What a room above does about a return. Both may be called again, and at once by several. */
+/** What a room above does about a return. Both may be called again, and by several processes at the same time. */
 export interface ReturnEvents {
-  /** It is about to be sent, or asked about: each time, for whoever did it before may not have come so far. */
+  /** Called before the return is sent or asked about, each time: an earlier process may have stopped before it. */
   beforeSending(app: App, actor: Actor, sent: Return): Promise<void>
-  /** It did not arrive: writes that down, with what follows from it, in one transaction. */
+  /** Stores in one transaction that the return has failed, and what follows from it. */
   onFailed(app: App, actor: Actor, failed: Return): Promise<void>
 }
 
-/** Stores that the return did not arrive, with what follows from it. */
+/** Stores that the return has failed, and what follows from it. */
 export async function settleFailedReturn(
   app: App,
   actor: Actor,

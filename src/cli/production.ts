@@ -21,9 +21,9 @@ export function addProductionCommands(program: Command): void {
     .description('getting a database ready for production')
     .command('prepare')
     .description(
-      'make a database that a sandbox has used fit for production: list what was made or changed in it, then revoke or remove what was made, put back what was changed, remove who came in, end open invitations, put clocks that are ahead back, end the journal of the sandbox. What you have made at the command line stays',
+      'make a database that a sandbox has used fit for production: list what was made or changed in it, then revoke or remove what was made, put back what was changed, remove people who joined, end open invitations, put clocks that are ahead back, end the journal of the sandbox. What you have made at the command line stays',
     )
-    .option('--yes', 'do it; without it, only list what would go and exit 1')
+    .option('--yes', 'make the changes; without it, only list them and exit 1')
     .option(...jsonOption)
     .action((options: PrepareOptions) => withApp((app) => prepare(app, options)))
 }
@@ -78,7 +78,7 @@ async function printRemains(app: App, remains: readonly FoundRemains[], state: '
   }
 }
 
-/** So many characters of what tells things apart are printed. */
+/** The most characters of `what` that are printed. */
 const maxWhat = 300
 
 function atMost(what: string): string {

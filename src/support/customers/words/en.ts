@@ -5,7 +5,7 @@ export const customersEn = {
   noPhone: 'This is no phone number.',
   customerTitle: (phone: string) => `Customer ${phone}`,
   customerClosedTitle: 'Why do you look this customer up?',
-  customerClosedLead: 'Everything of the customer is shown once you say why you need it. It is written down.',
+  customerClosedLead: 'Everything of the customer is shown once you say why you need it. Your reason is logged.',
   standingPanel: 'New orders',
   isBlocked: 'Refused everywhere',
   isNotBlocked: 'Not blocked',
