@@ -23,8 +23,7 @@ import { createSession } from './sessions/create-session.ts'
 import { getSession } from './sessions/get-session.ts'
 import { readCheckout } from './sessions/read-checkout.ts'
 import type { Session } from './sessions/session.ts'
-import { countStoredBytes } from './stored-bytes/count-stored-bytes.ts'
-import { limitPublicBody } from './stored-bytes/limit-public-body.ts'
+import { countStoredBytes, limitPublicBody } from './stored-bytes.ts'
 import { sessionWire } from './wire.ts'
 
 const tags = ['Checkout']

@@ -1,19 +1,32 @@
-import type { App } from '../../app/app.ts'
-import { tooManyRequests } from '../../base/refusals.ts'
-import { day, second } from '../../base/times.ts'
-import { batchCalls } from '../../db/batch-calls.ts'
-import type { Db } from '../../db/db.ts'
-import type { Caller } from '../../merchants/caller.ts'
-import type { CheckoutRequest } from '../sessions/read-checkout.ts'
-import { countBytes, findBytesWait } from '../store/stored-bytes.ts'
+import type { App } from '../app/app.ts'
+import { tooManyRequests } from '../base/refusals.ts'
+import { day, second } from '../base/times.ts'
+import { batchCalls } from '../db/batch-calls.ts'
+import type { Db } from '../db/db.ts'
+import { bodyTooLarge } from '../http/errors.ts'
+import { guard } from '../http/guard.ts'
+import type { Caller } from '../merchants/caller.ts'
+import { callerOf } from '../merchants/guards.ts'
+import type { CheckoutRequest } from './sessions/read-checkout.ts'
+import { countBytes, findBytesWait } from './store/stored-bytes.ts'
 
 const mebibyte = 1024 * 1024
+
+/** The largest body of a call with a public key, which anybody can have, in bytes (docs/contract/conventions.md#limits-of-bodies). */
+const publicBodyBytes = 64 * 1024
 
 /** The bytes that sessions of one public key may store within a day (docs/contract/conventions.md#rate-limits). */
 const budget = { ofAddress: 16 * mebibyte, ofKey: 1024 * mebibyte } as const
 
 /** The size of the rows of a session and its payment without their texts, with indexes. */
 const rowBytes = 4 * 1024
+
+/** A guard that refuses a larger body with a public key: before it is read if its length is announced, otherwise before it is parsed. */
+export const limitPublicBody = guard([bodyTooLarge], async (request) => {
+  if (callerOf(request).kind !== 'public') return
+  request.mostBodyBytes = publicBodyBytes
+  if (Number(request.headers['content-length']) > publicBodyBytes) throw bodyTooLarge()
+})
 
 /**
  * Counts the bytes that a session with a public key is about to store, if limits are on. Refuses with 429 if the key would store too much
