@@ -42,6 +42,7 @@ export const excused: Readonly<Record<string, string>> = {
   person_sessions: ofPerson,
   agent_sessions: ofPerson,
   recovery_codes: ofPerson,
+  admin_requests: 'its agent is removed, so nobody can confirm it; it ends after seven days',
   merchants: 'its keys are revoked and its people are removed; its clock is put back',
   saved_cards:
     "the card is the customer's, who must prove the phone again; a card of the made-up processor pays nothing elsewhere",
