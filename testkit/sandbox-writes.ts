@@ -112,6 +112,13 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
     })
     if (status >= 400) fail('invitation', text)
   },
+  async 'request for an admin'({ agent }) {
+    await agent.get('/support/merchants')
+    const fields = { name: 'Strange', merchant_code: randomUUID(), country: 'AE' }
+    const [merchant = ''] = (await agent.send('/support/merchants', fields)).location.split('?')
+    await agent.get(merchant)
+    expect(await agent.send(`${merchant}/people`, { email: `${randomUUID()}@evil.example` }), 'request for an admin')
+  },
   async logo({ baseUrl, admin }) {
     const form = new FormData()
     form.append('form_token', tokenOf(admin))

@@ -4,6 +4,7 @@ import type { PaymentId } from '../base/ids.ts'
 import { saveCard } from '../charges/saved-cards.ts'
 import { retryOvertaken } from '../db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
+import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { scheduled } from './collection.ts'
 import { factsOf } from './facts.ts'
 import { getCollection } from './get-collection.ts'
@@ -12,11 +13,12 @@ import { saveCollection } from './save-collection.ts'
 
 /**
  * From now on the payment's later parts are charged to this card: what is due is tried with it at the next 09:00, and tries are counted
- * anew. A charge under way is not touched. Refuses where there is no plan.
+ * anew. A charge under way is not touched. Refuses where there is no plan, and a payment that can only be read.
  */
 export async function changeCard(app: App, actor: Actor, paymentId: PaymentId, card: Card): Promise<void> {
   await retryOvertaken(refusals.chargeUnderWay, async () => {
     const loaded = await getCollection(app, actor, paymentId)
+    if (loaded.payment.isHeld) throw paymentRefusals.held()
     const now = nowFor(app, actor)
     const changed = { ...loaded.collection, card, cardSince: now, networkReference: '' }
     const facts = factsOf(app, changed, loaded.payment, loaded.charges)

@@ -4,6 +4,7 @@ import { type Charge, type ChargeKind, newCharge } from '../charges/charge.ts'
 import { openCharge } from '../charges/open-charge.ts'
 import { settleAnswer } from '../charges/settle-answer.ts'
 import { type Actor, nowFor } from '../merchants/caller.ts'
+import { refusals } from '../payments/refusals.ts'
 import { laterCharges } from './later-charges.ts'
 import type { LoadedCollection } from './load-collection.ts'
 import { saveCollection } from './save-collection.ts'
@@ -11,7 +12,8 @@ import { saveCollection } from './save-collection.ts'
 /**
  * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on
  * the collection that was read; `returnUrl`: where the bank sends the customer back to. Answers it as it was written down, with what kept
- * its answer from being so, undefined where nothing did. Undefined, and nothing is charged, when somebody was faster.
+ * its answer from being so, undefined where nothing did. Undefined, and nothing is charged, when somebody was faster. Refuses a payment that can
+ * only be read.
  */
 export async function chargeInstallments(
   app: App,
@@ -21,6 +23,7 @@ export async function chargeInstallments(
   amountMinor: bigint,
   returnUrl = '',
 ): Promise<{ readonly charge: Charge; readonly lost: unknown } | undefined> {
+  if (payment.isHeld) throw refusals.held()
   const { merchantId, isTest, phone, card, currency, networkReference } = collection
   const charge = newCharge({
     merchantId,

@@ -22,6 +22,7 @@ export interface Coming {
 
 /** What happens next, the soonest first; what waits for somebody at the end. */
 export function comingOf(facts: Facts): Coming[] {
+  if (facts.payment.isHeld) return [item('payment', null, 'a sandbox made it: it can only be read')]
   const coming = [
     ...ofPayment(facts),
     ...ofPlan(facts),

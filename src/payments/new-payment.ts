@@ -42,6 +42,7 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     exactVat: 0n,
     disputeId: null,
     announced: 0,
+    isHeld: false,
     captures: [],
     refunds: [],
   }

@@ -68,6 +68,8 @@ export interface Payment {
   readonly disputeId: DisputeId | null
   /** How many notifications it has announced. */
   readonly announced: number
+  /** A sandbox made it, no card has paid it, and it can only be read (docs/contract/running.md#what-a-sandbox-leaves). */
+  readonly isHeld: boolean
   /** Oldest first. */
   readonly captures: readonly Capture[]
   readonly refunds: readonly Refund[]

@@ -9,6 +9,8 @@ export const refusals = {
   locked: conflict('could not acquire lock: payment is locked'),
   /** What a person was shown of it is no longer true. */
   changed: conflict('payment has changed'),
+  /** A sandbox made it, and no card has paid it. */
+  held: badData('payment was made in a sandbox'),
   alreadyClosed: badData('already closed'),
   captureNotAuthorized: badData('could not capture not authorized payments'),
   captureTooLarge: badData('could not capture more than not captured yet'),

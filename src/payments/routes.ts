@@ -24,6 +24,7 @@ import { pageJson, paymentJson, paymentWire } from './wire.ts'
 const tags = ['Payments']
 const decode = refusals.undecoded.text
 const held = [refusals.noSuchPayment, refusals.locked]
+const changing = [...held, refusals.held]
 
 /** A guard that refuses a path with no payment's id in it. */
 export const requirePaymentId = requirePathId('invalid payment id')
@@ -80,7 +81,7 @@ function addUpdatePayment({ app, server }: Api, onRequest: Guard[]): void {
     body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
     response: { 200: PaymentAnswer },
   }
-  const config = { texts: { decode }, refuses: held }
+  const config = { texts: { decode }, refuses: changing }
   server.put('/api/v2/payments/:id', { onRequest, config, schema }, async (request) => {
     const reference = request.body.order?.reference_id ?? undefined
     return show(app, request, await updatePayment(app, callerOf(request), pathId(request), reference))
@@ -89,7 +90,7 @@ function addUpdatePayment({ app, server }: Api, onRequest: Guard[]): void {
 
 function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
   const { alreadyClosed, captureNotAuthorized, captureTooLarge, tooManyMovements } = refusals
-  const refuses = [alreadyClosed, captureNotAuthorized, captureTooLarge, tooManyMovements, ...held]
+  const refuses = [alreadyClosed, captureNotAuthorized, captureTooLarge, tooManyMovements, ...changing]
   const schema = {
     operationId: 'capturePayment',
     summary: 'Capture a payment',
@@ -108,7 +109,7 @@ function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
 
 function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
   const { alreadyClosed, closeNotAuthorized, closeExpired } = refusals
-  const config = { bodyless: true, refuses: [alreadyClosed, closeNotAuthorized, closeExpired, ...held] }
+  const config = { bodyless: true, refuses: [alreadyClosed, closeNotAuthorized, closeExpired, ...changing] }
   const schema = {
     operationId: 'closePayment',
     summary: 'Close a payment',
@@ -125,7 +126,7 @@ function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
 
 function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
   const { refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, disputed } = refusals
-  const refuses = [refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, ...held, disputed]
+  const refuses = [refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, ...changing, disputed]
   const schema = {
     operationId: 'refundPayment',
     summary: 'Refund a payment',

@@ -9,6 +9,7 @@ import { type Actor, nowFor } from '../merchants/caller.ts'
 import { feeRatesRecordOf } from '../merchants/stores/fee-rates.ts'
 import { notificationBody } from './notification/body.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
+import { refusals } from './refusals.ts'
 import { referenceTermOf } from './search/search-terms.ts'
 import { waitForFilling } from './search/store/filling.ts'
 import { columnsOf } from './store/payments.ts'
@@ -16,9 +17,11 @@ import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from '
 
 /**
  * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
- * operation was faster or holds the payment. Outside a transaction it shares its round trip with others.
+ * operation was faster or holds the payment. Outside a transaction it shares its round trip with others. Refuses with 400 a payment that a
+ * sandbox has made and that can only be read.
  */
 export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
+  if (change.before.isHeld) throw refusals.held()
   const isSaved = await save(app, on, savingOf(app, actor, change))
   if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
   return isSaved

@@ -136,6 +136,7 @@ function capturedPayment(): Payment {
     refundedMinor: 0n,
     paidMinor: amountMinor / 4n,
     writtenOffMinor: 0n,
+    isHeld: false,
     orderReference: '1001',
     createdAt: start,
     expiresAt: start,

@@ -12,6 +12,7 @@ export const ofAllMerchants: Readonly<Record<string, string>> = {
   'count_moved_clocks merchants': 'looks for any at the start',
   'find_demo_merchant keys': 'looks for any at the start',
   'is_used_by_production production_use': 'one row of the whole database',
+  'list_admin_requests_of_sandbox admin_requests': 'looks for any at the start',
   'list_return_requests_of_sandbox return_requests': 'looks for any at the start',
   'list_risk_rules_of_sandbox risk_rules': 'looks for any at the start',
   'list_sandbox_keys keys': 'looks for any at the start',

@@ -207,7 +207,7 @@ export const waitingCharges = defineStatement(
   waitingRow,
   countWaiting(
     `select created_at as since from (
-       select created_at, state, void_attempt from charges where resolve_at is not null order by resolve_at limit :limit
+       select created_at, state, void_attempt from charges where resolve_at < 'infinity' order by resolve_at limit :limit
      ) as charge where state in ('open', '${storedState('to_void')}') and void_attempt = 1 and created_at <= :now`,
   ),
 )

@@ -13,13 +13,14 @@ const columns = {
   settled_at: nullable(timestamptz),
 }
 const common = 'merchant_id, id, payment_id, is_test, state, currency, amount_minor, created_at'
-const page = 'where (merchant_id, id) > (:afterMerchant, :afterId) order by merchant_id, id limit :limit'
+const page =
+  'where (merchant_id, id) > (:afterMerchant, :afterId) and not is_held order by merchant_id, id limit :limit'
 const params = { afterMerchant: uuid, afterId: uuid, limit: int4 }
 
 export type ChargeRecordRow = RowOf<typeof columns & { readonly voided_at: typeof columns.settled_at }>
 export type ReturnRecordRow = RowOf<typeof columns>
 
-// The next charges, whosoever they are: for the reconciliation, which looks at every one.
+// The next charges, whosoever they are, but those of a sandbox's live payments: for the reconciliation, which looks at every one.
 export const listChargeRecords = defineStatement(
   'list_charge_records',
   params,

@@ -158,7 +158,7 @@ export const waitingReturns = defineStatement(
   waitingParams,
   waitingRow,
   countWaiting(
-    `select created_at as since from (select created_at from returns where resolve_at is not null order by resolve_at limit :limit) as sent
+    `select created_at as since from (select created_at from returns where resolve_at < 'infinity' order by resolve_at limit :limit) as sent
      where created_at <= :now`,
   ),
 )

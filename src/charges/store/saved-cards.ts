@@ -1,5 +1,7 @@
 import { bool, json, text, timestamptz, uuid } from '../../db/columns.ts'
-import { defineStatement } from '../../db/statement.ts'
+import { onEachShard } from '../../db/sharding/each-shard.ts'
+import { defineReport, defineStatement } from '../../db/statement.ts'
+import { remainingColumns } from '../../merchants/sandbox-remains.ts'
 import type { CardBrowser } from '../card-browsers.ts'
 import { cardColumns } from '../card-columns.ts'
 
@@ -30,4 +32,21 @@ export const saveBrowsers = defineStatement(
   {},
   `update saved_cards set browsers = :browsers
    where merchant_id = :merchantId and is_test = :isTest and phone = :phone`,
+)
+
+export const listCardsOfSandbox = onEachShard(
+  defineReport(
+    'list_saved_cards_of_sandbox',
+    { isUnmarkedToo: bool },
+    remainingColumns,
+    `select merchant_id, count(*)::int4 as count, '' as what from saved_cards
+     where in_sandbox or :isUnmarkedToo group by merchant_id`,
+  ),
+)
+
+export const deleteCardsOfSandbox = defineStatement(
+  'delete_saved_cards_of_sandbox',
+  { merchantId: uuid, isUnmarkedToo: bool },
+  {},
+  'delete from saved_cards where merchant_id = :merchantId and (in_sandbox or :isUnmarkedToo)',
 )

@@ -85,7 +85,7 @@ export const listLateVoids = defineStatement(
      merchant.name as merchant_name
    from (
      select merchant_id, id, payment_id, is_test, currency, amount_minor, ${since} as since from charges
-     where state = '${toVoid}' and (${since}, id) > (:after, :afterId)
+     where state = '${toVoid}' and not is_held and (${since}, id) > (:after, :afterId)
    ) as charge join (${shownMerchants}) as merchant on merchant.merchant_id = charge.merchant_id
    where charge.since <= :before::timestamptz + merchant.clock_offset_ms * interval '1 millisecond'
    order by charge.since, charge.id limit :limit`,
@@ -96,6 +96,6 @@ export const waitingVoids = defineStatement(
   waitingParams,
   waitingRow,
   countWaiting(
-    `select ${since} as since from charges where state = '${toVoid}' and ${since} <= :now order by ${since}, id limit :limit`,
+    `select ${since} as since from charges where state = '${toVoid}' and not is_held and ${since} <= :now order by ${since}, id limit :limit`,
   ),
 )

@@ -30,6 +30,7 @@ function recordFrom(row: PlanIntegrityRow): PlanRecord {
     billedMinor: row.billed_minor,
     paidMinor: row.paid_minor,
     writtenOffMinor: row.written_off_minor,
+    isHeld: row.is_held,
     collection: row.has_collection ? collection : undefined,
     charges: row.charges.map(({ id, state, amount_minor, currency }) => {
       return { id, state, amountMinor: BigInt(amount_minor), currency }

@@ -2,7 +2,7 @@ import type { Currency } from '../../base/money.ts'
 import { cardColumns, cardFrom, cardRow } from '../../charges/card-columns.ts'
 import { freshCharges } from '../../charges/charges-sql.ts'
 import { columnList, paramList } from '../../db/column-lists.ts'
-import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { selectDue, selectDueOf } from '../../due/due-sql.ts'
@@ -53,6 +53,15 @@ export const updateCollection = defineStatement(
     .map((name) => `${name} = :${name}`)
     .join(', ')}
    where merchant_id = :merchant_id and id = :id and version = :version returning id`,
+)
+
+// Of payments that can only be read from now on: nothing of them is collected.
+export const stopCollections = defineStatement(
+  'stop_collections',
+  { merchantId: uuid, paymentIds: array(uuid) },
+  {},
+  `update collections set version = version + 1, due_at = null
+   where merchant_id = :merchantId and id = any(:paymentIds::uuid[]) and due_at is not null`,
 )
 
 export const listDueCollections = onEachShard(

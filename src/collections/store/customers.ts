@@ -52,7 +52,10 @@ export const findPurchaseOfPhone = defineStatement(
   { merchant_id: uuid, clock_offset_ms: int8 },
   `select collection.merchant_id, ${clockOffsetOf('collection')} as clock_offset_ms from collections as collection
    where collection.phone = :phone and collection.is_test = :isTest and collection.id = :id
-     and collection.currency = any(:currencies)`,
+     and collection.currency = any(:currencies) and exists (
+       select from (${owedOfPayments}) as payment
+       where payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+     )`,
 )
 
 export const countOrdersSince = defineStatement(

@@ -14,6 +14,7 @@ const columns = {
   billed_minor: int8,
   paid_minor: int8,
   written_off_minor: int8,
+  is_held: bool,
   has_collection: bool,
   charge_id: nullable(uuid),
   defaulted_at: nullable(timestamptz),
@@ -35,7 +36,7 @@ export const listPlansForIntegrity = onEachShard(
      where (merchant_id, payment_id) > (:afterMerchant, :afterPayment) order by merchant_id, payment_id limit :limit
    )
    select page.merchant_id, page.payment_id as id, page.status, page.currency, page.amount_minor, page.authorized_at,
-     page.billed_minor, page.paid_minor, page.written_off_minor, collection.id is not null as has_collection,
+     page.billed_minor, page.paid_minor, page.written_off_minor, page.is_held, collection.id is not null as has_collection,
      collection.charge_id, collection.defaulted_at, collection.due_at, ${chargesOf('page')} as charges,
      ${returnsOf('page')} as returns
    from page left join collections as collection

@@ -1,4 +1,4 @@
-import { bool, int4, text, timestamptz, uuid } from '../../db/columns.ts'
+import { array, bool, int4, text, timestamptz, uuid } from '../../db/columns.ts'
 import { msFromNow } from '../../db/database-time.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
@@ -62,6 +62,15 @@ export const retryMessage = defineStatement(
   {},
   `update customer_messages set state = 'waiting', send_at = ${msFromNow(':inMs')}
    where ${isIt} and state = 'sending'`,
+)
+
+// Of payments that can only be read from now on: nobody is told anything of them.
+export const stopMessages = defineStatement(
+  'stop_customer_messages',
+  { merchantId: uuid, paymentIds: array(uuid) },
+  {},
+  `update customer_messages set state = 'failed', send_at = null
+   where merchant_id = :merchantId and payment_id = any(:paymentIds::uuid[]) and state = 'waiting'`,
 )
 
 // The newest, and how many there are in all.

@@ -15,6 +15,8 @@ create table admin_requests (
   decided_by uuid,
   decided_name text,
   decided_at timestamptz,
+  -- Whether a sandbox has made it (docs/decisions/0100-what-a-sandbox-leaves.md).
+  in_sandbox boolean not null default (current_setting('qist.sandbox', true) is not distinct from 'on'),
   primary key (merchant_id, id),
   check ((state in ('confirmed', 'withdrawn')) = (decided_by is not null)),
   check ((decided_by is null) = (decided_at is null) and (decided_by is null) = (decided_name is null)),

@@ -27,7 +27,7 @@ export const sumUncaptured = defineStatement(
   { currency: text, count: int4, left_minor: int8, due_at: nullable(timestamptz) },
   `with waiting as materialized (
      select currency, amount_minor - captured_minor as left_minor, due_at from payments
-     where merchant_id = :merchantId and is_test = :isTest and listed_as = 'authorized'
+     where merchant_id = :merchantId and is_test = :isTest and listed_as = 'authorized' and not is_held
      order by created_at, id limit :limit
    )
    select currency::text, count(*)::int4 as count, sum(left_minor)::int8 as left_minor, min(due_at) as due_at

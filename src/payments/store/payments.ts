@@ -48,7 +48,7 @@ export const createdColumns = { ...identityColumns, ...initialColumns }
 export const changingColumns = { ...initialColumns, ...laterColumns }
 
 /** The columns of the table that a payment is read from: all of them, but for what the database computes for lists. */
-export const paymentColumns = { ...identityColumns, ...changingColumns }
+export const paymentColumns = { ...identityColumns, ...changingColumns, is_held: bool }
 
 /** A capture or refund, which is a step of the payment's timeline. */
 interface MovementRow {
@@ -150,6 +150,7 @@ export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
     due_at: payment.dueAt,
     dispute_id: payment.disputeId,
     announced: payment.announced,
+    is_held: payment.isHeld,
   }
 }
 
@@ -180,6 +181,7 @@ export function paymentFrom(row: PaymentRow): Payment {
     exactVat: BigInt(row.movements?.exact_vat ?? 0),
     disputeId: row.dispute_id,
     announced: row.announced,
+    isHeld: row.is_held,
     captures: movements.filter(({ kind }) => kind === 'capture').map((step) => movementFrom(step) as Capture),
     refunds: movements.filter(({ kind }) => kind === 'refund').map((step) => movementFrom(step) as Refund),
     order: row.order_body,

@@ -28,6 +28,7 @@ function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment
     ...{
       writtenOffMinor: 0n,
       announced: 0,
+      isHeld: false,
       feeRates: noFees,
       vatMinor: 0n,
       exactVat: 0n,

@@ -2,6 +2,7 @@ import { columnList, paramList } from '../../db/column-lists.ts'
 import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
+import { firstOf, remainingColumns } from '../../merchants/sandbox-remains.ts'
 import type { AdminRequest, AdminRequestState } from '../admin-requests/admin-request.ts'
 
 const newColumns = {
@@ -125,6 +126,21 @@ export const deleteOldAdminRequests = defineStatement(
    ) as over
    where request.merchant_id = over.merchant_id and request.id = over.id
    returning request.id`,
+)
+
+export const listAdminRequestsOfSandbox = defineStatement(
+  'list_admin_requests_of_sandbox',
+  {},
+  remainingColumns,
+  `select merchant_id, count(*)::int4 as count, ${firstOf('email')} as what from admin_requests
+   where state = 'waiting' and in_sandbox group by merchant_id`,
+)
+
+export const deleteAdminRequestsOfSandbox = defineStatement(
+  'delete_admin_requests_of_sandbox',
+  { merchantId: uuid },
+  {},
+  `delete from admin_requests where merchant_id = :merchantId and state = 'waiting' and in_sandbox`,
 )
 
 export function adminRequestFrom(row: RowOf<typeof columns>): AdminRequest {

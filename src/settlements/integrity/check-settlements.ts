@@ -60,6 +60,7 @@ function findingOf(row: SettlementIntegrityRow): Finding[] {
     sealNumber: row.seal_number,
     isSealed: row.is_sealed,
     pending: row.pending,
+    isHeld: row.is_held,
     payouts: row.payouts,
   })
   const { merchant_id: merchantId, id } = row

@@ -26,7 +26,7 @@ export interface HeldStore {
   readonly merchantCode: string
   readonly isTest: boolean
   readonly currency: Currency
-  readonly heldFor: typeof noIban | 'owed nothing or less'
+  readonly heldFor: typeof noIban | 'owed nothing or less' | 'made in a sandbox'
   /** Of the payouts that wait for an IBAN, or of the days that are carried. */
   readonly amountMinor: bigint
   readonly count: number
@@ -54,9 +54,14 @@ export async function listAllPayouts(app: App, { limit, state, ...filter }: AllP
       merchantCode: row.merchant_code,
       isTest: row.is_test,
       currency: row.currency as Currency,
-      heldFor: row.is_carried ? 'owed nothing or less' : noIban,
+      heldFor: heldForOf(row),
       amountMinor: row.amount_minor,
       count: row.count,
     })),
   }
+}
+
+function heldForOf(row: { readonly is_carried: boolean; readonly is_held: boolean }): HeldStore['heldFor'] {
+  if (row.is_held) return 'made in a sandbox'
+  return row.is_carried ? 'owed nothing or less' : noIban
 }

@@ -49,7 +49,7 @@ export const listBankPayouts = defineReport(
    order by payout.created_at desc, payout.id desc limit :limit`,
 )
 
-// What is carried is zero or less, and waits for days that make it good.
+// What is carried is zero or less, and waits for days that make it good; what is held is never paid out.
 export const listHeldStores = defineReport(
   'list_held_stores',
   filter,
@@ -59,21 +59,22 @@ export const listHeldStores = defineReport(
     is_test: bool,
     currency: text,
     is_carried: bool,
+    is_held: bool,
     amount_minor: int8,
     count: int4,
   },
-  `select payout.merchant_id, store.merchant_code, payout.is_test, payout.currency, false as is_carried,
+  `select payout.merchant_id, store.merchant_code, payout.is_test, payout.currency, false as is_carried, false as is_held,
      sum(payout.amount_minor)::bigint as amount_minor, count(*)::int4 as count
    from payouts as payout ${storeOf('payout')}
    where payout.state <> 'paid' and ${isHeld} and ${matching('payout')}
    group by payout.merchant_id, payout.store_id, store.merchant_code, payout.is_test, payout.currency
    union all
-   select pending.merchant_id, store.merchant_code, pending.is_test, pending.currency, true,
+   select pending.merchant_id, store.merchant_code, pending.is_test, pending.currency, true, pending.is_held,
      sum(settlement.net_minor)::bigint, count(*)::int4
    from pending_settlements as pending ${storeOf('pending')}
    join settlements as settlement on settlement.merchant_id = pending.merchant_id and settlement.id = pending.id
    where pending.state = 'carried' and ${matching('pending')}
-   group by pending.merchant_id, pending.store_id, store.merchant_code, pending.is_test, pending.currency
+   group by pending.merchant_id, pending.store_id, store.merchant_code, pending.is_test, pending.currency, pending.is_held
    order by is_carried, merchant_id, merchant_code`,
 )
 

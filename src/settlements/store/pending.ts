@@ -62,7 +62,7 @@ export const closeDay = defineStatement(
    returning id`,
 )
 
-// What a store is owed by now: closed days whose time has come, and those that are carried.
+// What a store is owed by now: closed days whose time has come, and those that are carried. Not those of a sandbox's live payments.
 export const listPayable = defineStatement(
   'list_payable_settlements',
   { merchantId: uuid, storeId: uuid, isTest: bool, now: timestamptz },
@@ -70,7 +70,7 @@ export const listPayable = defineStatement(
   `select pending.id, settlement.net_minor
    from pending_settlements as pending
    join settlements as settlement on settlement.merchant_id = :merchantId and settlement.id = pending.id
-   where pending.merchant_id = :merchantId and pending.store_id = :storeId and pending.is_test = :isTest
+   where pending.merchant_id = :merchantId and pending.store_id = :storeId and pending.is_test = :isTest and not pending.is_held
      and (pending.state = 'carried' or pending.state = 'closed' and pending.due_at <= :now)`,
 )
 

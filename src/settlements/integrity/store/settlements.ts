@@ -27,6 +27,7 @@ const settlementColumns = {
   seal_number: int8,
   is_sealed: bool,
   pending: nullable(text),
+  is_held: bool,
   payouts: int4,
 }
 
@@ -47,7 +48,7 @@ export const listSettlements = onEachShard(
        .map((name) => `page.${name}`)
        .join(', ')}, line.lines as line_lines, ${told.join(', ')},
      page.seal_number, coalesce(${hashOfSeal('page.merchant_id', 'page.seal_number')} = page.seal_hash, false) as is_sealed,
-     pending.state as pending, (
+     pending.state as pending, coalesce(pending.is_held, false) as is_held, (
        select count(*)::int4 from payout_settlements as paid
        where paid.merchant_id = page.merchant_id and paid.settlement_id = page.id
      ) as payouts
