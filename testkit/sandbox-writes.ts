@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { boxOf } from '../src/dashboard/keys/chosen-permissions.ts'
+import { permissions } from '../src/merchants/keys/permissions.ts'
 import { type DeskVisitor, newDeskVisitor, tokenOf } from './desk-visitor.ts'
 import type { Query } from './query.ts'
 import { newBuyer, openShop, type Shop } from './shop.ts'
@@ -25,7 +27,8 @@ const live = '/dashboard/live'
 export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<void>>> = {
   async key({ admin, keys }) {
     await admin.get(`${live}/keys`)
-    const { text } = await admin.send(`${live}/keys`, { kind: 'secret', name: 'mine', key: randomUUID() })
+    const boxes = Object.fromEntries(permissions.map((permission) => [boxOf(permission), 'yes']))
+    const { text } = await admin.send(`${live}/keys`, { kind: 'secret', name: 'mine', key: randomUUID(), ...boxes })
     keys.push(/\bsk_[0-9a-f-]{36}/.exec(text)?.[0] ?? fail('key', text))
   },
   async webhook(by) {
