@@ -76,6 +76,19 @@ test('what came before a change came before all later ones, however early in its
   assert.equal(versionAt([], at), 1)
 })
 
+test('the moment among a thousand is found without reading all of them', () => {
+  let reads = 0
+  const moments = Array.from({ length: 1_000 }, (_, index) => ({
+    ...{ version: index + 1, movementId: null },
+    get at() {
+      reads += 1
+      return at + index
+    },
+  }))
+  assert.equal(versionAt(moments, at + 500), 501)
+  assert.ok(reads < 20, String(reads))
+})
+
 test('ids tell whether a capture of the same second came first, and of no other second', () => {
   const moments = momentsOf([step(1, 0), step(2, 100), step(3, 0, idAt(450))], day)
   const versionOf = (afterMs: number, id: string) => versionAt(moments, at + afterMs, id)

@@ -1,5 +1,5 @@
 import { momentOf } from '../base/ids.ts'
-import { type Instant, wholeSecond } from '../base/times.ts'
+import { type Instant, second, wholeSecond } from '../base/times.ts'
 import type { PaymentStep } from '../payments/timeline/list-steps.ts'
 import { order, type PlacedEvent } from './event.ts'
 
@@ -55,7 +55,23 @@ export function momentsOf(
  * when it happened; of a capture or refund in the same second it tells which came first.
  */
 export function versionAt(moments: readonly Moment[], at: Instant, id?: string): number {
-  return moments.findLast((moment) => !isAfter(moment, at, id))?.version ?? 1
+  let index = countUntil(moments, id === undefined ? at : wholeSecond(at) + second - 1) - 1
+  for (; index >= 0; index -= 1) {
+    const moment = moments[index]
+    if (moment !== undefined && !isAfter(moment, at, id)) return moment.version
+  }
+  return 1
+}
+
+// Halves the range each time: a payment of a thousand changes may have thousands of attempts to place.
+function countUntil(moments: readonly Moment[], until: Instant): number {
+  let [from, to] = [0, moments.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((moments[middle]?.at ?? 0) <= until) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function isAfter({ at: madeAt, movementId }: Moment, at: Instant, id: string | undefined): boolean {

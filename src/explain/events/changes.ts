@@ -15,12 +15,13 @@ export function changeEvents(facts: Facts): PlacedEvent[] {
     facts.entries.filter(({ sourceId }) => sourceId === facts.payment.id),
     ({ version }) => version,
   )
-  return [
-    ...(decision === undefined || first === undefined ? [] : [decisionEvent(decision, first.at)]),
-    ...steps.map((step, index) =>
-      changeEvent(facts, step, referenceBefore(steps, index), inOrder(posted.get(step.version) ?? [])),
-    ),
-  ]
+  let earlierReference: string | null = null
+  const changes = steps.map((step) => {
+    const event = changeEvent(facts, step, earlierReference, inOrder(posted.get(step.version) ?? []))
+    if (step.transition === 'create' || step.transition === 'update_reference') earlierReference = step.referenceId
+    return event
+  })
+  return [...(decision === undefined || first === undefined ? [] : [decisionEvent(decision, first.at)]), ...changes]
 }
 
 function decisionEvent({ outcome, reason, rules }: Decision, at: number): PlacedEvent {
@@ -45,16 +46,10 @@ function sayFigures(seen: RuleVerdict['seen'], limit: RuleVerdict['limit']): str
   return typeof seen === 'boolean' ? '' : ` (${seen} of ${limit})`
 }
 
-/** The order's reference until a change of it. */
-function referenceBefore(steps: readonly PaymentStep[], index: number): string | null {
-  const isReference = ({ transition }: PaymentStep): boolean =>
-    transition === 'create' || transition === 'update_reference'
-  return steps.slice(0, index).findLast(isReference)?.referenceId ?? null
-}
-
 function changeEvent(
   { payment }: Facts,
   step: PaymentStep,
+  /** The order's reference until this change. */
   earlierReference: string | null,
   entries: StoryEvent['entries'],
 ): PlacedEvent {
