@@ -34,6 +34,8 @@ export interface AnnouncedDelivery {
 const maxAnnouncements = 500
 /** More are there only where somebody has had it sent again and again. */
 const maxAttempts = 20
+/** Of the newest notifications that many attempts are read, of older ones the last: each may have been sent to four webhooks, ever again. */
+const whole = 20
 /** Of an answer so many characters. */
 const answerLength = 200
 
@@ -43,7 +45,7 @@ export async function listAnnouncements(
   { merchantId, isTest }: MerchantMode,
   paymentId: PaymentId,
 ): Promise<{ readonly announcements: readonly Announcement[]; readonly total: number }> {
-  const limits = { limit: maxAnnouncements, attempts: maxAttempts, answerLength }
+  const limits = { limit: maxAnnouncements, whole, attempts: maxAttempts, answerLength }
   const rows = await app.db.run(list, { merchantId, isTest, paymentId, ...limits })
   const announcements = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofOne): Announcement[] => {
     const [row] = ofOne

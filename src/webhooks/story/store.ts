@@ -16,18 +16,20 @@ const columns = {
 
 export type AnnouncedRow = RowOf<typeof columns>
 
-// The newest, and how many there are in all; a row for each of the newest attempts of each delivery. Of a body no more is read than its
+// The newest, and how many there are in all; a row for each of the newest attempts of each delivery, for the last alone beyond the :whole
+// newest notifications. Of a body no more is read than its
 // status, and only of those that are told.
 export const listAnnouncements = defineStatement(
   'list_announcements',
-  { merchantId: uuid, isTest: bool, paymentId: uuid, limit: int4, attempts: int4, answerLength: int4 },
+  { merchantId: uuid, isTest: bool, paymentId: uuid, limit: int4, whole: int4, attempts: int4, answerLength: int4 },
   columns,
   `with newest as materialized (
-     select id, family, dispute_id, sequence, created_at, body, count(*) over ()::int4 as total from notifications
+     select id, family, dispute_id, sequence, created_at, body, count(*) over ()::int4 as total,
+       row_number() over (order by created_at desc, sequence desc, id desc) as place from notifications
      where merchant_id = :merchantId and is_test = :isTest and payment_id = :paymentId
      order by created_at desc, sequence desc, id desc limit :limit
    ), event as materialized (
-     select id, family, dispute_id, sequence, created_at, total, body ->> 'status' as status from newest
+     select id, family, dispute_id, sequence, created_at, total, place, body ->> 'status' as status from newest
    )
    select event.id, event.family, event.dispute_id, event.sequence, event.created_at, event.status, event.total,
      delivery.id as delivery_id, delivery.webhook_id, webhook.url, delivery.state, delivery.next_attempt_at,
@@ -37,6 +39,6 @@ export const listAnnouncements = defineStatement(
    left join deliveries as delivery on delivery.merchant_id = :merchantId and delivery.notification_id = event.id
    left join webhooks as webhook on webhook.merchant_id = :merchantId and webhook.id = delivery.webhook_id
    left join delivery_attempts as attempt on attempt.merchant_id = :merchantId and attempt.delivery_id = delivery.id
-     and attempt.number > delivery.attempts - :attempts
+     and attempt.number > delivery.attempts - case when event.place <= :whole::int4 then :attempts::int4 else 1 end
    order by event.created_at, event.sequence, event.id, delivery.webhook_id, attempt.number`,
 )
