@@ -53,10 +53,7 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
     <${ReturnsPanel} visit=${visit} payment=${payment} requests=${requests} said=${said} />
     <${Timeline} visit=${visit} story=${story} />
     <${NotificationsPanel} visit=${visit} payment=${payment} announcements=${facts.announcements} />
-    ${
-      isOpen &&
-      html`<${Fold} summary=${texts.rawJson}><pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(paymentWire(payment, facts.now), null, 2)}</pre><//>`
-    }`
+    ${isOpen && html`<${RawData} visit=${visit} json=${JSON.stringify(paymentWire(payment, facts.now), null, 2)} />`}`
   const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
 }
@@ -107,6 +104,17 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
 
 function cardFact(label: string, card: { brand: string; lastFour: string }): readonly [string, Content] {
   return [label, html`<bdi dir="ltr">${card.brand} …${card.lastFour}</bdi>`]
+}
+
+/** The most characters of the JSON that the page shows: an order may have a million. */
+const longestShown = 65_536
+
+function RawData({ visit, json }: { visit: SupportVisit; json: string }): Content {
+  const { texts } = visit.words
+  return html`<${Fold} summary=${texts.rawJson}>
+    ${json.length > longestShown && html`<p class="soft">${texts.rawTooLong}</p>`}
+    <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, longestShown).toWellFormed()}</pre>
+  <//>`
 }
 
 function DisputesPanel({ visit, story }: { visit: SupportVisit; story: Story }): Content {

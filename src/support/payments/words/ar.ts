@@ -14,6 +14,7 @@ export const paymentsAr: typeof paymentsEn = {
   card: 'البطاقة',
   nextStep: 'الخطوة التلقائية التالية',
   rawJson: 'كما تعرضها الواجهة البرمجية',
+  rawTooLong: 'أطول من أن تُعرض كلها: هذا أولها فقط.',
   paymentStatuses: {
     created: 'لم تُدفع بعد',
     authorized: 'بانتظار التحصيل',

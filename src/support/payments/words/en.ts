@@ -12,6 +12,7 @@ export const paymentsEn = {
   card: 'Card',
   nextStep: 'Next step by itself',
   rawJson: 'As the API shows it',
+  rawTooLong: 'It is too long: only its beginning is shown.',
   paymentStatuses: {
     created: 'Not paid yet',
     authorized: 'To capture',
