@@ -1,6 +1,6 @@
 import type { Breakage } from './breakages.ts'
 
-/** Guards against strangers: access that is left, guessed or too wide, and what they make the service store. */
+/** Guards against strangers: access that is left, guessed or too wide, what they make the service store, and pages that cost too much. */
 export const accessBreakages: readonly Breakage[] = [
   {
     name: 'marks',
@@ -58,6 +58,19 @@ export const accessBreakages: readonly Breakage[] = [
         file: 'src/checkout/store/stored-bytes.ts',
         find: '{ofDay} <= $',
         replace: '{ofDay} is not null or 0 <= $',
+      },
+    ],
+  },
+  {
+    name: 'page_rows',
+    what: 'the limit of attempts that a page reads of the notifications of one payment',
+    foundBy: 'P33',
+    finding: /payments\/\S+all=notifications: answered with [\d,]+ bytes/,
+    edits: [
+      {
+        file: 'src/webhooks/story/store.ts',
+        find: 'case when event.place <= :whole::int4 then :attempts::int4 else 1 end',
+        replace: ':attempts::int4 + 0 * :whole::int4',
       },
     ],
   },

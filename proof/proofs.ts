@@ -16,6 +16,7 @@ import { run as linearizable } from './linearizable.ts'
 import { run as lockedRows } from './locked-rows.ts'
 import { run as modelRuns } from './model-runs.ts'
 import { run as oneReference } from './one-reference.ts'
+import { run as pageCosts } from './page-costs.ts'
 import { run as parallelAmounts } from './parallel-amounts.ts'
 import { run as paymentSize } from './payment-size.ts'
 import { run as planHistories } from './plan-histories.ts'
@@ -140,6 +141,12 @@ export const proofs: readonly Proof[] = [
     id: 'P32',
     title: 'strangers, with a public key and without any, store as much as they can: every operation and page',
     run: strangerBytes,
+  },
+  {
+    id: 'P33',
+    title:
+      'what the pages of a merchant with very many and very large things cost, in steps and in bytes of the answer',
+    run: pageCosts,
   },
   { id: 'P8', title: 'linearizability of the histories recorded in P1 to P4, P6, P13 and P27', run: linearizable },
 ]

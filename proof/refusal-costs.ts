@@ -1,13 +1,11 @@
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
 import type { Answer } from '../testkit/client.ts'
 import { openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'
-import { within } from '../testkit/timeouts.ts'
 import type { Context, Verdict } from './context.ts'
 import { type DearBody, dearBodies } from './dear-bodies.ts'
 import { bodyOf, createFixtures, pathOf, storeHeader } from './fixtures.ts'
+import { countSteps } from './read-steps.ts'
 import { openTestEnvironment } from './test-environment.ts'
 
 /** What one body may cost: three times what the dearest of them do. */
@@ -70,12 +68,4 @@ function judge(operation: string, { name, body }: DearBody, answer: Answer, step
   if (text.length > (status === 200 ? maxAnswerLength : maxRefusalLength))
     violations.push(`${where}: answered ${status} with ${text.length.toLocaleString('en')} characters`)
   return violations
-}
-
-/** The steps that the service has taken since they were last asked for. */
-async function countSteps(path: string): Promise<number> {
-  const count = await within('the service tells its steps', readText(connect(path)))
-  const steps = Number(count)
-  if (count === '' || !Number.isSafeInteger(steps)) throw new Error(`the steps are ${count}`)
-  return steps
 }

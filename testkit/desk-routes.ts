@@ -1,8 +1,11 @@
+import { addAccount } from '../src/account/routes.ts'
 import { removeSignInsOf } from '../src/account/sign-in/remove-sign-ins-of.ts'
 import type { App } from '../src/app/app.ts'
 import { addDashboard, addDashboardLookout } from '../src/dashboard/routes.ts'
 import { sections } from '../src/dashboard/sections.ts'
+import type { Api } from '../src/http/api.ts'
 import { openServer } from '../src/http/open-server.ts'
+import { addPaymentPage } from '../src/payment-page/routes.ts'
 import type { Deed } from '../src/people/roles.ts'
 import { addSupport } from '../src/support/routes.ts'
 
@@ -53,11 +56,21 @@ export function fillIds(path: string, ids: Readonly<Record<string, string | unde
 }
 
 /** Everything that the service serves below a desk's path, by its own list of routes. */
-export async function listDeskRoutes(app: App, desk: 'dashboard' | 'support'): Promise<DeskRoute[]> {
+export function listDeskRoutes(app: App, desk: 'dashboard' | 'support'): Promise<DeskRoute[]> {
+  return listRoutes(app, (api) => {
+    if (desk === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
+    else addSupport(api, { addDashboardLookout, unlockSignIns: removeSignInsOf })
+  })
+}
+
+/** Everything that the service serves to customers, at the account or the payment page, by its own list of routes. */
+export function listCustomerRoutes(app: App, room: 'account' | 'payment-page'): Promise<DeskRoute[]> {
+  return listRoutes(app, room === 'account' ? addAccount : addPaymentPage)
+}
+
+async function listRoutes(app: App, add: (api: Api) => void): Promise<DeskRoute[]> {
   const server = openServer(app.log)
-  const api = { app, region: 'uae', server, baseUrl: () => 'http://localhost' } as const
-  if (desk === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
-  else addSupport(api, { addDashboardLookout, unlockSignIns: removeSignInsOf })
+  add({ app, region: 'uae', server, baseUrl: () => 'http://localhost' })
   await server.ready()
   const tree = server.printRoutes({ commonPrefix: false })
   await server.close()

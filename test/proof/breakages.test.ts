@@ -23,7 +23,18 @@ test('each guard is looked for by a proof that there is', () => {
   for (const { foundBy } of breakages) assert.ok(proofs.some(({ id }) => id === foundBy))
   const names = [
     ...['card_factor', 'claim', 'code_tries', 'collectable', 'counts', 'deadlines', 'given_back', 'late_charges'],
-    ...['later_failures', 'lets_go', 'locks', 'marks', 'names', 'outbox', 'permission', 'queue', 'refusals'],
+    ...[
+      'later_failures',
+      'lets_go',
+      'locks',
+      'marks',
+      'names',
+      'outbox',
+      'page_rows',
+      'permission',
+      'queue',
+      'refusals',
+    ],
     ...['replay', 'roles', 'secrets_key', 'size', 'stored_bytes', 'tenant', 'vat_sum', 'version'],
   ]
   assert.deepEqual(breakages.map(({ name }) => name).toSorted(), names)
