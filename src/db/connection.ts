@@ -107,6 +107,9 @@ export type Rights = 'service' | 'owner'
 /** The setting of a sandbox's connections, by which tables mark the rows that a sandbox writes. */
 export const sandboxSetting = 'qist.sandbox'
 
+/** The name of their connections, by which production finds a sandbox that still serves. */
+export const sandboxConnection = 'qist-sandbox'
+
 interface ServerLimits {
   readonly statementMs: number
   readonly lockMs: number
@@ -127,7 +130,7 @@ export function sessionOptions(
   ]
   const role = rights === 'service' ? [`role=${serviceRole}`] : []
   const ofPlans = plans === 'fixed' ? planSettings : []
-  const mark = marksSandbox ? [`${sandboxSetting}=on`] : []
+  const mark = marksSandbox ? [`${sandboxSetting}=on`, `application_name=${sandboxConnection}`] : []
   return [...formSettings, ...compileSettings, ...ofPlans, ...keepAliveSettings, ...limitSettings, ...role, ...mark]
     .map((setting) => `-c ${setting}`)
     .join(' ')

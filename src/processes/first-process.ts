@@ -1,4 +1,3 @@
-import closeWithGrace from 'close-with-grace'
 import { systemClock } from '../adapters/clock.ts'
 import { openSharedLog } from '../adapters/log.ts'
 import { openAppSecrets } from '../app/app-secrets.ts'
@@ -16,7 +15,7 @@ import { requireSecrets } from '../webhooks/secrets/require-secrets.ts'
 import { bannerOf } from './banner.ts'
 import { findPorts } from './find-ports.ts'
 import { openFleet } from './fleet.ts'
-import { stopMs } from './limits.ts'
+import { serveUntilStopped } from './serve-until-stopped.ts'
 
 /**
  * Opens the database, brings its schema up to date, and has the configuration's processes serve on it, until it is told to
@@ -43,12 +42,7 @@ export async function leadProcesses(config: Config): Promise<void> {
       closing ??= fleet.stop().finally(database.close)
       return closing
     }
-    closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
-      if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
-      process.stdout.write('Stopping: what is under way is finished\n')
-      await close()
-      process.stdout.write('Stopped\n')
-    })
+    serveUntilStopped({ config, db, log, close: () => close() })
     const addresses = await fleet.serving
     warnOfMissing(config, log)
     process.stdout.write(bannerOf(config, addresses))

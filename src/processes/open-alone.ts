@@ -19,6 +19,7 @@ import { openService } from './open-service.ts'
 /** The whole service in this process, with its database. */
 export interface Alone {
   readonly addresses: readonly RegionAddress[]
+  readonly db: Db
   /** Finishes what is under way, for at most six seconds, then closes the database. */
   close(): Promise<void>
 }
@@ -38,7 +39,7 @@ export async function openAlone(config: Config, log: Log): Promise<Alone> {
     else await requireProduction(app, sandboxRemains)
     const service = await openService(app, metrics)
     warnOfMissing(config, log)
-    return { addresses: service.addresses, close: () => service.drain().finally(database.close) }
+    return { addresses: service.addresses, db: database.db, close: () => service.drain().finally(database.close) }
   } catch (error) {
     await database.close()
     throw error

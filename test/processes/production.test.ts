@@ -191,3 +191,19 @@ test('production knows no journal: no route, no entry of what is called, changed
   assert.deepEqual(await database.query('select * from journals'), [])
   assert.deepEqual(await database.query(triggers), [])
 })
+
+for (const PROCESSES of ['1', '2']) {
+  test(`a sandbox in ${PROCESSES} processes ends when production starts on its database`, async () => {
+    const database = await newDatabase()
+    const sandbox = await startService({ DATABASE_URL: database.url, DATA_DIR: newDataDir(), PROCESSES, ...secrets })
+    const prepared = await prepare(database, '--yes')
+    assert.equal(prepared.code, 0, prepared.stderr)
+    const production = await startService(productionOn(database))
+    assert.equal(await sandbox.process.waitForEnd(), 1)
+    assert.ok(
+      sandbox.process.lines.some((line) => line.startsWith('QIST_MODE=sandbox: production has used this database')),
+      sandbox.process.lines.join('\n'),
+    )
+    await stop(production)
+  })
+}

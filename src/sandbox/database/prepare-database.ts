@@ -25,8 +25,9 @@ export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production')
 
 const denied = '42501'
 
-async function refuseSandbox(owner: Db): Promise<void> {
-  const [used] = await owner.run(findProductionUse, {})
+/** Refuses, with an UnusableDatabase, a sandbox's database that production has used. */
+export async function refuseSandbox(db: Db): Promise<void> {
+  const [used] = await db.run(findProductionUse, {})
   if (used === undefined) return
   throw new UnusableDatabase(
     `QIST_MODE=sandbox: production has used this database since ${formatSeconds(used.since)}, and everybody knows a sandbox's keys: set QIST_MODE=production, or name another database`,

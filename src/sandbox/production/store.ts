@@ -1,4 +1,4 @@
-import { bool } from '../../db/columns.ts'
+import { bool, int4, text } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 export const hasJournal = defineStatement(
@@ -14,6 +14,14 @@ export const saveProductionUse = defineStatement(
   {},
   {},
   'insert into production_use default values on conflict do nothing',
+)
+
+export const countSandboxConnections = defineStatement(
+  'count_sandbox_connections',
+  { name: text },
+  { connections: int4 },
+  `select count(*)::int4 as connections from pg_stat_activity
+   where datname = current_database() and application_name = :name`,
 )
 
 export const isUsedByProduction = defineStatement(
