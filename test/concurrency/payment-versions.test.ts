@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { statements } from '../../src/db/statement.ts'
 import { findUnchangedPayments } from '../../src/payments/store/payments.ts'
+import { holdPayments } from '../../src/payments/store/sandbox.ts'
 import { nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()
@@ -20,12 +21,25 @@ test('the database says of a payment of this merchant, mode and version only tha
   assert.deepEqual(await Promise.all(answers), [[7], [], [], [], []])
 })
 
-test('a statement that changes what is shown of a payment raises its version', () => {
+/** Statements that keep the version: each sets a column by which a payment is never found unchanged again. */
+const keepVersion: Readonly<Record<string, { readonly sets: string; readonly excludes: string }>> = {
+  tidy_unfinished_sessions: { sets: 'order_tidied_at = ', excludes: 'payment.order_tidied_at is null' },
+  [holdPayments.name]: { sets: 'is_held = true', excludes: 'not payment.is_held' },
+}
+
+test('a statement that changes what is shown of a payment raises its version, or excludes it from those unchanged', () => {
   const changes = [...statements.values()].flatMap(({ name, text }) =>
     [...text.matchAll(/\bupdate\s+(payments|payment_orders|payment_timeline)\b(?: as \w+)?\s+([^,]*)/g)].map(
-      ([, table, first]) => ({ name, change: `${table} ${first}` }),
+      ([, table, first]) => ({ name, text, change: `${table} ${first}` }),
     ),
   )
-  assert.ok(changes.some(({ name }) => name === 'save_payments'))
-  for (const { name, change } of changes) assert.equal(change, 'payments set version = payment.version + 1', name)
+  for (const one of ['save_payments', ...Object.keys(keepVersion)]) assert.ok(changes.some(({ name }) => name === one))
+  for (const { name, text, change } of changes) {
+    const kept = keepVersion[name]
+    if (kept === undefined) assert.equal(change, 'payments set version = payment.version + 1', name)
+    else {
+      assert.match(text, new RegExp(`update payments set [^;]*${kept.sets}`), name)
+      assert.ok(findUnchangedPayments.text.includes(kept.excludes), name)
+    }
+  }
 })

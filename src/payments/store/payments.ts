@@ -114,7 +114,10 @@ export const findPaymentRows = defineStatement(
    where payment.is_test = wanted.is_test`,
 )
 
-/** The numbers of those payments that are still at these versions; each is of its own merchant and mode. */
+/**
+ * The numbers of those payments that are still at these versions; each is of its own merchant and mode. Never one that was emptied or held,
+ * because that leaves its version as it was.
+ */
 export const findUnchangedPayments = defineStatement(
   'find_unchanged_payments',
   { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool), versions: array(int4), numbers: array(int4) },
@@ -123,7 +126,8 @@ export const findUnchangedPayments = defineStatement(
    from unnest(:merchantIds::uuid[], :ids::uuid[], :areTest::bool[], :versions::int[], :numbers::int[])
      as wanted (merchant_id, id, is_test, version, number)
    join payments as payment on payment.merchant_id = wanted.merchant_id and payment.id = wanted.id
-   where payment.is_test = wanted.is_test and payment.version = wanted.version`,
+   where payment.is_test = wanted.is_test and payment.version = wanted.version
+     and payment.order_tidied_at is null and not payment.is_held`,
 )
 
 /** Between a payment and its row: all that a new column needs beside its declaration. */
