@@ -6,7 +6,7 @@ import { UnusableDatabase } from '../../db/unusable.ts'
 import { refuseSandbox } from './prepare-database.ts'
 
 /**
- * Looks every second whether production has begun to use the sandbox's database, and calls `end` once with the line that says so. Runs until
+ * Checks every second whether production has begun to use the sandbox's database, and calls `end` once with the line that says so. Runs until
  * `stopping`.
  */
 export async function watchForProduction(
@@ -20,7 +20,7 @@ export async function watchForProduction(
     } catch (error) {
       if (error instanceof UnusableDatabase) return end(error)
       // A database that does not answer now may answer in a second.
-      if (!stopping.aborted) log.debug({ err: error }, 'could not look whether production serves')
+      if (!stopping.aborted) log.debug({ err: error }, 'could not check whether production serves')
     }
     await pause(second, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }

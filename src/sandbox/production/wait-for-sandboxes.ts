@@ -5,7 +5,7 @@ import { sandboxConnection } from '../../db/connection.ts'
 import { UnusableDatabase } from '../../db/unusable.ts'
 import { countSandboxConnections } from './store.ts'
 
-/** A sandbox looks for production every second, and has ten to finish what is under way. */
+/** A sandbox checks for production every second, and has ten to finish what is under way. */
 const patienceMs = 20 * second
 
 /**
