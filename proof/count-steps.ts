@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
@@ -20,5 +21,9 @@ const server = createServer((socket) => {
     socket.end(error === null ? String(ranges.reduce((sum, { count }) => sum + count, 0)) : error.message)
   })
 })
-server.listen(process.env['PROOF_STEPS'])
+const socket = process.env['PROOF_STEPS']
+if (socket === undefined) throw new Error('PROOF_STEPS names no socket')
+// A service that was killed leaves its socket behind, and the next check of the same run uses the same folder.
+rmSync(socket, { force: true })
+server.listen(socket)
 server.unref()
