@@ -1,5 +1,5 @@
-import { capturePayment } from '../src/payments/capture-payment.ts'
-import { getPayment } from '../src/payments/get-payment.ts'
+import { capturePayment } from '../src/money/payments/capture-payment.ts'
+import { getPayment } from '../src/money/payments/get-payment.ts'
 import * as phases from './payment-phases.ts'
 import {
   type BareAnswers,

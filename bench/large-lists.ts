@@ -1,5 +1,5 @@
-import { defaultFilter, listFilters } from '../src/payments/counted-list/list-filter.ts'
-import { listPayments } from '../src/payments/counted-list/list-payments.ts'
+import { defaultFilter, listFilters } from '../src/money/payments/counted-list/list-filter.ts'
+import { listPayments } from '../src/money/payments/counted-list/list-payments.ts'
 import type { Store } from './large.ts'
 import { createdSecond } from './large-seed.ts'
 import { type ListPage, listRequest, listWords, randomPages } from './list-requests.ts'

@@ -1,4 +1,4 @@
-import { recountAllPayments } from '../src/payments/counted-list/recount-payments.ts'
+import { recountAllPayments } from '../src/money/payments/counted-list/recount-payments.ts'
 import type { Run } from '../testkit/run.ts'
 import { benchDeskPages } from './desk-pages.ts'
 import { benchLists } from './large-lists.ts'

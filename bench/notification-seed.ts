@@ -1,7 +1,7 @@
-import type { App } from '../src/app/app.ts'
-import { newOrderedId } from '../src/base/ids.ts'
-import { array, timestamptz, uuid } from '../src/db/columns.ts'
-import { defineStatement } from '../src/db/statement.ts'
+import type { App } from '../src/platform/app/app.ts'
+import { newOrderedId } from '../src/platform/base/ids.ts'
+import { array, timestamptz, uuid } from '../src/platform/db/columns.ts'
+import { defineStatement } from '../src/platform/db/statement.ts'
 import type { Query } from '../testkit/query.ts'
 
 const store = `(select id from stores where merchant_code = 'demo_ae')`

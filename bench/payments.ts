@@ -1,4 +1,4 @@
-import { capturePayment } from '../src/payments/capture-payment.ts'
+import { capturePayment } from '../src/money/payments/capture-payment.ts'
 import { benchCaptures, captureNeeds } from './captures.ts'
 import type { Figure } from './measure.ts'
 import { benchRefunds, benchSessionsAndLists } from './other-calls.ts'

@@ -1,5 +1,5 @@
-import { getPayment } from '../src/payments/get-payment.ts'
-import { getPaymentAnswer } from '../src/payments/get-payment-answer.ts'
+import { getPayment } from '../src/money/payments/get-payment.ts'
+import { getPaymentAnswer } from '../src/money/payments/get-payment-answer.ts'
 import * as phases from './payment-phases.ts'
 import { type BareAnswers, callsOfOne, overHttp, type PaymentBench, warmUpCalls } from './payment-phases.ts'
 import { record } from './raw-statements.ts'

@@ -1,5 +1,5 @@
-import { formatCursor } from '../src/payments/search/page-cursor.ts'
-import { daysLater, localDateOf } from '../src/plans/local-time.ts'
+import { formatCursor } from '../src/money/payments/search/page-cursor.ts'
+import { daysLater, localDateOf } from '../src/money/plans/local-time.ts'
 import type { Store } from './large.ts'
 import { createdSecond } from './large-seed.ts'
 

@@ -3,6 +3,6 @@
 import { inRightNode } from './right-node.js'
 
 await inRightNode(async () => {
-  const { main } = await import('../src/serve.ts')
+  const { main } = await import('../src/entries/serve.ts')
   await main()
 })

@@ -9,7 +9,7 @@ export const accessBreakages: readonly Breakage[] = [
     finding: /a stranger's key is left in production/,
     edits: [
       {
-        file: 'src/db/connection.ts',
+        file: 'src/platform/db/connection.ts',
         find: 'const mark = marksSandbox ? ',
         replace: 'const mark = !marksSandbox ? [] : limits.statementMs < 0 ? ',
       },
@@ -22,7 +22,7 @@ export const accessBreakages: readonly Breakage[] = [
     finding: /(?:2[6-9]|[3-9]\d) wrong codes were judged for one phone and not 25/,
     edits: [
       {
-        file: 'src/checkout/store/message-quotas.ts',
+        file: 'src/money/checkout/store/message-quotas.ts',
         find: ') < :most::int4\n',
         replace: ') < :most::int4 + 1000\n',
       },
@@ -35,7 +35,7 @@ export const accessBreakages: readonly Breakage[] = [
     finding: /a saved card was charged in a new browser/,
     edits: [
       {
-        file: 'src/checkout/card/card-factor.ts',
+        file: 'src/money/checkout/card/card-factor.ts',
         find: 'card === null || card.token === typedCardToken',
         replace: "card === null || typedCardToken !== 'no such token'",
       },
@@ -46,7 +46,9 @@ export const accessBreakages: readonly Breakage[] = [
     what: 'the question whether a key has the permission that the operation needs',
     foundBy: 'P30',
     finding: /without the permission \w+: answered \d+ and not 403/,
-    edits: [{ file: 'src/merchants/guards.ts', find: '!holder.permissions.includes(permission)', replace: 'false' }],
+    edits: [
+      { file: 'src/platform/merchants/guards.ts', find: '!holder.permissions.includes(permission)', replace: 'false' },
+    ],
   },
   {
     name: 'stored_bytes',
@@ -55,7 +57,7 @@ export const accessBreakages: readonly Breakage[] = [
     finding: /\d+ addresses stored [\d,]+ bytes of orders, more than/,
     edits: [
       {
-        file: 'src/checkout/store/stored-bytes.ts',
+        file: 'src/money/checkout/store/stored-bytes.ts',
         find: '{ofDay} <= $',
         replace: '{ofDay} is not null or 0 <= $',
       },
@@ -68,7 +70,7 @@ export const accessBreakages: readonly Breakage[] = [
     finding: /payments\/\S+all=notifications: answered with [\d,]+ bytes/,
     edits: [
       {
-        file: 'src/webhooks/story/store.ts',
+        file: 'src/platform/webhooks/story/store.ts',
         find: 'case when event.place <= :whole::int4 then :attempts::int4 else 1 end',
         replace: ':attempts::int4 + 0 * :whole::int4',
       },

@@ -22,7 +22,7 @@ export const breakages: readonly Breakage[] = [
     finding: /\d+ (captured|refunded) of \d+/,
     edits: [
       {
-        file: 'src/payments/store/saving.ts',
+        file: 'src/money/payments/store/saving.ts',
         find: '\n       and payment.version = change.version\n',
         replace: '\n',
       },
@@ -35,7 +35,7 @@ export const breakages: readonly Breakage[] = [
     finding: /reference only-\d+ has more than one/,
     edits: [
       {
-        file: 'src/payments/transitions/movement.ts',
+        file: 'src/money/payments/transitions/movement.ts',
         find: "return referenceId !== '' && movements.some(",
         replace: "return referenceId === 'no such reference' && movements.some(",
       },
@@ -49,7 +49,7 @@ export const breakages: readonly Breakage[] = [
     finding: /\d+ of \d+ notifications arrived/,
     edits: [
       {
-        file: 'src/payments/store/saving.ts',
+        file: 'src/money/payments/store/saving.ts',
         find: ' on event.number = saved.number\n',
         replace: ' on event.number = saved.number and false\n',
       },
@@ -62,7 +62,7 @@ export const breakages: readonly Breakage[] = [
     finding: /the counts miss/,
     edits: [
       {
-        file: 'src/payments/store/saving.ts',
+        file: 'src/money/payments/store/saving.ts',
         find: ' from saved where listed_as <> listed_before or move in ',
         replace: ' from saved where listed_as <> listed_before and false or false and move in ',
       },
@@ -75,12 +75,12 @@ export const breakages: readonly Breakage[] = [
     finding: /with other merchant: answered 200 and not 404/,
     edits: [
       {
-        file: 'src/payments/store/payments.ts',
+        file: 'src/money/payments/store/payments.ts',
         find: "selectPayments('wanted', 'wanted.merchant_id')",
         replace: "selectPayments('wanted', 'payment.merchant_id')",
       },
       // Whose a row is is looked at once more when it has been read.
-      { file: 'src/payments/get-payment.ts', find: '{merchantId} $', replace: '{id} $' },
+      { file: 'src/money/payments/get-payment.ts', find: '{merchantId} $', replace: '{id} $' },
     ],
   },
   {
@@ -90,7 +90,7 @@ export const breakages: readonly Breakage[] = [
     finding: /POST \/dashboard\/live\/\S+ as analyst: answered \d+ and not 403/,
     edits: [
       {
-        file: 'src/dashboard/routes.ts',
+        file: 'src/pages/dashboard/routes.ts',
         find: 'if (!visit.may(deed)) throw refusals.notYours()\n    const {',
         replace: 'const {',
       },
@@ -103,7 +103,7 @@ export const breakages: readonly Breakage[] = [
     finding: /took [\d,]+ steps/,
     edits: [
       {
-        file: 'src/payments/items.ts',
+        file: 'src/money/payments/items.ts',
         find: 'this.#wrong.size < maxWrongFields && !this.#wrong.has(wrong.field)',
         replace: '![...this.#wrong.keys()].some((known) => known === wrong.field)',
       },
@@ -116,7 +116,7 @@ export const breakages: readonly Breakage[] = [
     finding: /with a reserved name was answered with 500|is AUTHORIZED with \d+ of \d+ captured/,
     edits: [
       {
-        file: 'src/payments/transitions/capture.ts',
+        file: 'src/money/payments/transitions/capture.ts',
         find: 'isByService: true, amountMinor, body: emptyBody(payment)',
         replace: 'isByService: false, amountMinor, body: emptyBody(payment)',
       },
@@ -129,7 +129,7 @@ export const breakages: readonly Breakage[] = [
     finding: /a payment takes \d+ captures/,
     edits: [
       {
-        file: 'src/payments/transitions/movement.ts',
+        file: 'src/money/payments/transitions/movement.ts',
         find: 'if (bytes > movementLimits.bodyBytes) throw',
         replace: 'if (bytes < 0) throw',
       },
@@ -140,7 +140,9 @@ export const breakages: readonly Breakage[] = [
     what: 'that whoever saves a payment passes by what somebody holds',
     foundBy: 'P18',
     finding: /somebody waited for a row that is held/,
-    edits: [{ file: 'src/payments/store/saving.ts', find: ' of payment skip locked\n', replace: ' of payment\n' }],
+    edits: [
+      { file: 'src/money/payments/store/saving.ts', find: ' of payment skip locked\n', replace: ' of payment\n' },
+    ],
   },
   {
     name: 'deadlines',
@@ -149,7 +151,7 @@ export const breakages: readonly Breakage[] = [
     finding: /after every connection fell silent: .* not within/,
     edits: [
       {
-        file: 'src/db/pool.ts',
+        file: 'src/platform/db/pool.ts',
         find: 'armDeadline(limitMs, () => late.reject(',
         replace: 'armDeadline(3_600_000, () => late.reject(',
       },
@@ -162,7 +164,7 @@ export const breakages: readonly Breakage[] = [
     finding: /was taken, pays for nothing and did not go back/,
     edits: [
       {
-        file: 'src/charges/states.ts',
+        file: 'src/money/charges/states.ts',
         find: "written_off: { rule_out: ['declined'], arrive_late: ['to_void'] }",
         replace: "written_off: { rule_out: ['declined'] }",
       },
@@ -173,7 +175,9 @@ export const breakages: readonly Breakage[] = [
     what: 'that the processor is asked again about a return that it has confirmed',
     foundBy: 'P20',
     finding: /return \S+ is confirmed, and at the processor it came back/,
-    edits: [{ file: 'src/charges/send-return.ts', find: 'dueAt = next', replace: 'dueAt = at > 0 ? null : next' }],
+    edits: [
+      { file: 'src/money/charges/send-return.ts', find: 'dueAt = next', replace: 'dueAt = at > 0 ? null : next' },
+    ],
   },
   {
     name: 'claim',
@@ -182,7 +186,7 @@ export const breakages: readonly Breakage[] = [
     finding: /its second part was (charged|tried) \d+ times/,
     edits: [
       {
-        file: 'src/collections/store/collections.ts',
+        file: 'src/money/collections/store/collections.ts',
         find: 'where merchant_id = :merchant_id and id = :id and version = :version returning id',
         replace: 'where merchant_id = :merchant_id and id = :id and :version::int4 > 0 returning id',
       },
@@ -193,7 +197,7 @@ export const breakages: readonly Breakage[] = [
     what: 'the refusal to start with a key that opens nothing',
     foundBy: 'P21',
     finding: /a key that opens nothing: it started/,
-    edits: [{ file: 'src/processes/open-alone.ts', find: '    await requireSecrets(app)\n', replace: '' }],
+    edits: [{ file: 'src/entries/processes/open-alone.ts', find: '    await requireSecrets(app)\n', replace: '' }],
   },
   {
     name: 'queue',
@@ -202,7 +206,7 @@ export const breakages: readonly Breakage[] = [
     finding: /after the soak every change is counted for lists: not within/,
     edits: [
       {
-        file: 'src/workers.ts',
+        file: 'src/entries/workers.ts',
         find: 'run: (app) => countPaymentChanges(app).then((done) => (done < countBatch ? 0 : done)),',
         replace: 'run: async (app) => (app ? 0 : countPaymentChanges(app).then(() => countBatch)),',
       },
@@ -215,7 +219,7 @@ export const breakages: readonly Breakage[] = [
     finding: /history \d+: step \d+, \{"do":"pay"/,
     edits: [
       {
-        file: 'src/plans/early-payment.ts',
+        file: 'src/money/plans/early-payment.ts',
         find: 'facts.collectableMinor <= 0n ? 0n : chargeable(least(left, facts.collectableMinor), facts.card.limits)',
         replace: 'chargeable(left, facts.card.limits)',
       },
@@ -229,7 +233,7 @@ export const breakages: readonly Breakage[] = [
     finding: /a migration stands in everybody's way/,
     edits: [
       {
-        file: 'src/db/migration-locks.ts',
+        file: 'src/platform/db/migration-locks.ts',
         find: 'set local lock_timeout = ',
         replace: 'set local application_name = of_',
       },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { chooseServerUser } from '../src/db/embedded/server-user.ts'
+import { chooseServerUser } from '../src/platform/db/embedded/server-user.ts'
 import { freePort } from '../testkit/listen.ts'
 import { killAll } from '../testkit/process-table.ts'
 import type { Random } from '../testkit/random.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chooseServerUser } from '../src/db/embedded/server-user.ts'
+import { chooseServerUser } from '../src/platform/db/embedded/server-user.ts'
 import { openFreezingProxy } from '../testkit/freezing-proxy.ts'
 import { findByFolder, killAll } from '../testkit/process-table.ts'
 import { neverMs, retry } from '../testkit/timeouts.ts'

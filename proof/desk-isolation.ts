@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mayDo, type Role } from '../src/people/roles.ts'
+import { mayDo, type Role } from '../src/platform/people/roles.ts'
 import { fillIds, type GuardedRoute, listGuardedRoutes } from '../testkit/desk-routes.ts'
 import { type DeskPage, type DeskVisitor, newDeskVisitor, signInAt, tokenOf } from '../testkit/desk-visitor.ts'
 import { newMerchant } from '../testkit/shop.ts'

@@ -9,7 +9,7 @@ export const feeBreakages: readonly Breakage[] = [
     finding: /a refund of -[\d.]+: fee is -[\d.]+ and not /,
     edits: [
       {
-        file: 'src/payments/transitions/fee.ts',
+        file: 'src/money/payments/transitions/fee.ts',
         find: 'const back = wanted > backSoFar ? wanted - backSoFar : 0n',
         replace: 'const back = backSoFar >= 0n ? wanted : 0n',
       },
@@ -22,7 +22,7 @@ export const feeBreakages: readonly Breakage[] = [
     finding: /movement \d+, a (capture|refund) of [\d.]+: fee -?\d+ and VAT -?\d+, not /,
     edits: [
       {
-        file: 'src/payments/transitions/fee.ts',
+        file: 'src/money/payments/transitions/fee.ts',
         find: 'const change = total - vatMinor',
         replace: 'const change = rounded(exactVatOf({ feeMinor, rates }))',
       },

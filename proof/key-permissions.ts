@@ -1,5 +1,5 @@
-import { issueKey } from '../src/merchants/keys/issue-key.ts'
-import { type Permission, permissions } from '../src/merchants/keys/permissions.ts'
+import { issueKey } from '../src/platform/merchants/keys/issue-key.ts'
+import { type Permission, permissions } from '../src/platform/merchants/keys/permissions.ts'
 import type { Answer } from '../testkit/client.ts'
 import { type Operation, openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'

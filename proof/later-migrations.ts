@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 // Loaded before the service by `node --import`, and by nobody but the proof: has it read its migrations from another folder, so that
 // this version is one that has more of them. Nothing in the service knows of it.
 
-const reader = pathToFileURL(join(import.meta.dirname, '..', 'src', 'db', 'migration-files.ts')).href
+const reader = pathToFileURL(join(import.meta.dirname, '..', 'src', 'platform', 'db', 'migration-files.ts')).href
 const place = "new URL('./migrations/', import.meta.url)"
 const folder = pathToFileURL(`${process.env['PROOF_MIGRATIONS']}/`).href
 

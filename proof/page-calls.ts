@@ -1,5 +1,5 @@
-import { sections } from '../src/dashboard/sections.ts'
-import { sections as supportSections } from '../src/support/sections.ts'
+import { sections } from '../src/pages/dashboard/sections.ts'
+import { sections as supportSections } from '../src/pages/support/sections.ts'
 import { type DeskRoute, fillIds, listDeskRoutes } from '../testkit/desk-routes.ts'
 import { type DeskPage, type DeskVisitor, signInAt } from '../testkit/desk-visitor.ts'
 import { listAccountCalls, listPaymentPageCalls } from './customer-page-calls.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CardProcessor, CardRefund, Charge, ChargeResult } from '../src/adapters/card-processor.ts'
+import type { CardProcessor, CardRefund, Charge, ChargeResult } from '../src/platform/adapters/card-processor.ts'
 
 /** How a scripted card behaves, by the second digit of its number. */
 export const cardManners = [

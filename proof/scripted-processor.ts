@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 // Loaded before the service by `node --import`, and by nobody but the proof: puts a card processor that keeps books in the place of
 // the sandbox's, which keeps none. Nothing in the service knows of it.
 
-const replaced = pathToFileURL(join(import.meta.dirname, '..', 'src', 'adapters', 'sandbox-cards.ts')).href
+const replaced = pathToFileURL(join(import.meta.dirname, '..', 'src', 'platform', 'adapters', 'sandbox-cards.ts')).href
 const scripted = pathToFileURL(join(import.meta.dirname, 'scripted-cards.ts')).href
 const opening = 'export function openSandboxCards('
 

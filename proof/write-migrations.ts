@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const own = join(import.meta.dirname, '..', 'src', 'db', 'migrations')
+const own = join(import.meta.dirname, '..', 'src', 'platform', 'db', 'migrations')
 
 /** The tables that every call of the load reads or writes. */
 const hot = ['payments', 'payment_timeline', 'ledger_entries', 'sessions']

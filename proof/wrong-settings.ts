@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { variables } from '../src/app/config.ts'
+import { variables } from '../src/platform/app/config.ts'
 import { inParallel } from '../testkit/parallel.ts'
 import { findByEnvironment, findPostmaster } from '../testkit/process-table.ts'
 import { within } from '../testkit/timeouts.ts'

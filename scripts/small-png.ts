@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { encodePng } from '../src/base/png.ts'
+import { encodePng } from '../src/platform/base/png.ts'
 
 /** The same picture in at most 256 colours, the most frequent ones: for drawn pages that is what one sees, at a third of the size. */
 export function shrinkPng(png: Buffer): Buffer {

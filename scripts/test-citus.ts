@@ -1,4 +1,4 @@
-import { distributeTables } from '../src/db/sharding/distribute-tables.ts'
+import { distributeTables } from '../src/platform/db/sharding/distribute-tables.ts'
 import { migrateTemplate, serverVariable, template, workersVariable } from '../test/support/server.ts'
 import { type Cluster, openCluster } from '../testkit/citus/open-cluster.ts'
 import { NoCluster } from '../testkit/citus/programs.ts'
@@ -20,7 +20,7 @@ const usual = [
     'test/model',
     'test/notifications',
     'test/retention',
-    'src/db/apply-migration.test.ts',
+    'src/platform/db/apply-migration.test.ts',
   ],
   ...['test/sandbox/reset.test.ts', 'test/sandbox/reset-meanwhile.test.ts', 'test/citus/*.cluster.ts'],
 ]

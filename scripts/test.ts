@@ -1,7 +1,7 @@
 import { openTestServer, serverVariable } from '../test/support/server.ts'
 import { runTests } from './run-tests.ts'
 
-// Runs the tests beside one PostgreSQL that they share. `npm test -- src/db` runs those below a folder, and whatever begins
+// Runs the tests beside one PostgreSQL that they share. `npm test -- src/platform/db` runs those below a folder, and whatever begins
 // with a dash is for `node --test`: `npm test -- --test-name-pattern=refund`.
 
 const server = await openTestServer()

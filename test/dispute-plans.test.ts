@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { Statement } from '../src/db/statement.ts'
 import {
   listDisputeRows,
   listDisputeRowsByStatus,
   listDueDisputes,
   listDueDisputesOfMerchant,
-} from '../src/disputes/store/disputes.ts'
+} from '../src/money/disputes/store/disputes.ts'
+import type { Statement } from '../src/platform/db/statement.ts'
 import { writeDisputes } from '../testkit/many-disputes.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { type PlanStep, planSteps } from './support/plan-steps.ts'

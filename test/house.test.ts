@@ -2,47 +2,47 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { before, test } from 'node:test'
-import { statements } from '../src/db/statement.ts'
+import { statements } from '../src/platform/db/statement.ts'
 import { unboundTables } from './support/merchant-reach.ts'
 import { ofAllMerchants } from './support/of-all-merchants.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// From the entries down; a file of src/ itself is a room of its own. A room may import from the rooms below it and from itself, and
-// not from those in its row: pages are made of `ui`, never of each other.
+// From the top down, as `src/<group>/<room>`. A room may import from the rooms below it and from itself, and not from those in its
+// row: pages are made of `platform/ui`, never of each other. What a sandbox alone has is one room.
 const rooms = [
-  ['cli.ts'],
-  ['serve.ts', 'throw-away'],
-  ['processes', 'cli'],
-  ['server.ts', 'workers.ts'],
-  ['due-works.ts', 'queues.ts', 'rounds.ts', 'sandbox-remains.ts'],
-  ['payment-page', 'account', 'dashboard', 'support', 'api-docs'],
-  ['sandbox'],
-  ['people'],
-  ['explain'],
-  ['checkout'],
-  ['disputes'],
-  ['settlements'],
-  ['collections'],
-  ['payments'],
-  ['charges'],
-  ['plans'],
-  ['risk'],
-  ['ledger'],
-  ['webhooks'],
-  ['due'],
-  ['merchants'],
-  ['ui'],
-  ['http'],
-  ['app'],
-  ['adapters'],
-  ['db'],
-  ['base'],
+  ['entries/cli.ts'],
+  ['entries/serve.ts', 'entries/throw-away'],
+  ['entries/processes', 'entries/cli'],
+  ['entries/server.ts', 'entries/workers.ts'],
+  ['entries/due-works.ts', 'entries/queues.ts', 'entries/rounds.ts', 'entries/sandbox-remains.ts'],
+  ['pages/payment-page', 'pages/account', 'pages/dashboard', 'pages/support', 'pages/docs'],
+  ['rehearsal'],
+  ['platform/people'],
+  ['money/explain'],
+  ['money/checkout'],
+  ['money/disputes'],
+  ['money/settlements'],
+  ['money/collections'],
+  ['money/payments'],
+  ['money/charges'],
+  ['money/plans'],
+  ['money/risk'],
+  ['money/ledger'],
+  ['platform/webhooks'],
+  ['platform/due'],
+  ['platform/merchants'],
+  ['platform/ui'],
+  ['platform/http'],
+  ['platform/app'],
+  ['platform/adapters'],
+  ['platform/db'],
+  ['platform/base'],
 ]
 
 function roomOf(file: string): string {
-  const [room = ''] = relative(join(root, 'src'), file).split('/')
-  return room
+  const [group = '', room = ''] = relative(join(root, 'src'), file).split('/')
+  return group === 'rehearsal' ? group : `${group}/${room}`
 }
 
 function level(room: string): number {
@@ -84,32 +84,32 @@ test("no room imports another room's store", () => {
 
 /** The tables of each room. Only its own SQL names them; other rooms use the fragments and statements that it offers. */
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
-  account: ['customer_sessions', 'customer_sign_ins'],
-  checkout: ['sessions', 'visits', 'visit_changes', 'visit_figures', 'message_quotas', 'payment_links'],
-  charges: ['charges', 'returns', 'saved_cards'],
-  collections: ['collections', 'customer_messages'],
-  disputes: ['disputes', 'dispute_history', 'attachments'],
-  settlements: ['settlements', 'settlement_lines', 'pending_settlements', 'payouts', 'payout_settlements'],
-  payments: [
+  'pages/account': ['customer_sessions', 'customer_sign_ins'],
+  'money/checkout': ['sessions', 'visits', 'visit_changes', 'visit_figures', 'message_quotas', 'payment_links'],
+  'money/charges': ['charges', 'returns', 'saved_cards'],
+  'money/collections': ['collections', 'customer_messages'],
+  'money/disputes': ['disputes', 'dispute_history', 'attachments'],
+  'money/settlements': ['settlements', 'settlement_lines', 'pending_settlements', 'payouts', 'payout_settlements'],
+  'money/payments': [
     ...['payments', 'payment_orders', 'payment_timeline', 'payment_counts', 'payment_count_changes'],
     ...['payment_store_counts', 'payment_figures', 'payment_search_terms', 'payment_search_gaps'],
     'return_requests',
   ],
-  risk: ['risk_rules', 'risk_blocks'],
-  ledger: ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
-  webhooks: ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
-  due: ['due_retries'],
-  sandbox: [
+  'money/risk': ['risk_rules', 'risk_blocks'],
+  'money/ledger': ['ledger_entries', 'unsealed_entries', 'ledger_seals', 'ledger_chains'],
+  'platform/webhooks': ['webhooks', 'signing_secrets', 'notifications', 'deliveries', 'delivery_attempts'],
+  'platform/due': ['due_retries'],
+  rehearsal: [
     ...['certificates', 'faults', 'fault_counts', 'disturbed_deliveries', 'journal_entries', 'journals'],
     ...['sandbox_webhooks', 'production_use'],
   ],
-  people: [
+  'platform/people': [
     ...['persons', 'agents', 'memberships', 'person_sessions', 'agent_sessions'],
     ...['sign_in_failures', 'recovery_codes', 'invitations', 'admin_requests', 'activities'],
   ],
-  merchants: ['merchants', 'stores', 'store_logos', 'keys'],
-  adapters: ['outbox_messages', 'sandbox_processor_movements'],
-  db: ['migrations'],
+  'platform/merchants': ['merchants', 'stores', 'store_logos', 'keys'],
+  'platform/adapters': ['outbox_messages', 'sandbox_processor_movements'],
+  'platform/db': ['migrations'],
 }
 
 /** Tables that later migrations drop, or that only older versions use. */
@@ -139,7 +139,7 @@ function placesIn(sql: string): Place[] {
 }
 
 test('every table of the schema has a room', () => {
-  const migrations = globSync('src/db/migrations/*.sql', { cwd: root }).map(read)
+  const migrations = globSync('src/platform/db/migrations/*.sql', { cwd: root }).map(read)
   const created = migrations.flatMap((sql) => [...sql.matchAll(/create table (?:if not exists )?(\w+)/g)])
   assert.deepEqual(new Set([...ownerOf.keys(), ...former]), new Set([...created.map(([, name]) => name), 'migrations']))
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv, type ErrorObject } from 'ajv'
-import { isDecimal } from '../src/base/money.ts'
-import { LenientCheckout, StrictCheckout } from '../src/checkout/schemas.ts'
+import { LenientCheckout, StrictCheckout } from '../src/money/checkout/schemas.ts'
 import {
   ActionInput,
   ApproveInput,
@@ -10,12 +9,13 @@ import {
   EvidenceInput,
   ListQuery,
   OpenInput,
-} from '../src/disputes/schemas.ts'
-import { Findings } from '../src/http/findings.ts'
-import { type Format, judgeOf } from '../src/http/judge.ts'
-import { CaptureInput, RefundInput, UpdateInput } from '../src/payments/schemas.ts'
-import { RiskInput } from '../src/risk/schemas.ts'
-import { WebhookInput } from '../src/webhooks/schemas.ts'
+} from '../src/money/disputes/schemas.ts'
+import { CaptureInput, RefundInput, UpdateInput } from '../src/money/payments/schemas.ts'
+import { RiskInput } from '../src/money/risk/schemas.ts'
+import { isDecimal } from '../src/platform/base/money.ts'
+import { Findings } from '../src/platform/http/findings.ts'
+import { type Format, judgeOf } from '../src/platform/http/judge.ts'
+import { WebhookInput } from '../src/platform/webhooks/schemas.ts'
 import { mutate, valueFor } from '../testkit/fuzz-values.ts'
 import { seeded } from '../testkit/random.ts'
 

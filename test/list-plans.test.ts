@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { findPosition, findPositionInRange } from '../src/payments/counted-list/store.ts'
+import { findPosition, findPositionInRange } from '../src/money/payments/counted-list/store.ts'
 import { retry } from '../testkit/timeouts.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { planSteps } from './support/plan-steps.ts'

@@ -3,8 +3,8 @@ import { before, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
 import { writeOpenApi } from '../scripts/docs/openapi.ts'
-import { announcements } from '../src/disputes/dispute.ts'
-import type { ApiDocument, Body, Operation } from '../src/http/api-document.ts'
+import { announcements } from '../src/money/disputes/dispute.ts'
+import type { ApiDocument, Body, Operation } from '../src/platform/http/api-document.ts'
 
 let document: ApiDocument
 let operations: [string, Operation][]

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { demoMerchants } from '../src/merchants/open-demo-merchants.ts'
+import { demoMerchants } from '../src/platform/merchants/open-demo-merchants.ts'
 import { demoKey, openShop } from '../testkit/shop.ts'
 import { startTestService, type TestService } from './support/service.ts'
 

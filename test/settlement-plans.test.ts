@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { findClosed, findOpen } from '../src/settlements/store/settlements.ts'
+import { findClosed, findOpen } from '../src/money/settlements/store/settlements.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { type PlanStep, planSteps } from './support/plan-steps.ts'
 

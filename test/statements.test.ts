@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { statements } from '../src/db/statement.ts'
+import { statements } from '../src/platform/db/statement.ts'
 import { openTestDatabase, type TestDatabase } from './support/database.ts'
 import { describeStatement } from './support/describe-statement.ts'
 

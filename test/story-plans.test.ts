@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { sessionOptions } from '../src/db/connection.ts'
-import type { Queryable } from '../src/db/db.ts'
-import { serviceLimits } from '../src/db/limits.ts'
-import type { Statement } from '../src/db/statement.ts'
-import { encodeParams } from '../src/db/values.ts'
-import { tellStory } from '../src/explain/tell-story.ts'
+import { tellStory } from '../src/money/explain/tell-story.ts'
+import { sessionOptions } from '../src/platform/db/connection.ts'
+import type { Queryable } from '../src/platform/db/db.ts'
+import { serviceLimits } from '../src/platform/db/limits.ts'
+import type { Statement } from '../src/platform/db/statement.ts'
+import { encodeParams } from '../src/platform/db/values.ts'
 import { liveRichly, openStage, type Stage } from './support/rich-life.ts'
 
 let stage: Stage

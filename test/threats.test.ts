@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { variables } from '../src/app/config.ts'
+import { variables } from '../src/platform/app/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs', 'threats.md'), 'utf8')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { currencies } from '../src/base/money.ts'
-import { refusals as checkout } from '../src/checkout/refusals.ts'
-import { refusals as disputes } from '../src/disputes/refusals.ts'
-import { disputeStatuses } from '../src/disputes/states.ts'
+import { refusals as checkout } from '../src/money/checkout/refusals.ts'
+import { refusals as disputes } from '../src/money/disputes/refusals.ts'
+import { disputeStatuses } from '../src/money/disputes/states.ts'
+import { currencies } from '../src/platform/base/money.ts'
 import type { Answer } from './client.ts'
 
 type Json = Record<string, unknown>

@@ -1,13 +1,13 @@
-import { addAccount } from '../src/account/routes.ts'
-import { removeSignInsOf } from '../src/account/sign-in/remove-sign-ins-of.ts'
-import type { App } from '../src/app/app.ts'
-import { addDashboard, addDashboardLookout } from '../src/dashboard/routes.ts'
-import { sections } from '../src/dashboard/sections.ts'
-import type { Api } from '../src/http/api.ts'
-import { openServer } from '../src/http/open-server.ts'
-import { addPaymentPage } from '../src/payment-page/routes.ts'
-import type { Deed } from '../src/people/roles.ts'
-import { addSupport } from '../src/support/routes.ts'
+import { addAccount } from '../src/pages/account/routes.ts'
+import { removeSignInsOf } from '../src/pages/account/sign-in/remove-sign-ins-of.ts'
+import { addDashboard, addDashboardLookout } from '../src/pages/dashboard/routes.ts'
+import { sections } from '../src/pages/dashboard/sections.ts'
+import { addPaymentPage } from '../src/pages/payment-page/routes.ts'
+import { addSupport } from '../src/pages/support/routes.ts'
+import type { App } from '../src/platform/app/app.ts'
+import type { Api } from '../src/platform/http/api.ts'
+import { openServer } from '../src/platform/http/open-server.ts'
+import type { Deed } from '../src/platform/people/roles.ts'
 
 /** An address that a desk answers, as it was registered: `/dashboard/test/payments/:id`. */
 export interface DeskRoute {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { csrfSubject, type Desk } from '../src/people/desk.ts'
-import { csrfTokenFor } from '../src/ui/forms/csrf.ts'
+import { csrfSubject, type Desk } from '../src/platform/people/desk.ts'
+import { csrfTokenFor } from '../src/platform/ui/forms/csrf.ts'
 
 /** Somebody at a desk without a browser: sees pages and sends their forms, as fast as one likes. */
 export interface DeskVisitor {

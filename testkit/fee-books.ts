@@ -1,7 +1,7 @@
-import type { Currency } from '../src/base/money.ts'
-import { type FeeRates, noFees } from '../src/merchants/stores/fee-rates.ts'
-import { type Fee, type Payment, withCapture, withRefund } from '../src/payments/payment.ts'
-import { feeOfCapture, feeOfRefund } from '../src/payments/transitions/fee.ts'
+import { type Fee, type Payment, withCapture, withRefund } from '../src/money/payments/payment.ts'
+import { feeOfCapture, feeOfRefund } from '../src/money/payments/transitions/fee.ts'
+import type { Currency } from '../src/platform/base/money.ts'
+import { type FeeRates, noFees } from '../src/platform/merchants/stores/fee-rates.ts'
 import { newPayment } from './plan-payment.ts'
 
 const at = Date.parse('2026-11-21T10:00:00Z')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import type { Parameter } from '../src/http/api-document.ts'
+import type { Parameter } from '../src/platform/http/api-document.ts'
 import { spelledOut, validatorOf } from './conform.ts'
 
 interface Sent {

@@ -1,7 +1,7 @@
-import type { Currency } from '../src/base/money.ts'
-import type { Instant } from '../src/base/times.ts'
-import { noFees } from '../src/merchants/stores/fee-rates.ts'
-import type { Payment } from '../src/payments/payment.ts'
+import type { Payment } from '../src/money/payments/payment.ts'
+import type { Currency } from '../src/platform/base/money.ts'
+import type { Instant } from '../src/platform/base/times.ts'
+import { noFees } from '../src/platform/merchants/stores/fee-rates.ts'
 
 /** A payment that waits for its customer, as the rules take it. */
 export function newPayment(amountMinor: bigint, currency: Currency, createdAt: Instant): Payment {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { boxOf } from '../src/dashboard/keys/chosen-permissions.ts'
-import { permissions } from '../src/merchants/keys/permissions.ts'
+import { boxOf } from '../src/pages/dashboard/keys/chosen-permissions.ts'
+import { permissions } from '../src/platform/merchants/keys/permissions.ts'
 import { type DeskVisitor, newDeskVisitor, tokenOf } from './desk-visitor.ts'
 import type { Query } from './query.ts'
 import { newBuyer, openShop, type Shop } from './shop.ts'

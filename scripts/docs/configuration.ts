@@ -1,4 +1,4 @@
-import { variables } from '../../src/app/config.ts'
+import { variables } from '../../src/platform/app/config.ts'
 
 /** The table of the environment's variables. */
 export function writeConfiguration(): string {
@@ -8,7 +8,7 @@ export function writeConfiguration(): string {
 
 Everything is set by the environment. A wrong value stops the start with one line for each variable that names it, its value and what
 is allowed. In production \`DATABASE_URL\` and \`SECRETS_KEY\` have no default and must be set. Written by \`npm run docs\` from
-\`src/app/config.ts\`.
+\`src/platform/app/config.ts\`.
 
 Secrets may be handed on in files: instead of \`SECRETS_KEY\`, \`SECRETS_KEY_FILE\` names the file that holds it. Likewise each of
 ${secrets.join(', ')}.

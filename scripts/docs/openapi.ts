@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLog } from '../../src/adapters/log.ts'
-import { openMetrics } from '../../src/adapters/metrics.ts'
-import { readConfig } from '../../src/app/config.ts'
-import { openApp } from '../../src/app/open-app.ts'
-import { openDb } from '../../src/db/db.ts'
-import { assembleServer } from '../../src/server.ts'
+import { assembleServer } from '../../src/entries/server.ts'
+import { openLog } from '../../src/platform/adapters/log.ts'
+import { openMetrics } from '../../src/platform/adapters/metrics.ts'
+import { readConfig } from '../../src/platform/app/config.ts'
+import { openApp } from '../../src/platform/app/open-app.ts'
+import { openDb } from '../../src/platform/db/db.ts'
 
 /** The API as the sandbox describes it, without the address of a server. Nothing is listened on or connected to. */
 export async function writeOpenApi(): Promise<string> {

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import type { States } from '../../src/base/states.ts'
+import type { States } from '../../src/platform/base/states.ts'
 
 type AnyStates = States<string, string>
 

@@ -1,4 +1,4 @@
-import { coreScenarios } from '../../src/sandbox/certificate/facts.ts'
+import { coreScenarios } from '../../src/rehearsal/certificate/facts.ts'
 import { succeed } from '../../testkit/client.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'

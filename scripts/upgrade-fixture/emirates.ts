@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { rotateSigningSecret } from '../../src/webhooks/secrets/rotate-signing-secret.ts'
-import type { SigningStore } from '../../src/webhooks/webhook.ts'
+import { rotateSigningSecret } from '../../src/platform/webhooks/secrets/rotate-signing-secret.ts'
+import type { SigningStore } from '../../src/platform/webhooks/webhook.ts'
 import { type FormCustomer, fillIn, openForms, sendForm } from '../../test/pages/forms.ts'
 import { newBuyer } from '../../testkit/shop.ts'
 import type { Street, Till } from './street.ts'

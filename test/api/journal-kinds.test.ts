@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { minute } from '../../src/base/times.ts'
+import { minute } from '../../src/platform/base/times.ts'
 import { nobody, openTestApi } from '../support/api.ts'
 import { byKind, type JournalEntry, readJournal } from '../support/journal.ts'
 

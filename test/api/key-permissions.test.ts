@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { issueKey } from '../../src/merchants/keys/issue-key.ts'
-import { type Permission, permissions } from '../../src/merchants/keys/permissions.ts'
-import { revokeKey } from '../../src/merchants/keys/revoke-key.ts'
+import { issueKey } from '../../src/platform/merchants/keys/issue-key.ts'
+import { type Permission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
+import { revokeKey } from '../../src/platform/merchants/keys/revoke-key.ts'
 import { assertRefused, type NewMerchant, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

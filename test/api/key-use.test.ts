@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { minute } from '../../src/base/times.ts'
-import { forgetKeysHere } from '../../src/merchants/keys/known-keys.ts'
+import { minute } from '../../src/platform/base/times.ts'
+import { forgetKeysHere } from '../../src/platform/merchants/keys/known-keys.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
 import { openTestApi } from '../support/api.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import type { ChargeResult } from '../../src/adapters/card-processor.ts'
+import type { ChargeResult } from '../../src/platform/adapters/card-processor.ts'
 import { type Answer, succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { countDueRetries } from '../../src/due/count-retries.ts'
-import { settleDue } from '../../src/due/settle-due.ts'
-import { duePayments } from '../../src/payments/due-payments.ts'
+import { duePayments } from '../../src/money/payments/due-payments.ts'
+import { countDueRetries } from '../../src/platform/due/count-retries.ts'
+import { settleDue } from '../../src/platform/due/settle-due.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 

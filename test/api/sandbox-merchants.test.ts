@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addStore } from '../../src/merchants/stores/add-store.ts'
+import { addStore } from '../../src/platform/merchants/stores/add-store.ts'
 import { assertNoRoute, assertWrong, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

@@ -10,8 +10,8 @@ import type {
   ScenarioFacts,
   ScenarioName,
   WebhookFacts,
-} from '../../src/sandbox/certificate/facts.ts'
-import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
+} from '../../src/rehearsal/certificate/facts.ts'
+import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 
 /** What a call is that a shop makes up; everything has a usual value. */
 export interface ActedCall {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { App } from '../../src/app/app.ts'
-import type { Certificate } from '../../src/sandbox/certificate/certificate.ts'
-import { CertificateRunner, runnerOf } from '../../src/sandbox/certificate/certificate-runner.ts'
-import { loadRunFacts } from '../../src/sandbox/certificate/load-run-facts.ts'
-import { type Rehearsal, type Scenario, usualPace } from '../../src/sandbox/certificate/rehearsal.ts'
+import type { App } from '../../src/platform/app/app.ts'
+import type { Certificate } from '../../src/rehearsal/certificate/certificate.ts'
+import { CertificateRunner, runnerOf } from '../../src/rehearsal/certificate/certificate-runner.ts'
+import { loadRunFacts } from '../../src/rehearsal/certificate/load-run-facts.ts'
+import { type Rehearsal, type Scenario, usualPace } from '../../src/rehearsal/certificate/rehearsal.ts'
 import { assertRefused, openTestApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi

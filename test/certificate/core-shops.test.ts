@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkNames, checks, countsForBadge } from '../../src/sandbox/certificate/checks.ts'
-import { type Check, coreScenarios, scenarioNames } from '../../src/sandbox/certificate/facts.ts'
+import { checkNames, checks, countsForBadge } from '../../src/rehearsal/certificate/checks.ts'
+import { type Check, coreScenarios, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { type Certifying, openCertifying, wordsOf, wrongIn } from './certify-shop.ts'
 import { type Flaw, flaws } from './shops/flaws.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checks } from '../../src/sandbox/certificate/checks.ts'
-import { limits } from '../../src/sandbox/certificate/judge/verdict.ts'
+import { checks } from '../../src/rehearsal/certificate/checks.ts'
+import { limits } from '../../src/rehearsal/certificate/judge/verdict.ts'
 import { acted, checkOf, found, resultOf } from './acted-run.ts'
 
 test('M1: a capture or refund without a reference_id is found, by its request, and by no other check', () => {

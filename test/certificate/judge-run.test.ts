@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkNames, checks, countsForBadge } from '../../src/sandbox/certificate/checks.ts'
-import { scenarioNames } from '../../src/sandbox/certificate/facts.ts'
-import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
+import { checkNames, checks, countsForBadge } from '../../src/rehearsal/certificate/checks.ts'
+import { scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
+import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 import { acted, checkOf, runOf, seenToCapture } from './acted-run.ts'
 
 test('every check of the contract is judged, in its order, fourteen of them core', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ending, ScenarioName } from '../../src/sandbox/certificate/facts.ts'
+import type { Ending, ScenarioName } from '../../src/rehearsal/certificate/facts.ts'
 import {
   dueActs,
   isLate,
@@ -9,7 +9,7 @@ import {
   type Pace,
   type Scenario,
   type SeenEntry,
-} from '../../src/sandbox/certificate/rehearsal.ts'
+} from '../../src/rehearsal/certificate/rehearsal.ts'
 
 const pace: Pace = { idleMs: 10_000, longestMs: 60_000, patienceMs: 600_000 }
 

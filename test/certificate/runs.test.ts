@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '../../src/app/app.ts'
-import { version } from '../../src/base/version.ts'
+import type { App } from '../../src/platform/app/app.ts'
+import { version } from '../../src/platform/base/version.ts'
 import {
   type CertificateKey,
   CertificateRunner,
   runnerOf,
   type Tries,
-} from '../../src/sandbox/certificate/certificate-runner.ts'
-import { removeCertificates } from '../../src/sandbox/certificate/remove-certificates.ts'
-import { stopCertificate } from '../../src/sandbox/certificate/stop-certificate.ts'
-import { askCertificate } from '../../src/sandbox/certificate/store.ts'
-import { listEntriesBetween } from '../../src/sandbox/journal/store/reading.ts'
+} from '../../src/rehearsal/certificate/certificate-runner.ts'
+import { removeCertificates } from '../../src/rehearsal/certificate/remove-certificates.ts'
+import { stopCertificate } from '../../src/rehearsal/certificate/stop-certificate.ts'
+import { askCertificate } from '../../src/rehearsal/certificate/store.ts'
+import { listEntriesBetween } from '../../src/rehearsal/journal/store/reading.ts'
 import { succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { serverMajor } from '../../src/db/embedded/programs.ts'
-import { listKnownMigrations } from '../../src/db/migration-files.ts'
+import { serverMajor } from '../../src/platform/db/embedded/programs.ts'
+import { listKnownMigrations } from '../../src/platform/db/migration-files.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 
 // What a backup and a restore say of the folders that they are given, before there is anything to copy.

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { runQist } from '../../testkit/command.ts'
 import { findPostmasters, killAll } from '../../testkit/process-table.ts'
 

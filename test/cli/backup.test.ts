@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { version } from '../../src/base/version.ts'
+import { version } from '../../src/platform/base/version.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { findByFolder, findPostmasters, killAll } from '../../testkit/process-table.ts'
 import { type RunningProcess, startProcess } from '../../testkit/processes.ts'

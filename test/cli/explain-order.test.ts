@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { tellStory } from '../../src/explain/tell-story.ts'
+import { tellStory } from '../../src/money/explain/tell-story.ts'
 import { openStage, type Stage } from '../support/rich-life.ts'
 
 let stage: Stage

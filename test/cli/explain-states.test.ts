@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { pageOf } from '../../src/cli/explain/page.ts'
-import type { Story } from '../../src/explain/story.ts'
-import { tellStory } from '../../src/explain/tell-story.ts'
+import { pageOf } from '../../src/entries/cli/explain/page.ts'
+import type { Story } from '../../src/money/explain/story.ts'
+import { tellStory } from '../../src/money/explain/tell-story.ts'
 import { openStage, type Stage } from '../support/rich-life.ts'
 
 let stage: Stage

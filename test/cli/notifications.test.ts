@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { openSecrets } from '../../src/adapters/secrets.ts'
-import { listStores } from '../../src/merchants/stores/list-stores.ts'
-import { listWebhooks } from '../../src/webhooks/endpoints/list-webhooks.ts'
-import { resealSecrets } from '../../src/webhooks/secrets/reseal-secrets.ts'
+import { openSecrets } from '../../src/platform/adapters/secrets.ts'
+import { listStores } from '../../src/platform/merchants/stores/list-stores.ts'
+import { listWebhooks } from '../../src/platform/webhooks/endpoints/list-webhooks.ts'
+import { resealSecrets } from '../../src/platform/webhooks/secrets/reseal-secrets.ts'
 import { runQist } from '../../testkit/command.ts'
 import { startProcess } from '../../testkit/processes.ts'
 import { openReceiver, type Received, type Receiver } from '../../testkit/receiver.ts'
@@ -123,7 +123,7 @@ test('following prints what happens and forwards it to a local address', async (
     '--forward',
     `http://127.0.0.1:${forwardTo.port}/local`,
   ]
-  const tail = startProcess('src/cli.ts', args, {
+  const tail = startProcess('src/entries/cli.ts', args, {
     env: { ...process.env, DATABASE_URL: service.database.url, DATA_DIR: service.app.config.dataDir },
   })
   try {

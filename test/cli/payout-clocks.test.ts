@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { hour } from '../../src/base/times.ts'
+import { hour } from '../../src/platform/base/times.ts'
 import { openProduction } from '../support/payouts.ts'
 
 const production = await openProduction()

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { App } from '../../src/app/app.ts'
-import { DeadlinePassed } from '../../src/base/deadline.ts'
-import type { Db } from '../../src/db/db.ts'
-import { exportPayouts, PerhapsExported } from '../../src/settlements/payouts/export-payouts.ts'
+import { exportPayouts, PerhapsExported } from '../../src/money/settlements/payouts/export-payouts.ts'
+import type { App } from '../../src/platform/app/app.ts'
+import { DeadlinePassed } from '../../src/platform/base/deadline.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { dateOf, iban, linesOf, openProduction, postedFor } from '../support/payouts.ts'
 
 const production = await openProduction()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { day } from '../../src/base/times.ts'
+import { day } from '../../src/platform/base/times.ts'
 import { type CommandResult, runQist } from '../../testkit/command.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { version } from '../../src/base/version.ts'
+import { version } from '../../src/platform/base/version.ts'
 import { runQist } from '../../testkit/command.ts'
 
 test('tells its version, whatever the environment says', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Charge, type ChargeResult, NoAnswer } from '../../src/adapters/card-processor.ts'
-import { chargeTimes, maxChecks } from '../../src/charges/charge.ts'
-import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
-import { settleDue } from '../../src/due/settle-due.ts'
+import { chargeTimes, maxChecks } from '../../src/money/charges/charge.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
+import { type Charge, type ChargeResult, NoAnswer } from '../../src/platform/adapters/card-processor.ts'
+import { settleDue } from '../../src/platform/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, sendForm, stageFor } from '../pages/forms.ts'
 import {

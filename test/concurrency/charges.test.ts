@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
 import {
   type CardProcessor,
   type CardRefund,
@@ -9,9 +10,8 @@ import {
   type ChargeResult,
   NoAnswer,
   type RefundFinding,
-} from '../../src/adapters/card-processor.ts'
-import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
-import { settleDue } from '../../src/due/settle-due.ts'
+} from '../../src/platform/adapters/card-processor.ts'
+import { settleDue } from '../../src/platform/due/settle-due.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { charged, makeChargesDue } from '../support/charges.ts'

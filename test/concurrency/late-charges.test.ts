@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { ChargeResult } from '../../src/adapters/card-processor.ts'
-import { chargeTimes } from '../../src/charges/charge.ts'
+import { chargeTimes } from '../../src/money/charges/charge.ts'
+import type { ChargeResult } from '../../src/platform/adapters/card-processor.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, goodCard, sendForm, stageFor } from '../pages/forms.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { statements } from '../../src/db/statement.ts'
-import { findUnchangedPayments } from '../../src/payments/store/payments.ts'
-import { holdPayments } from '../../src/payments/store/sandbox.ts'
+import { findUnchangedPayments } from '../../src/money/payments/store/payments.ts'
+import { holdPayments } from '../../src/money/payments/store/sandbox.ts'
+import { statements } from '../../src/platform/db/statement.ts'
 import { nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openApp } from '../../src/app/open-app.ts'
-import { openServiceDb } from '../../src/db/sharding/service-db.ts'
-import { settleDue } from '../../src/due/settle-due.ts'
-import { duePayments } from '../../src/payments/due-payments.ts'
+import { duePayments } from '../../src/money/payments/due-payments.ts'
+import { openApp } from '../../src/platform/app/open-app.ts'
+import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
+import { settleDue } from '../../src/platform/due/settle-due.ts'
 import type { Answer } from '../../testkit/client.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { minute } from '../../src/base/times.ts'
-import { confirmPayouts } from '../../src/settlements/payouts/confirm-payouts.ts'
-import { exportPayouts } from '../../src/settlements/payouts/export-payouts.ts'
+import { confirmPayouts } from '../../src/money/settlements/payouts/confirm-payouts.ts'
+import { exportPayouts } from '../../src/money/settlements/payouts/export-payouts.ts'
+import { minute } from '../../src/platform/base/times.ts'
 import { dateOf, linesOf, openProduction, postedFor } from '../support/payouts.ts'
 
 const production = await openProduction()

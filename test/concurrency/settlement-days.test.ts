@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { day, hour, second } from '../../src/base/times.ts'
+import { day, hour, second } from '../../src/platform/base/times.ts'
 import { succeed } from '../../testkit/client.ts'
 import { compareBooks, compareTotals, fixedPartOf, readBooks, readSettlement } from '../../testkit/settlement-books.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'

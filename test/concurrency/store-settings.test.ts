@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { changeStore } from '../../src/merchants/stores/change-store.ts'
+import { changeStore } from '../../src/platform/merchants/stores/change-store.ts'
 import { openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

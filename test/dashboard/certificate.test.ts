@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { scenarioNames } from '../../src/sandbox/certificate/facts.ts'
+import { scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'

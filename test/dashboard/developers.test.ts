@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { day } from '../../src/base/times.ts'
+import { day } from '../../src/platform/base/times.ts'
 import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { maxAttachmentBytes } from '../../src/disputes/attachments/attachment.ts'
+import { maxAttachmentBytes } from '../../src/money/disputes/attachments/attachment.ts'
 import { type DeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
 import { smallPng } from '../../testkit/uploads.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'

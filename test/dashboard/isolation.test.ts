@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Mode, mayDo, type Role, roles } from '../../src/people/roles.ts'
+import { type Mode, mayDo, type Role, roles } from '../../src/platform/people/roles.ts'
 import { fillIds, type GuardedRoute, listGuardedRoutes } from '../../testkit/desk-routes.ts'
 import { type DeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
 import { openTestApi } from '../support/api.ts'

@@ -24,8 +24,8 @@ function isRaw(line: string): boolean {
 }
 
 test('what draws a page takes what was disclosed to its visit, never a payment, dispute, link or event as it is read', () => {
-  const views = sourcesOf('src/dashboard/*/views/*.ts', 'src/support/{disputes,payments}/views/*.ts')
-  const lists = sourcesOf('src/support/{queue,search,personal}/*.ts')
+  const views = sourcesOf('src/pages/dashboard/*/views/*.ts', 'src/pages/support/{disputes,payments}/views/*.ts')
+  const lists = sourcesOf('src/pages/support/{queue,search,personal}/*.ts')
   assert.ok(views.length > 50 && lists.length > 8)
   const found = [...views, ...lists].flatMap(([file, source]) =>
     importsOf(source)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { day } from '../../src/base/times.ts'
+import { day } from '../../src/platform/base/times.ts'
 import { signInAt } from '../../testkit/desk-visitor.ts'
 import { openTestApi } from '../support/api.ts'
 

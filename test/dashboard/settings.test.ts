@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { minute } from '../../src/base/times.ts'
+import { minute } from '../../src/platform/base/times.ts'
 import { type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const dashboard = join(import.meta.dirname, '../../src/dashboard')
+const dashboard = join(import.meta.dirname, '../../src/pages/dashboard')
 
 test('no part of the dashboard says by a name what another part says by the same', async () => {
   const owners = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
-import { type Fence, parseFence } from '../../src/api-docs/guides/fence.ts'
-import type { Guide } from '../../src/api-docs/guides/guide.ts'
+import { type Fence, parseFence } from '../../src/pages/docs/guides/fence.ts'
+import type { Guide } from '../../src/pages/docs/guides/guide.ts'
 
 /** A block of code of a guide. */
 export interface Block {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { unknownRouteText } from '../../src/http/broken-requests.ts'
-import { malformed } from '../../src/http/errors.ts'
+import { unknownRouteText } from '../../src/platform/http/broken-requests.ts'
+import { malformed } from '../../src/platform/http/errors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listKnownMigrations, parseMigration, readMigration } from '../../src/db/migration-files.ts'
+import { listKnownMigrations, parseMigration, readMigration } from '../../src/platform/db/migration-files.ts'
 import { checkMigration } from '../support/check-migration.ts'
 
 const check = (sql: string): string[] => checkMigration(parseMigration('9000-later.sql', sql))

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refusal } from '../../src/base/refusals.ts'
-import { hour } from '../../src/base/times.ts'
-import { type Dispute, type DisputeChange, daysLeft, merchantThroughApi } from '../../src/disputes/dispute.ts'
-import { provideCustomerEvidence, withdraw } from '../../src/disputes/transitions/customer.ts'
-import { lapse } from '../../src/disputes/transitions/lapse.ts'
-import { approve, challenge, provideEvidence } from '../../src/disputes/transitions/merchant.ts'
-import { openDispute } from '../../src/disputes/transitions/open.ts'
-import { acceptAmount, comment, decline, refund, requestEvidence } from '../../src/disputes/transitions/support.ts'
-import { noFees } from '../../src/merchants/stores/fee-rates.ts'
-import { leftToRefund, type Payment } from '../../src/payments/payment.ts'
-import { endDispute, openDispute as hold, refundDispute } from '../../src/payments/transitions/dispute.ts'
-import { parseRefund, refund as refundPayment } from '../../src/payments/transitions/refund.ts'
+import { type Dispute, type DisputeChange, daysLeft, merchantThroughApi } from '../../src/money/disputes/dispute.ts'
+import { provideCustomerEvidence, withdraw } from '../../src/money/disputes/transitions/customer.ts'
+import { lapse } from '../../src/money/disputes/transitions/lapse.ts'
+import { approve, challenge, provideEvidence } from '../../src/money/disputes/transitions/merchant.ts'
+import { openDispute } from '../../src/money/disputes/transitions/open.ts'
+import {
+  acceptAmount,
+  comment,
+  decline,
+  refund,
+  requestEvidence,
+} from '../../src/money/disputes/transitions/support.ts'
+import { leftToRefund, type Payment } from '../../src/money/payments/payment.ts'
+import { endDispute, openDispute as hold, refundDispute } from '../../src/money/payments/transitions/dispute.ts'
+import { parseRefund, refund as refundPayment } from '../../src/money/payments/transitions/refund.ts'
+import { Refusal } from '../../src/platform/base/refusals.ts'
+import { hour } from '../../src/platform/base/times.ts'
+import { noFees } from '../../src/platform/merchants/stores/fee-rates.ts'
 import { formatMinor } from '../../testkit/amounts.ts'
 import { type Command, captured, commands, DisputeModel, type Seen } from './dispute-commands.ts'
 

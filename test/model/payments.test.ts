@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { paymentStates } from '../../src/payments/states.ts'
+import { paymentStates } from '../../src/money/payments/states.ts'
 import { formatMinor, minorOf } from '../../testkit/amounts.ts'
 import type { Answer } from '../../testkit/client.ts'
 import {

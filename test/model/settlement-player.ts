@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changeStore } from '../../src/merchants/stores/change-store.ts'
+import { changeStore } from '../../src/platform/merchants/stores/change-store.ts'
 import { type Caller, succeed } from '../../testkit/client.ts'
 import type { Rates } from '../../testkit/fee-model.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openGateway } from '../../src/adapters/messenger.ts'
-import { openOperatorOutbound, openOutbound } from '../../src/adapters/outbound.ts'
-import { openResolver } from '../../src/adapters/resolver.ts'
+import { openGateway } from '../../src/platform/adapters/messenger.ts'
+import { openOperatorOutbound, openOutbound } from '../../src/platform/adapters/outbound.ts'
+import { openResolver } from '../../src/platform/adapters/resolver.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

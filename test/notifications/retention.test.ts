@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { removeOldNotifications } from '../../src/webhooks/notifications/remove-old-notifications.ts'
+import { removeOldNotifications } from '../../src/platform/webhooks/notifications/remove-old-notifications.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'

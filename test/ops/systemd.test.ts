@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig, variables } from '../../src/app/config.ts'
-import { stopMs } from '../../src/processes/limits.ts'
+import { stopMs } from '../../src/entries/processes/limits.ts'
+import { readConfig, variables } from '../../src/platform/app/config.ts'
 
 const ops = join(import.meta.dirname, '../../ops/systemd')
 const unit = readFileSync(join(ops, 'qist.service'), 'utf8')

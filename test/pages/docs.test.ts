@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sandboxCards } from '../../src/adapters/sandbox-cards.ts'
-import { checkoutStages } from '../../src/checkout/progress/states.ts'
+import { checkoutStages } from '../../src/money/checkout/progress/states.ts'
+import { sandboxCards } from '../../src/platform/adapters/sandbox-cards.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const text = readFileSync(join(docs, 'payment-page.md'), 'utf8')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formActions } from '../../src/payment-page/form-actions.ts'
+import { formActions } from '../../src/pages/payment-page/form-actions.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { cookieOf, type FormCustomer, fillIn, fromElsewhere, goodCard, openForms, sendForm, stageFor } from './forms.ts'

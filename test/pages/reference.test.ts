@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiDocument } from '../../src/http/api-document.ts'
+import type { ApiDocument } from '../../src/platform/http/api-document.ts'
 import { openDocs } from './docs-browser.ts'
 
 const docs = openDocs()

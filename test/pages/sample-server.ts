@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assets as accountAssets } from '../../src/account/assets.ts'
-import { assets as paymentAssets } from '../../src/payment-page/assets.ts'
+import { assets as accountAssets } from '../../src/pages/account/assets.ts'
+import { assets as paymentAssets } from '../../src/pages/payment-page/assets.ts'
 
 const assets = [...paymentAssets, ...accountAssets]
 

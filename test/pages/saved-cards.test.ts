@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { cardBrowserRules } from '../../src/charges/card-browsers.ts'
+import { cardBrowserRules } from '../../src/money/charges/card-browsers.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { openStripeStub } from '../../testkit/stripe/stripe-stub.ts'
 import { startTestService } from '../support/service.ts'

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Cookie } from 'playwright-core'
-import type { Asset } from '../../src/ui/assets.ts'
-import { type Lang, otherLang } from '../../src/ui/words/lang.ts'
+import type { Asset } from '../../src/platform/ui/assets.ts'
+import { type Lang, otherLang } from '../../src/platform/ui/words/lang.ts'
 
 /** Documents that a sample server serves, in a browser. */
 interface Views {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
 
-const ui = join(import.meta.dirname, '../../src/ui')
+const ui = join(import.meta.dirname, '../../src/platform/ui')
 const script = ['forms/forms.js', 'customer/customer.js'].map((file) => readFileSync(join(ui, file), 'utf8')).join('\n')
 
 interface Timer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { after, test } from 'node:test'
-import type { Queryable } from '../../src/db/db.ts'
+import type { Queryable } from '../../src/platform/db/db.ts'
 
 // What takes time is written down: hashing, before the service gets to know it, and statements.
 const work: string[] = []

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, test } from 'node:test'
-import type { App } from '../../src/app/app.ts'
-import { Refusal } from '../../src/base/refusals.ts'
-import type { Db } from '../../src/db/db.ts'
-import { checkGuess } from '../../src/people/sign-in/check-guess.ts'
-import { type Counted, countedFor } from '../../src/people/sign-in/tries.ts'
+import type { App } from '../../src/platform/app/app.ts'
+import { Refusal } from '../../src/platform/base/refusals.ts'
+import type { Db } from '../../src/platform/db/db.ts'
+import { checkGuess } from '../../src/platform/people/sign-in/check-guess.ts'
+import { type Counted, countedFor } from '../../src/platform/people/sign-in/tries.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()

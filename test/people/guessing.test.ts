@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { tryRules } from '../../src/people/sign-in/tries.ts'
+import { tryRules } from '../../src/platform/people/sign-in/tries.ts'
 import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { totpCode } from '../../src/people/second-factor/totp.ts'
-import { sessionRules } from '../../src/people/sessions/session.ts'
+import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
+import { sessionRules } from '../../src/platform/people/sessions/session.ts'
 import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openSecrets } from '../../src/adapters/secrets.ts'
-import { requireSecondFactors } from '../../src/people/second-factor/require-second-factors.ts'
-import { resealSecondFactors } from '../../src/people/second-factor/reseal-second-factors.ts'
-import { totpCode } from '../../src/people/second-factor/totp.ts'
+import { openSecrets } from '../../src/platform/adapters/secrets.ts'
+import { requireSecondFactors } from '../../src/platform/people/second-factor/require-second-factors.ts'
+import { resealSecondFactors } from '../../src/platform/people/second-factor/reseal-second-factors.ts'
+import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
 import { signInAt } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { minute } from '../../src/base/times.ts'
-import { totpCode } from '../../src/people/second-factor/totp.ts'
-import { sessionRules } from '../../src/people/sessions/session.ts'
-import { tryRules } from '../../src/people/sign-in/tries.ts'
+import { minute } from '../../src/platform/base/times.ts'
+import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
+import { sessionRules } from '../../src/platform/people/sessions/session.ts'
+import { tryRules } from '../../src/platform/people/sign-in/tries.ts'
 import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 

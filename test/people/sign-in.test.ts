@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openMetrics } from '../../src/adapters/metrics.ts'
-import { sessionRules } from '../../src/people/sessions/session.ts'
-import { assembleServer } from '../../src/server.ts'
+import { assembleServer } from '../../src/entries/server.ts'
+import { openMetrics } from '../../src/platform/adapters/metrics.ts'
+import { sessionRules } from '../../src/platform/people/sessions/session.ts'
 import { newDeskVisitor, password, signInAt, tokenIn, tokenOf, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 

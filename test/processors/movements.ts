@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { CardProcessor, CardRefund, Charge, ChargeResult, ReportLine } from '../../src/adapters/card-processor.ts'
-import { newOrderedId } from '../../src/base/ids.ts'
+import type {
+  CardProcessor,
+  CardRefund,
+  Charge,
+  ChargeResult,
+  ReportLine,
+} from '../../src/platform/adapters/card-processor.ts'
+import { newOrderedId } from '../../src/platform/base/ids.ts'
 
 export function newFirstCharge(): Charge {
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCardNumber } from '../../proof/customer.ts'
-import { readCard } from '../../src/checkout/card/card.ts'
+import { readCard } from '../../src/money/checkout/card/card.ts'
 import type { Random } from '../../testkit/random.ts'
 
 /** Draws these digits in turn, and ones when they are used up. */

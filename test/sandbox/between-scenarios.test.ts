@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { advanceCertificate } from '../../src/sandbox/certificate/advance-certificate.ts'
-import type { Certificate } from '../../src/sandbox/certificate/certificate.ts'
-import { usualPace } from '../../src/sandbox/certificate/rehearsal.ts'
+import { advanceCertificate } from '../../src/rehearsal/certificate/advance-certificate.ts'
+import type { Certificate } from '../../src/rehearsal/certificate/certificate.ts'
+import { usualPace } from '../../src/rehearsal/certificate/rehearsal.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openTestApi } from '../support/api.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { startWorkers } from '../../src/workers.ts'
+import { startWorkers } from '../../src/entries/workers.ts'
 import { succeed } from '../../testkit/client.ts'
 import { isSignedBy, type Received, type Receiver } from '../../testkit/receiver.ts'
 import { until } from '../support/charges.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { announcements } from '../../src/disputes/dispute.ts'
+import { announcements } from '../../src/money/disputes/dispute.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'

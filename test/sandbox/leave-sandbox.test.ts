@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { leaveSandbox } from '../../src/sandbox/production/leave-sandbox.ts'
-import { sandboxRemains } from '../../src/sandbox-remains.ts'
+import { sandboxRemains } from '../../src/entries/sandbox-remains.ts'
+import { leaveSandbox } from '../../src/rehearsal/sandbox/production/leave-sandbox.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openTestApi } from '../support/api.ts'
 

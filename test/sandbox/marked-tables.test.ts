@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sandboxSetting } from '../../src/db/connection.ts'
+import { sandboxSetting } from '../../src/platform/db/connection.ts'
 import { emptied, excused, marked } from '../../testkit/sandbox-tables.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/platform/app/config.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

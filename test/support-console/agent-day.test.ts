@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { day } from '../../src/base/times.ts'
+import { day } from '../../src/platform/base/times.ts'
 import { succeed } from '../../testkit/client.ts'
 import { password } from '../../testkit/desk-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'

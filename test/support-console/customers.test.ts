@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findAcrossMerchants } from '../../src/payments/search/find-across-merchants.ts'
+import { findAcrossMerchants } from '../../src/money/payments/search/find-across-merchants.ts'
 import { succeed } from '../../testkit/client.ts'
 import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { openShop } from '../../testkit/shop.ts'

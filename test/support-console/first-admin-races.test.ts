@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { operatorFor } from '../../src/people/invitations/invitation.ts'
-import { invitePerson } from '../../src/people/invitations/invite-person.ts'
+import { operatorFor } from '../../src/platform/people/invitations/invitation.ts'
+import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
 import { confirmed, linkIn, openFirstAdminDesk } from './first-admin.ts'
 
 const desk = await openFirstAdminDesk()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hour, minute } from '../../src/base/times.ts'
+import { hour, minute } from '../../src/platform/base/times.ts'
 import { listDeskRoutes } from '../../testkit/desk-routes.ts'
 import { type DeskVisitor, signInAt, tokenIn } from '../../testkit/desk-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'

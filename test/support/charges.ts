@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { ChargeState } from '../../src/money/charges/states.ts'
+import { stateFrom } from '../../src/money/charges/store/charges.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
 import {
   type CardProcessor,
   type CardRefund,
@@ -8,11 +11,8 @@ import {
   NoAnswer,
   type RefundFinding,
   type RefundResult,
-} from '../../src/adapters/card-processor.ts'
-import type { ChargeState } from '../../src/charges/states.ts'
-import { stateFrom } from '../../src/charges/store/charges.ts'
-import { dueFirstCharges } from '../../src/checkout/charges/due-charges.ts'
-import { settleDue } from '../../src/due/settle-due.ts'
+} from '../../src/platform/adapters/card-processor.ts'
+import { settleDue } from '../../src/platform/due/settle-due.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms } from '../pages/forms.ts'
 import type { TestService } from './service.ts'

@@ -1,4 +1,4 @@
-import type { Migration } from '../../src/db/migration-files.ts'
+import type { Migration } from '../../src/platform/db/migration-files.ts'
 
 // The rules of docs/decisions/0096-upgrade-without-a-pause.md for what comes after 0.1.0. What is not named here is refused: whoever needs it
 // thinks about who works on the database meanwhile, and adds it.

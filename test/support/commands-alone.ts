@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLog } from '../../src/adapters/log.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { openLog } from '../../src/platform/adapters/log.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
 import { findPostmasters, killAll } from '../../testkit/process-table.ts'
 
 /** Commands beside an embedded database that nobody else has open, in a temporary folder. */

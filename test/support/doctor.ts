@@ -1,7 +1,7 @@
-import type { App } from '../../src/app/app.ts'
-import { checkAllCounts } from '../../src/cli/doctor/check-all-counts.ts'
-import { sentencesOf } from '../../src/cli/doctor/report.ts'
-import { runChecks } from '../../src/cli/doctor/run-checks.ts'
+import { checkAllCounts } from '../../src/entries/cli/doctor/check-all-counts.ts'
+import { sentencesOf } from '../../src/entries/cli/doctor/report.ts'
+import { runChecks } from '../../src/entries/cli/doctor/run-checks.ts'
+import type { App } from '../../src/platform/app/app.ts'
 
 /** What the doctor says, sentence by sentence; nothing where everything agrees. */
 export async function askDoctor(app: App): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts'
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts'
 
 // A service that does nothing but hold the embedded database of the folder it is given, until SIGTERM.
 

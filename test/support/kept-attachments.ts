@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { int4 } from '../../src/db/columns.ts'
-import { defineStatement } from '../../src/db/statement.ts'
+import { int4 } from '../../src/platform/db/columns.ts'
+import { defineStatement } from '../../src/platform/db/statement.ts'
 import type { TestService } from './service.ts'
 
 /** The files of attachments that a service keeps, those that are still coming in left out. */

@@ -1,5 +1,5 @@
-import { openDb } from '../../src/db/db.ts'
-import { migrateDb } from '../../src/db/migrate.ts'
+import { openDb } from '../../src/platform/db/db.ts'
+import { migrateDb } from '../../src/platform/db/migrate.ts'
 
 // A process that brings a database up to date, for tests that kill it.
 const owner = openDb({ connection: { connectionString: process.env['DATABASE_URL'] }, connections: 2, rights: 'owner' })

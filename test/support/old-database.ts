@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { openDb } from '../../src/db/db.ts'
-import { migrateDb } from '../../src/db/migrate.ts'
-import { statementsOf } from '../../src/db/migration-files.ts'
+import { openDb } from '../../src/platform/db/db.ts'
+import { migrateDb } from '../../src/platform/db/migrate.ts'
+import { statementsOf } from '../../src/platform/db/migration-files.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import type { TestService } from './service.ts'
@@ -80,7 +80,7 @@ export async function openOldDatabase(options: { readonly copies?: number } = {}
 
 async function migrateToThen(client: pg.Client): Promise<void> {
   await client.query('create table migrations (name text primary key)')
-  for (const path of globSync('src/db/migrations/*.sql', { cwd: root }).sort()) {
+  for (const path of globSync('src/platform/db/migrations/*.sql', { cwd: root }).sort()) {
     const name = path.split('/').at(-1) ?? ''
     if (name > lastMigration) continue
     for (const statement of statementsOf(readFileSync(join(root, path), 'utf8'))) await client.query(statement)

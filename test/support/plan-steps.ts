@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { sessionOptions } from '../../src/db/connection.ts'
-import { serviceLimits } from '../../src/db/limits.ts'
-import type { Statement } from '../../src/db/statement.ts'
+import { sessionOptions } from '../../src/platform/db/connection.ts'
+import { serviceLimits } from '../../src/platform/db/limits.ts'
+import type { Statement } from '../../src/platform/db/statement.ts'
 import type { TestDatabase } from './database.ts'
 
 /** A step of a plan, with what it really did. */

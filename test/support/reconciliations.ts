@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { currencies } from '../../src/base/money.ts'
-import { day, type Instant, wholeSecond } from '../../src/base/times.ts'
 import {
   believedOfCharge,
   believedOfReturn,
   type MovementRecord,
   type MovementType,
   movementTypes,
-} from '../../src/charges/movement-record.ts'
-import type { ReturnState } from '../../src/charges/return.ts'
-import type { ChargeState } from '../../src/charges/states.ts'
-import { type Bounds, Comparison, type Summary } from '../../src/settlements/reconciliation/compare.ts'
-import type { Difference } from '../../src/settlements/reconciliation/difference.ts'
-import { Report, type ReportRow } from '../../src/settlements/reconciliation/report.ts'
+} from '../../src/money/charges/movement-record.ts'
+import type { ReturnState } from '../../src/money/charges/return.ts'
+import type { ChargeState } from '../../src/money/charges/states.ts'
+import { type Bounds, Comparison, type Summary } from '../../src/money/settlements/reconciliation/compare.ts'
+import type { Difference } from '../../src/money/settlements/reconciliation/difference.ts'
+import { Report, type ReportRow } from '../../src/money/settlements/reconciliation/report.ts'
+import { currencies } from '../../src/platform/base/money.ts'
+import { day, type Instant, wholeSecond } from '../../src/platform/base/times.ts'
 
 /** A row, wherever it stands. */
 export type LooseRow = Omit<ReportRow, 'line'>

@@ -1,9 +1,9 @@
-import { openLog } from '../../src/adapters/log.ts'
-import { readConfig } from '../../src/app/config.ts'
-import { openApp } from '../../src/app/open-app.ts'
-import { openServiceDb } from '../../src/db/sharding/service-db.ts'
-import { completeNotification } from '../../src/payments/notification/complete-notification.ts'
-import { openDispatcher } from '../../src/webhooks/delivery/deliver-notifications.ts'
+import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { openLog } from '../../src/platform/adapters/log.ts'
+import { readConfig } from '../../src/platform/app/config.ts'
+import { openApp } from '../../src/platform/app/open-app.ts'
+import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
+import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'
 
 // A process that only delivers notifications, for tests that kill it.
 const config = readConfig(process.env, process.cwd())

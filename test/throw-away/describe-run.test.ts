@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkNames } from '../../src/sandbox/certificate/checks.ts'
-import { type Profile, type ScenarioName, scenarioNames } from '../../src/sandbox/certificate/facts.ts'
-import { judgeRun } from '../../src/sandbox/certificate/judge-run.ts'
-import { describeFinding, describeRun } from '../../src/throw-away/certify/describe-run.ts'
-import { whyNotExercised } from '../../src/throw-away/certify/why-not-exercised.ts'
+import { describeFinding, describeRun } from '../../src/entries/throw-away/certify/describe-run.ts'
+import { whyNotExercised } from '../../src/entries/throw-away/certify/why-not-exercised.ts'
+import { checkNames } from '../../src/rehearsal/certificate/checks.ts'
+import { type Profile, type ScenarioName, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
+import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'
 import { type ActedScenario, acted, runOf, seenToCapture } from '../certificate/acted-run.ts'
 
 function answerOf(shops: readonly ActedScenario[], names: readonly ScenarioName[], profile: Profile = 'webhooks') {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { openDb } from '../../src/db/db.ts'
-import { loadShardMap } from '../../src/db/sharding/load-shard-map.ts'
-import { connectionTo } from '../../src/db/sharding/service-db.ts'
-import type { ShardMap, ShardNode } from '../../src/db/sharding/shard-map.ts'
-import { namedTables, textForShard } from '../../src/db/sharding/shard-text.ts'
+import { openDb } from '../../src/platform/db/db.ts'
+import { loadShardMap } from '../../src/platform/db/sharding/load-shard-map.ts'
+import { connectionTo } from '../../src/platform/db/sharding/service-db.ts'
+import type { ShardMap, ShardNode } from '../../src/platform/db/sharding/shard-map.ts'
+import { namedTables, textForShard } from '../../src/platform/db/sharding/shard-text.ts'
 import { queryOnce } from '../query.ts'
 
 /** What is run on one server. */

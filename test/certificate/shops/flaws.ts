@@ -1,5 +1,5 @@
-import type { CheckName } from '../../../src/sandbox/certificate/checks.ts'
-import type { ScenarioName } from '../../../src/sandbox/certificate/facts.ts'
+import type { CheckName } from '../../../src/rehearsal/certificate/checks.ts'
+import type { ScenarioName } from '../../../src/rehearsal/certificate/facts.ts'
 
 /** What a shop does wrong, each one thing. A shop without any does everything right. */
 export const flaws = {

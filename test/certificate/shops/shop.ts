@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { ScenarioName } from '../../../src/sandbox/certificate/facts.ts'
+import type { ScenarioName } from '../../../src/rehearsal/certificate/facts.ts'
 import { checkoutBody, newBuyer } from '../../../testkit/shop.ts'
 import { ApiClient } from './api-client.ts'
 import { isDocumented } from './documented.ts'

@@ -1,6 +1,0 @@
-import { notAuthorized, notFound } from '../base/refusals.ts'
-
-export const refusals = {
-  noSuchPurchase: notFound('no such purchase'),
-  noCsrfToken: notAuthorized('the form has no CSRF token of this browser or session'),
-}

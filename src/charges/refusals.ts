@@ -1,5 +1,0 @@
-import { badData } from '../base/refusals.ts'
-
-export const refusals = {
-  forged: badData('signature is wrong'),
-}

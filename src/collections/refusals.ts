@@ -1,9 +1,0 @@
-import { badData, conflict, notFound } from '../base/refusals.ts'
-
-export const refusals = {
-  noPlan: notFound('no such plan'),
-  nothingToPay: badData('nothing to pay'),
-  cardDeclined: badData('card was declined'),
-  planMoved: conflict('the plan is not what the customer saw'),
-  chargeUnderWay: conflict('a charge of this payment is under way'),
-}

@@ -1,9 +1,0 @@
-import type { Queryable } from '../db/db.ts'
-import type { NewActivity } from '../people/activities/activity.ts'
-import { recordActivity } from '../people/activities/record-activity.ts'
-import type { Visit } from './page.ts'
-
-/** Writes down what was done in this visit, on a thing of its mode unless said; with a transaction it stands or falls with what was done. */
-export function recordDone({ app, session, isTest }: Visit, activity: NewActivity, on?: Queryable): Promise<void> {
-  return recordActivity(app, session, { isTest, ...activity }, on)
-}

@@ -1,8 +1,0 @@
-import { badData, conflict, noPermission, notFound } from '../base/refusals.ts'
-
-export const refusals = {
-  settingsChanged: conflict('the settings have changed since the page was opened'),
-  noSuchPage: notFound('no such page'),
-  notOurForm: badData('the form is not of this page'),
-  notYours: noPermission('this role may not do that'),
-}

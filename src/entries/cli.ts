@@ -1,0 +1,75 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../platform/base/version.ts'
+import { addBackupCommand } from './cli/backup/backup.ts'
+import { addRestoreCommand } from './cli/backup/restore.ts'
+import { addDisputeCommands } from './cli/disputes.ts'
+import { addDoctorCommand } from './cli/doctor/doctor.ts'
+import { addExplainCommand } from './cli/explain/explain.ts'
+import { isExplained } from './cli/explained.ts'
+import { addKeyCommands } from './cli/keys.ts'
+import { addMerchantCommands } from './cli/merchants.ts'
+import { addNotificationCommands } from './cli/notifications.ts'
+import { finishOutput, watchOutput } from './cli/output.ts'
+import { addPayoutCommands } from './cli/payouts.ts'
+import { addPeopleCommands } from './cli/people.ts'
+import { addProcessorCommands } from './cli/processor.ts'
+import { addProductionCommands } from './cli/production.ts'
+import { addReconcileCommand } from './cli/reconcile.ts'
+import { addRiskCommands } from './cli/risk.ts'
+import { addShardCommand } from './cli/shard/shard.ts'
+import { addStoreCommands } from './cli/stores.ts'
+import { addWebhookCommands } from './cli/webhooks.ts'
+import { addCertifyCommand } from './throw-away/certify/certify.ts'
+import { addExecCommand } from './throw-away/exec.ts'
+import { addSandboxCommand } from './throw-away/sandbox.ts'
+
+/** `npx qist`: the operator's command line. It works beside a running service, and without one. */
+function buildProgram(): Command {
+  const program = new Command('qist')
+    .description('Operate a Qist service. Takes the same environment as the service: DATABASE_URL, DATA_DIR, …')
+    .version(version, '--version', 'tell which version this is')
+    .enablePositionalOptions()
+    .showHelpAfterError('(qist --help tells what there is)')
+    .exitOverride()
+  addMerchantCommands(program)
+  addStoreCommands(program)
+  addKeyCommands(program)
+  addDisputeCommands(program)
+  addWebhookCommands(program)
+  addNotificationCommands(program)
+  addDoctorCommand(program)
+  addBackupCommand(program)
+  addRestoreCommand(program)
+  addExplainCommand(program)
+  addProcessorCommands(program)
+  addReconcileCommand(program)
+  addRiskCommands(program)
+  addPayoutCommands(program)
+  addProductionCommands(program)
+  addPeopleCommands(program)
+  addShardCommand(program)
+  program
+    .command('start')
+    .description('serve until told to end, as npm start does in a checkout')
+    .action(async () => (await import('./serve.ts')).main())
+  addSandboxCommand(program)
+  addExecCommand(program)
+  addCertifyCommand(program)
+  return program
+}
+
+// Commander has said by itself what is wrong with the words of a command.
+function endAsCommander(error: unknown): void {
+  if (!(error instanceof CommanderError)) throw error
+  process.exitCode = error.exitCode
+}
+
+watchOutput()
+try {
+  await buildProgram().parseAsync().catch(endAsCommander)
+  await finishOutput()
+} catch (error) {
+  if (!isExplained(error)) throw error
+  process.stderr.write(`qist: ${error.message}\n`)
+  process.exitCode ||= 1
+}

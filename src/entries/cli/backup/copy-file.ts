@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ServerUser } from '../../../platform/db/embedded/server-user.ts'
+
+/** What a file is told by. */
+export interface FileSum {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+const pieceBytes = 1024 * 1024
+
+/** Copies a file to a new one, which nobody else may read and which is on disk when this is answered. */
+export async function copyFile(source: string, target: string, owner?: ServerUser): Promise<FileSum> {
+  const input = await open(source, 'r')
+  try {
+    const output = await open(target, 'wx', 0o600)
+    try {
+      if (owner !== undefined) await output.chown(owner.uid, owner.gid)
+      const sum = await readThrough(input, async (piece) => void (await output.writeFile(piece)))
+      await output.sync()
+      return sum
+    } finally {
+      await output.close()
+    }
+  } finally {
+    await input.close()
+  }
+}
+
+/** Reads a file to its end, which is on disk when this is answered. */
+export async function sumFile(path: string): Promise<FileSum> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+    return await readThrough(file, async () => undefined)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readThrough(file: FileHandle, take: (piece: Buffer) => Promise<void>): Promise<FileSum> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })) {
+    hash.update(piece)
+    bytes += piece.length
+    await take(piece)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../../platform/adapters/clock.ts'
+import type { Config } from '../../../platform/app/config.ts'
+import { formatSeconds, second } from '../../../platform/base/times.ts'
+import { copyEmbedded } from '../../../platform/db/embedded/copy-embedded.ts'
+import { joinEmbedded } from '../../../platform/db/embedded/join-embedded.ts'
+import type { Examination } from '../doctor/report.ts'
+import { loadProgressBars, type OpenProgressBar, type ProgressBar } from '../progress-bar.ts'
+import { openCommandLog } from '../with-app.ts'
+import { withOpened } from '../with-opened.ts'
+import { type About, refuse, sealBackup } from './contents.ts'
+import { checkAttachments, copyAttachments } from './copy-attachments.ts'
+import { copyFile } from './copy-file.ts'
+import { examineCopy } from './examine-copy.ts'
+import { openUnfinished, requireRoom } from './unfinished-folder.ts'
+
+/** What examining the copy leaves to the service. */
+const politePriority = 10
+
+/**
+ * Of the log, which is not in the total of a copy: two for what was written meanwhile, and the next, which the server begins when the copy is
+ * examined. A copy that takes long under much load has more.
+ */
+const logFiles = 3
+
+export interface Backup {
+  readonly about: About
+  readonly examination: Examination
+  /** Sentences about attachments that are not in it as they were uploaded. */
+  readonly wrong: readonly string[]
+  readonly seconds: { readonly copying: number; readonly examining: number; readonly flushing: number }
+}
+
+/** Copies the data folder into a new folder, which has its name when all of it has been examined and is on disk. */
+export async function makeBackup(config: Config, target: string): Promise<Backup> {
+  const unfinished = await openUnfinished(target, config.dataDir)
+  try {
+    const openBar = await loadProgressBars()
+    const begunAt = systemClock.elapsedMs()
+    const created_at = await copyData(config, unfinished.path, openBar)
+    const copiedAt = systemClock.elapsedMs()
+    setPriority(politePriority)
+    const check = config.attachmentsBucket === undefined ? checkAttachments : async () => ({ count: 0, wrong: [] })
+    const { examination, answer } = await examineCopy(config, unfinished.path, check)
+    const examinedAt = systemClock.elapsedMs()
+    const about = await sealBackup(unfinished.path, { created_at, attachments: answer.count }, openBar)
+    await unfinished.finish()
+    const seconds = {
+      copying: (copiedAt - begunAt) / second,
+      examining: (examinedAt - copiedAt) / second,
+      flushing: (systemClock.elapsedMs() - examinedAt) / second,
+    }
+    return { about, examination, wrong: answer.wrong, seconds }
+  } catch (error) {
+    await unfinished.discard()
+    throw error
+  }
+}
+
+/** Answers which moment the copy is of. */
+function copyData(config: Config, target: string, openBar: OpenProgressBar): Promise<string> {
+  const { dataDir, attachmentsBucket, secretsKey } = config
+  return withOpened(joinEmbedded(dataDir, openCommandLog(config)), async ({ connection }) => {
+    let bar: ProgressBar | undefined
+    try {
+      const copyFiles = async (): Promise<void> =>
+        attachmentsBucket === undefined ? copyAttachments(dataDir, target) : undefined
+      // Before the database, and afterwards what came meanwhile: what it names is there then, though it were removed since.
+      await copyFiles()
+      await copyEmbedded(dataDir, connection, target, {
+        onTotal(bytes) {
+          requireRoom(target, bytes, logFiles)
+          bar = openBar('Copying', bytes)
+        },
+        onProgress: (bytes) => bar?.tell(bytes),
+      })
+      const copiedAt = formatSeconds(systemClock.now())
+      await copyFiles()
+      const key = join(dataDir, 'secrets.key')
+      if (existsSync(key)) await copyFile(key, join(target, 'secrets.key'))
+      else if (secretsKey === undefined)
+        refuse(`There is no ${key}: without it nobody can read the secrets of webhooks`)
+      return copiedAt
+    } finally {
+      bar?.end()
+    }
+  })
+}

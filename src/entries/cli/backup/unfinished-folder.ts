@@ -1,0 +1,75 @@
+import { readdirSync, realpathSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { makeFolder } from '../../../platform/base/make-folder.ts'
+import { openGuard } from '../../../platform/db/embedded/open-guard.ts'
+import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
+import { stopEmbedded } from '../../../platform/db/embedded/stop-embedded.ts'
+import { syncFolder } from '../../../platform/db/embedded/sync-folder.ts'
+import { refuse } from './contents.ts'
+import { formatSize } from './format-size.ts'
+
+/** A folder that gets its name when all is in it. Whatever becomes of this process before, it goes, and what serves in it ends. */
+interface UnfinishedFolder {
+  readonly path: string
+  /** Gives it its name, for good when this is answered. */
+  finish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/**
+ * Opens a folder beside the one that is to be made, and removes what is left of earlier ones. Refuses one that is there already, that
+ * somebody else is making, that is a disk of its own, or that lies within the data folder.
+ */
+export async function openUnfinished(target: string, dataDir: string): Promise<UnfinishedFolder> {
+  const parent = dirname(target)
+  makeFolder(parent)
+  const place = relative(realpathSync(dataDir), join(realpathSync(parent), basename(target)))
+  if (place === '' || !place.startsWith('..')) refuse(`${target} lies in the data folder: name one elsewhere`)
+  const found = statSync(target, { throwIfNoEntry: false })
+  if (found !== undefined) {
+    if (!found.isDirectory() || readdirSync(target).length > 0) refuse(`${target} is there already: name a new folder`)
+    if (found.dev !== statSync(parent).dev) refuse(`${target} is a disk of its own: name a new folder on it`)
+  }
+  await removeEarlier(target)
+  const path = `${target}.partial-${process.pid}`
+  await mkdir(path, { mode: 0o700 })
+  const guard = openGuard(path)
+  return {
+    path,
+    async finish() {
+      if (found !== undefined) rmdirSync(target)
+      await rename(path, target)
+      syncFolder(parent)
+      await guard.close()
+    },
+    async discard() {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 })
+      await guard.close()
+    },
+  }
+}
+
+async function removeEarlier(target: string): Promise<void> {
+  for (const name of readdirSync(dirname(target))) {
+    if (!name.startsWith(`${basename(target)}.partial-`)) continue
+    const pid = Number(/-(\d+)$/.exec(name)?.[1])
+    if (pid !== process.pid && isAlive(pid)) refuse(`Another backup (pid ${pid}) is making ${target}`)
+    const path = join(dirname(target), name)
+    await stopEmbedded(path)
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** The server writes its log in files of so many bytes, each of which has them all from the start. */
+const logFileBytes = 16 * 1024 * 1024
+
+/** Refuses to write more than there is room for: what is copied, and so many files of the log. What it says is needed is enough. */
+export function requireRoom(folder: string, copiedBytes: number, logFiles: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const room = bavail * bsize
+  const needed = copiedBytes + logFiles * logFileBytes
+  if (room >= needed) return
+  const [there, enough] = [formatSize(room, Math.floor), formatSize(needed, Math.ceil)]
+  refuse(`There is room for ${there} in ${folder}, and ${enough} are needed`)
+}

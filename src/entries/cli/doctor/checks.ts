@@ -1,0 +1,41 @@
+import { checkCharges } from '../../../money/charges/integrity/check-charges.ts'
+import { checkReturns } from '../../../money/charges/integrity/check-returns.ts'
+import { checkPlans } from '../../../money/collections/integrity/check-plans.ts'
+import { checkDisputes } from '../../../money/disputes/integrity/check-disputes.ts'
+import { checkSeals, type SealHead } from '../../../money/ledger/integrity/check-seals.ts'
+import { checkIntegrity } from '../../../money/payments/integrity/check-integrity.ts'
+import { checkSearch } from '../../../money/payments/integrity/check-search.ts'
+import { checkBalances } from '../../../money/settlements/integrity/check-balances.ts'
+import { checkMovements } from '../../../money/settlements/integrity/check-movements.ts'
+import { checkPayouts } from '../../../money/settlements/integrity/check-payouts.ts'
+import { checkSettlements } from '../../../money/settlements/integrity/check-settlements.ts'
+import type { App } from '../../../platform/app/app.ts'
+import type { Examined } from '../../../platform/base/finding.ts'
+
+/** One look at everything of a kind. What it compares with each other it reads in one statement, so that a running service is no trouble. */
+export interface Check {
+  /** What it looks at, in the plural. */
+  readonly name: string
+  /** For showing how far it is: the table whose rows it looks at, and about how long one takes, in microseconds. */
+  readonly table: string
+  readonly rowUs: number
+  run(app: App): AsyncGenerator<Examined & { readonly heads?: readonly SealHead[] }>
+}
+
+/** What payments are found by. */
+export const searchTerms = 'search terms'
+
+/** Those that take longest come first, for several go on at the same time. */
+export const checks: readonly Check[] = [
+  { name: 'payments', table: 'payments', rowUs: 100, run: checkIntegrity },
+  { name: 'plans', table: 'collections', rowUs: 60, run: checkPlans },
+  { name: 'ledger entries', table: 'ledger_entries', rowUs: 5, run: checkSeals },
+  { name: 'settlement lines', table: 'settlement_lines', rowUs: 15, run: checkMovements },
+  { name: searchTerms, table: 'payment_search_terms', rowUs: 15, run: checkSearch },
+  { name: 'charges', table: 'charges', rowUs: 4, run: checkCharges },
+  { name: 'returns', table: 'returns', rowUs: 100, run: checkReturns },
+  { name: 'disputes', table: 'disputes', rowUs: 60, run: checkDisputes },
+  { name: 'settlements', table: 'settlements', rowUs: 60, run: checkSettlements },
+  { name: 'payouts', table: 'payouts', rowUs: 60, run: checkPayouts },
+  { name: 'stores by mode', table: 'stores', rowUs: 100_000, run: checkBalances },
+]

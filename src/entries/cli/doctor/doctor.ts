@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { recountAllPayments } from '../../../money/payments/counted-list/recount-payments.ts'
+import { reindexPayments } from '../../../money/payments/search/reindex-payments.ts'
+import { jsonOption, type PrintOptions, printJson } from '../print.ts'
+import { withApp } from '../with-app.ts'
+import { examineAll } from './examine-all.ts'
+import { countWrong, examinationJson, printExamination } from './report.ts'
+import { writeMetrics } from './write-metrics.ts'
+
+interface DoctorOptions extends PrintOptions {
+  readonly recount?: true
+  readonly reindex?: true
+  readonly expectHead: readonly Buffer[]
+  readonly metrics?: string
+}
+
+/**
+ * `qist doctor`: exits 0 when everything agrees: payments with ledger and timeline, fees with their rates, plans with charges and returns,
+ * these with the ledger, disputes with what they hold back, settlements with what moved, payouts with settlements, seals with what they seal,
+ * orders with what was decided, payments with what they are found by, and counts and figures with what they count. Else it names what does not, and exits 1.
+ */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'recompute payments, fees, plans, charges, returns, disputes, settlements, payouts and seals from each other; repairs nothing, names what does not agree and exits 1',
+    )
+    .option(
+      '--recount',
+      'before looking, count anew how many payments of each kind there are and what each day brought',
+    )
+    .option('--reindex', 'before looking, write anew what payments are found by')
+    .option(
+      '--expect-head <hash>',
+      'a seal that some chain must have, or its end was cut off; as often as you like',
+      readHash,
+      [],
+    )
+    .option(
+      '--metrics <file>',
+      'write what was found for Prometheus too, as the node exporter reads it from its folder',
+    )
+    .option(...jsonOption)
+    .action(examine)
+}
+
+function readHash(text: string, earlier: readonly Buffer[]): readonly Buffer[] {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('Not a seal: 64 hexadecimal digits.')
+  return [...earlier, Buffer.from(text, 'hex')]
+}
+
+async function examine(options: DoctorOptions): Promise<void> {
+  const examination = await withApp(async (app) => {
+    if (options.recount) await recountAllPayments(app)
+    if (options.reindex) await reindexPayments(app)
+    return examineAll(app, options.expectHead)
+  })
+  if (options.json) printJson(examinationJson(examination))
+  else printExamination(examination)
+  if (options.metrics !== undefined) await writeMetrics(options.metrics, examination)
+  process.exitCode = countWrong(examination) === 0 ? 0 : 1
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { tellStory } from '../../../money/explain/tell-story.ts'
+import { storyWire } from '../../../money/explain/wire.ts'
+import { readId } from '../keys.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
+import { withApp } from '../with-app.ts'
+import type { Look } from './look.ts'
+import { pageOf } from './page.ts'
+import { pageWidth, paintOn } from './text.ts'
+
+interface ExplainOptions extends PrintOptions {
+  readonly all?: boolean
+}
+
+/** `qist explain PAYMENT`: the whole story of a payment, for people or as JSON; exits 1 where there is none (docs/explain.md). */
+export function addExplainCommand(program: Command): void {
+  program
+    .command('explain')
+    .description(
+      'tell what happened to a payment: how it stands, its money, its plan, what happens next, and its story',
+    )
+    .argument('<payment>', "the payment's id", readId)
+    .option('--all', 'also requests, ledger entries, texts, references and every attempt of a notification')
+    .option(...jsonOption)
+    .action(async (id: string, options: ExplainOptions) => {
+      const story = await withApp((app) => tellStory(app, id))
+      if (story === undefined) {
+        process.stderr.write(`qist: no such payment: ${id}\n`)
+        process.exitCode = 1
+      } else if (options.json) printJson(storyWire(story))
+      else printLine(pageOf(story, lookOf(process.stdout, options)))
+    })
+}
+
+function lookOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): Look {
+  return { width: pageWidth(stream.columns), isAll: all, paint: paintOn(stream) }
+}

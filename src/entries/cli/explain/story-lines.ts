@@ -1,0 +1,118 @@
+import type { StoryEvent } from '../../../money/explain/event.ts'
+import type { Head, Story } from '../../../money/explain/story.ts'
+import { counted } from '../../../money/explain/words.ts'
+import { localDateOf } from '../../../money/plans/local-time.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
+import { cutKinds, type Left, type Shown } from './cut-kinds.ts'
+import { clockTime, dayHeading } from './local-words.ts'
+import { indent, type Look } from './look.ts'
+import { clean, widthOf, wrap } from './text.ts'
+
+/** Of one kind so many are told, half of them the first and half the last. */
+const most = { atFirst: 20, inAll: 500 } as const
+
+/** What happened, day by day of the store, one line each; at a second look with what belongs to it beneath. */
+export function storyLines(story: Story, look: Look): string[] {
+  const { currency } = story.head
+  const told = story.events.filter(({ what, isSecondLook }) => what !== 'attempt' && (look.isAll || !isSecondLook))
+  const shown = cutKinds(told, look.isAll ? most.inAll : most.atFirst)
+  const columns = columnsOf(currency, shown, look)
+  const days = Map.groupBy(shown, ({ event }) => localDateOf(event.at, currency))
+  const lines = [...days].flatMap(([date, ofDay]) => [
+    `${indent}${dayHeading(date)}`,
+    ...ofDay.flatMap(({ event, left }) =>
+      left === undefined ? eventLines(event, columns, look) : [leftLine(event, left, columns, look)],
+    ),
+  ])
+  return [look.paint('strong', 'Story'), ...lines, ...closingLines(story, look)]
+}
+
+interface Columns {
+  readonly currency: Head['currency']
+  /** How wide each is. */
+  readonly time: number
+  readonly kind: number
+  /** 0 where there is none. */
+  readonly amount: number
+  /** Where the sentences begin. */
+  readonly text: number
+}
+
+function columnsOf(currency: Head['currency'], shown: readonly Shown[], { isAll }: Look): Columns {
+  const time = isAll ? 8 : 5
+  const kind = widthOf(shown.map(({ event }) => event.kind))
+  const amounts = shown.map(({ event, left }) => amountText((left ?? event).amountMinor, currency))
+  const amount = widthOf(amounts)
+  return { currency, time, kind, amount, text: startOf('', { time, kind, amount }).length }
+}
+
+function amountText(minor: bigint | null, currency: Head['currency']): string {
+  return minor === null ? '' : formatAmount(minor, currency)
+}
+
+/** What comes before the sentence; `kind` as wide as it is seen. */
+function startOf(
+  time: string,
+  columns: Pick<Columns, 'time' | 'kind' | 'amount'>,
+  kind = ' '.repeat(columns.kind),
+  amount = '',
+): string {
+  const cells = [time.padStart(columns.time), kind, ...(columns.amount === 0 ? [] : [amount.padStart(columns.amount)])]
+  return `${indent}${indent}${cells.map((cell) => `${cell}  `).join('')}`
+}
+
+function eventLines(event: StoryEvent, columns: Columns, look: Look): string[] {
+  const { paint, isAll } = look
+  const { currency } = columns
+  const kind = paint(event.tone, event.kind.padEnd(columns.kind))
+  const start = startOf(clockTime(event.at, currency, isAll), columns, kind, amountText(event.amountMinor, currency))
+  const beneath = ' '.repeat(columns.text)
+  const width = look.width - columns.text
+  const lines = wrap(clean(event.text), width).map((line, index) => `${index === 0 ? start : beneath}${line}`)
+  if (!isAll) return lines
+  const more = event.more.flatMap(({ at, text }) =>
+    wrap(clean(at === undefined ? text : `${clockTime(at, currency, true)} ${text}`), width),
+  )
+  return [...lines, ...[...entryLines(event, currency), ...more].map((line) => `${beneath}${paint('soft', line)}`)]
+}
+
+// Debits are positive, credits negative.
+function entryLines({ entries }: StoryEvent, currency: Head['currency']): string[] {
+  const rows = entries.map(({ account, amountMinor }) => {
+    const isDebit = amountMinor > 0n
+    const amount = formatAmount(isDebit ? amountMinor : -amountMinor, currency)
+    return { side: isDebit ? 'debit' : 'credit', account, amount }
+  })
+  const accounts = widthOf(rows.map(({ account }) => account))
+  const amounts = widthOf(rows.map(({ amount }) => amount))
+  return rows.map(
+    ({ side, account, amount }) => `${side.padEnd(6)}  ${account.padEnd(accounts)}  ${amount.padStart(amounts)}`,
+  )
+}
+
+function leftLine({ kind }: StoryEvent, { count, amountMinor }: Left, columns: Columns, look: Look): string {
+  const amount = amountText(amountMinor, columns.currency)
+  const text = `${counted(count, 'more', 'more')}${amount === '' ? '' : ', together'}`
+  return look.paint('soft', `${startOf('…', columns, kind.padEnd(columns.kind), amount)}${text}`)
+}
+
+function closingLines({ events, leftOut }: Story, look: Look): string[] {
+  const unread = [
+    ...(leftOut.changes > 0 ? [counted(leftOut.changes, 'change')] : []),
+    ...(leftOut.notifications > 0 ? [counted(leftOut.notifications, 'notification')] : []),
+    ...(leftOut.messages > 0 ? [counted(leftOut.messages, 'message')] : []),
+  ]
+  const delivered = events.filter(({ what, isSecondLook }) => what === 'notification' && isSecondLook).length
+  const told = [
+    ...(unread.length === 0 ? [] : [`Not told here: ${lists.format(unread)} more.`]),
+    ...(look.isAll ? [] : [sayHidden(delivered)]),
+  ].flatMap((line) => wrap(line, look.width))
+  return told.length === 0 ? [] : ['', ...told.map((line) => look.paint('soft', line))]
+}
+
+const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+function sayHidden(delivered: number): string {
+  const webhooks = delivered === 0 ? [] : [`${counted(delivered, 'notification')} without trouble`]
+  return `--all also tells ${lists.format(['requests', 'ledger entries', 'texts', 'references', ...webhooks])}.`
+}

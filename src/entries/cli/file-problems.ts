@@ -1,0 +1,16 @@
+import { Refusal } from '../../platform/base/refusals.ts'
+
+const problems: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of this name already; it may not have been sent yet',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'this is a folder and no file',
+  EACCES: 'access is not allowed',
+  ENOSPC: 'no space is left',
+  EPIPE: 'nobody reads it any more',
+}
+
+/** Refuses with what is wrong with a file that was named, or with standard input or output; every other error is thrown on. */
+export function refuseFile(path: string, error: unknown): never {
+  if (!(error instanceof Error && 'code' in error)) throw error
+  throw new Refusal('bad_data', `${path}: ${problems[String(error.code)] ?? error.message}`)
+}

@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../../../platform/app/config.ts'
+import { type Db, openDb } from '../../../platform/db/db.ts'
+import { commandLimits } from '../../../platform/db/limits.ts'
+import { migrateDb } from '../../../platform/db/migrate.ts'
+import { type Distributed, distributeTables, usualShards } from '../../../platform/db/sharding/distribute-tables.ts'
+import { isolateMerchant } from '../../../platform/db/sharding/isolate-merchant.ts'
+import { UnusableDatabase } from '../../../platform/db/unusable.ts'
+import { readId } from '../keys.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
+import { loadStatus, printStatus } from './status.ts'
+
+interface ShardOptions extends PrintOptions {
+  readonly shards: number
+  readonly status?: true
+  readonly isolate?: string
+}
+
+/** `qist shard`: divides a store by merchant among the nodes of a Citus cluster, and tells how it is divided. */
+export function addShardCommand(program: Command): void {
+  program
+    .command('shard')
+    .description(
+      'divide the store by merchant among the nodes of its Citus cluster; what is divided already stays so. A plain server is refused',
+    )
+    .option(
+      '--shards <count>',
+      'into how many, the first time: at most as many nodes can hold them',
+      readCount,
+      usualShards,
+    )
+    .option('--status', 'tell where the shards are, how large they are, and which merchants deserve one of their own')
+    .option('--isolate <merchant>', 'give a merchant a shard of its own', readId)
+    .option(...jsonOption)
+    .action(shard)
+}
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Not a number of shards: 1 to 9999.')
+  return Number(text)
+}
+
+async function shard(options: ShardOptions): Promise<void> {
+  await withOwner(async (owner) => {
+    if (options.status) return printStatus(await loadStatus(owner), options)
+    if (options.isolate !== undefined) return printIsolated(await isolateMerchant(owner, options.isolate), options)
+    await migrateDb(owner)
+    printDistributed(await distributeTables(owner, options.shards), options)
+  })
+}
+
+// With the rights of who owns the tables, and without a service's view of where they are.
+async function withOwner(command: (owner: Db) => Promise<void>): Promise<void> {
+  const { databaseUrl, migrationDatabaseUrl } = readConfig({ LOG_LEVEL: 'warn', ...process.env }, process.cwd())
+  const connectionString = migrationDatabaseUrl ?? databaseUrl
+  if (connectionString === undefined) {
+    throw new UnusableDatabase('The embedded database is one plain server, which cannot be divided: set DATABASE_URL')
+  }
+  const owner = openDb({
+    connection: { connectionString },
+    connections: 2,
+    limits: commandLimits,
+    rights: 'owner',
+    plans: 'free',
+  })
+  await command(owner).finally(() => owner.close())
+}
+
+function printIsolated(shardId: bigint, options: PrintOptions): void {
+  if (options.json) printJson({ shard: String(shardId) })
+  else printLine(`The merchant has shard ${shardId} of its own`)
+}
+
+function printDistributed(done: Distributed, options: PrintOptions): void {
+  if (options.json) {
+    printJson(done)
+    return
+  }
+  const lines = [
+    ...(done.onEveryNode.length > 0 ? [`On every node: ${done.onEveryNode.join(', ')}`] : []),
+    ...(done.byMerchant.length > 0 ? [`By merchant: ${done.byMerchant.join(', ')}`] : []),
+    ...(done.plainIndexes.length > 0 ? [`No longer held unique by an index: ${done.plainIndexes.join(', ')}`] : []),
+    ...(done.byMerchant.length + done.onEveryNode.length === 0 ? ['Nothing to do'] : []),
+    `The store is in ${done.shards} shards on ${done.nodes} nodes`,
+  ]
+  printLine(lines.join('\n'))
+}

@@ -1,0 +1,131 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Country, countries, currencyOf } from '../../platform/base/countries.ts'
+import { type Currency, formatAmount, parseAmount } from '../../platform/base/money.ts'
+import { day, minute, second } from '../../platform/base/times.ts'
+import type { CheckoutRules, Store } from '../../platform/merchants/merchant.ts'
+import { addStore } from '../../platform/merchants/stores/add-store.ts'
+import { noBeneficiary } from '../../platform/merchants/stores/beneficiary.ts'
+import { changeStore } from '../../platform/merchants/stores/change-store.ts'
+import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
+import type { StoreSettings } from '../../platform/merchants/stores/store-settings.ts'
+import { merchantOption } from './keys.ts'
+import { jsonOption, type PrintOptions, printRows } from './print.ts'
+import { addMoneyOptions, type MoneyOptions, moneyFrom, moneyRowOf } from './store-money.ts'
+import { withApp } from './with-app.ts'
+
+interface StoreOptions extends PrintOptions {
+  readonly merchant: string
+  readonly code: string
+}
+
+interface AddOptions extends StoreOptions, MoneyOptions {
+  readonly country: Country
+  readonly checkout: CheckoutRules
+}
+
+interface SetOptions extends StoreOptions, MoneyOptions {
+  readonly name?: string
+  readonly checkout?: CheckoutRules
+  readonly smallestOrder?: string
+  readonly largestOrder?: string
+  readonly sessionMinutes?: number
+  readonly paymentMinutes?: number
+  readonly autoCapture?: number | 'never'
+}
+
+const checkoutOption = (): Option =>
+  new Option('--checkout <rules>', 'which members a checkout must have').choices(['strict', 'lenient'])
+
+/** `qist store add|set`. */
+export function addStoreCommands(program: Command): void {
+  const store = program.command('store').description("a merchant's stores and their settings")
+  const add = store
+    .command('add')
+    .description('give a merchant another store')
+    .requiredOption(...merchantOption)
+    .requiredOption('--code <code>', 'its merchant code')
+    .addOption(new Option('--country <country>', 'where it is').choices([...countries]).makeOptionMandatory())
+    .addOption(checkoutOption().default('strict'))
+  addMoneyOptions(add)
+    .option(...jsonOption)
+    .action(async (options: AddOptions, command: Command) => {
+      const { merchant, code: merchantCode, country, checkout } = options
+      const none = { feeRates: noFees, beneficiary: noBeneficiary }
+      const money = moneyFrom(options, none, (text) => readAmount(text, currencyOf[country], command))
+      const added = await withApp((app) => addStore(app, merchant, { merchantCode, country, checkout, ...money }))
+      printRows([rowOf(added)], options)
+    })
+  const set = store
+    .command('set')
+    .description(
+      'change settings of a store; sessions and payments that exist keep theirs, fees hold from the next capture',
+    )
+    .requiredOption(...merchantOption)
+    .requiredOption('--code <code>', 'its merchant code')
+    .option('--name <name>', 'what customers read above what they pay')
+    .addOption(checkoutOption())
+    .option('--smallest-order <amount>', 'smaller orders are refused')
+    .option('--largest-order <amount>', 'larger orders are refused')
+    .option('--session-minutes <n>', 'how long a checkout session lasts', readMinutes)
+    .option('--payment-minutes <n>', 'when an unfinished payment expires', readMinutes)
+    .option('--auto-capture <days|never>', 'when the service captures by itself; 0: at authorization', readAutoCapture)
+  addMoneyOptions(set)
+    .option(...jsonOption)
+    .action(async (options: SetOptions, command: Command) => {
+      const changed = await withApp((app) =>
+        changeStore(app, options.merchant, options.code, (current) => settingsFrom(options, current, command)),
+      )
+      printRows([rowOf(changed)], options)
+    })
+}
+
+function settingsFrom(options: SetOptions, store: Store, command: Command): Partial<StoreSettings> {
+  const { name, checkout, smallestOrder, largestOrder, sessionMinutes, paymentMinutes, autoCapture } = options
+  const amount = (text: string): bigint => readAmount(text, store.currency, command)
+  return {
+    ...moneyFrom(options, store, amount),
+    ...(name !== undefined && { name }),
+    ...(checkout !== undefined && { checkout }),
+    ...(smallestOrder !== undefined && { smallestOrderMinor: amount(smallestOrder) }),
+    ...(largestOrder !== undefined && { largestOrderMinor: amount(largestOrder) }),
+    ...(sessionMinutes !== undefined && { sessionSeconds: (sessionMinutes * minute) / second }),
+    ...(paymentMinutes !== undefined && { paymentSeconds: (paymentMinutes * minute) / second }),
+    ...(autoCapture !== undefined && {
+      autoCaptureSeconds: autoCapture === 'never' ? null : (autoCapture * day) / second,
+    }),
+  }
+}
+
+function readAmount(text: string, currency: Currency, command: Command): bigint {
+  const minor = parseAmount(text, currency)
+  if (typeof minor === 'string') command.error(`error: ${text} ${currency}: ${minor}`)
+  return minor
+}
+
+function readMinutes(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Whole minutes, 1 to 999999.')
+  return Number(text)
+}
+
+function readAutoCapture(text: string): number | 'never' {
+  if (text === 'never') return text
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Whole days, 0 to 9999, or never.')
+  return Number(text)
+}
+
+function rowOf(store: Store): Record<string, string> {
+  const { currency, autoCaptureSeconds } = store
+  const money = (minor: bigint, of: Currency): string => `${formatAmount(minor, of)} ${of}`
+  return {
+    code: store.merchantCode,
+    name: store.name,
+    country: store.country,
+    checkout: store.checkout,
+    'smallest order': money(store.smallestOrderMinor, currency),
+    'largest order': money(store.largestOrderMinor, currency),
+    'session minutes': String((store.sessionSeconds * second) / minute),
+    'payment minutes': String((store.paymentSeconds * second) / minute),
+    'auto-capture days': autoCaptureSeconds === null ? 'never' : String((autoCaptureSeconds * second) / day),
+    ...moneyRowOf(store),
+  }
+}

@@ -1,0 +1,24 @@
+import { dueVoidChecks } from '../money/charges/due-later-checks.ts'
+import { dueFirstCharges } from '../money/checkout/charges/due-charges.ts'
+import { dueLaterCharges } from '../money/collections/due-charges.ts'
+import { dueCollections } from '../money/collections/due-collections.ts'
+import { dueReturnChecks, dueReturns } from '../money/collections/due-returns.ts'
+import { dueMessages } from '../money/collections/messages/due-messages.ts'
+import { dueDisputes } from '../money/disputes/deadlines/due-disputes.ts'
+import { duePayments } from '../money/payments/due-payments.ts'
+import { dueSettlements } from '../money/settlements/due-settlements.ts'
+import type { DueWork } from '../platform/due/due.ts'
+
+/** All that falls due by itself. */
+export const dueWorks: readonly DueWork[] = [
+  duePayments,
+  dueDisputes,
+  dueCollections,
+  dueFirstCharges,
+  dueLaterCharges,
+  dueReturns,
+  dueReturnChecks,
+  dueVoidChecks,
+  dueMessages,
+  dueSettlements,
+]

@@ -1,0 +1,25 @@
+import type { Config } from '../../platform/app/config.ts'
+import type { Region } from '../../platform/base/regions.ts'
+import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
+import { firstOf, sandboxPassword } from '../../platform/people/demo/demo-people.ts'
+
+/** Where a region is served. */
+export interface RegionAddress {
+  readonly region: Region
+  readonly baseUrl: string
+}
+
+/** What is printed once the service serves: addresses, demo keys, where the data lies. */
+export function bannerOf(config: Config, addresses: readonly RegionAddress[]): string {
+  const lines = addresses.flatMap(({ region, baseUrl }) => [
+    `  ${region.toUpperCase()}  API ${baseUrl}   payment page ${baseUrl}/hpp/   dashboard ${baseUrl}/dashboard   support ${baseUrl}/support   reference ${baseUrl}/docs`,
+  ])
+  const keys = demoMerchants.map(
+    ({ name, stores, keys }) =>
+      `  ${name.padEnd(9)}  ${keys.test.secret}  (test)   ${keys.live.secret}  (live)   stores ${stores.map((store) => store.merchantCode).join(', ')}`,
+  )
+  const people = [`Dashboard   ${firstOf.dashboard}, support ${firstOf.support}, password ${sandboxPassword}`]
+  const demo = config.mode === 'sandbox' ? ['Demo keys', ...keys, ...people] : []
+  const data = config.databaseUrl === undefined ? [`Data in ${config.dataDir}`] : []
+  return `${[`Qist serves (${config.mode})`, ...lines, ...demo, ...data, ''].join('\n')}`
+}

@@ -1,0 +1,64 @@
+import { systemClock } from '../../platform/adapters/clock.ts'
+import { openSharedLog } from '../../platform/adapters/log.ts'
+import { openAppSecrets } from '../../platform/app/app-secrets.ts'
+import type { Config } from '../../platform/app/config.ts'
+import { warnOfMissing } from '../../platform/app/missing.ts'
+import { formatUrl } from '../../platform/db/connection-url.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { findEmbedded } from '../../platform/db/embedded/find-embedded.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import { requireSecondFactors } from '../../platform/people/second-factor/require-second-factors.ts'
+import { requireSecrets } from '../../platform/webhooks/secrets/require-secrets.ts'
+import { prepareDatabase } from '../../rehearsal/sandbox/database/prepare-database.ts'
+import { requireProduction } from '../../rehearsal/sandbox/production/require-production.ts'
+import { sandboxRemains } from '../sandbox-remains.ts'
+import { bannerOf } from './banner.ts'
+import { findPorts } from './find-ports.ts'
+import { openFleet } from './fleet.ts'
+import { serveUntilStopped } from './serve-until-stopped.ts'
+
+/**
+ * Opens the database, brings its schema up to date, and has the configuration's processes serve on it, until it is told to
+ * stop. When it is killed, they end by themselves: node ends a process whose line to the first one is cut.
+ */
+export async function leadProcesses(config: Config): Promise<void> {
+  const log = openSharedLog(config.logLevel, 'first')
+  const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
+  const database = await openDatabase({ ...config, connections: 2, prepare }, log)
+  let close = database.close
+  try {
+    const { db } = database
+    const secrets = openAppSecrets(config)
+    await requireSecrets({ config, db, clock: systemClock, secrets })
+    await requireSecondFactors({ db, secrets })
+    // What only a sandbox has is not loaded in production.
+    if (config.mode === 'sandbox')
+      await (await import('../../rehearsal/sandbox/open-demo.ts')).openDemo({ db, clock: systemClock, config })
+    else await requireProduction({ db, clock: systemClock }, sandboxRemains)
+    const env = await environmentOf(config)
+    const fleet = openFleet({ processes: config.processes, env, log })
+    let closing: Promise<void> | undefined
+    close = () => {
+      closing ??= fleet.stop().finally(database.close)
+      return closing
+    }
+    serveUntilStopped({ config, db, log, close: () => close() })
+    const addresses = await fleet.serving
+    warnOfMissing(config, log)
+    process.stdout.write(bannerOf(config, addresses))
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What the serving processes are told by their environment: real ports, and where the embedded database is. */
+async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
+  const ports = await findPorts(config)
+  const env: NodeJS.ProcessEnv = {}
+  if (ports.uae !== undefined) env['PORT'] = String(ports.uae)
+  if (ports.ksa !== undefined) env['KSA_PORT'] = String(ports.ksa)
+  const embedded = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
+  if (embedded !== undefined) env['DATABASE_URL'] = formatUrl(embedded)
+  return env
+}

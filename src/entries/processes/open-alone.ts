@@ -1,0 +1,47 @@
+import { systemClock } from '../../platform/adapters/clock.ts'
+import type { Log } from '../../platform/adapters/log.ts'
+import { openMetrics } from '../../platform/adapters/metrics.ts'
+import type { Config } from '../../platform/app/config.ts'
+import { loadTraces } from '../../platform/app/load-traces.ts'
+import { warnOfMissing } from '../../platform/app/missing.ts'
+import { openApp } from '../../platform/app/open-app.ts'
+import { noPeers } from '../../platform/app/peers.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import { requireSecondFactors } from '../../platform/people/second-factor/require-second-factors.ts'
+import { requireSecrets } from '../../platform/webhooks/secrets/require-secrets.ts'
+import { prepareDatabase } from '../../rehearsal/sandbox/database/prepare-database.ts'
+import { requireProduction } from '../../rehearsal/sandbox/production/require-production.ts'
+import { sandboxRemains } from '../sandbox-remains.ts'
+import type { RegionAddress } from './banner.ts'
+import { openService } from './open-service.ts'
+
+/** The whole service in this process, with its database. */
+export interface Alone {
+  readonly addresses: readonly RegionAddress[]
+  readonly db: Db
+  /** Finishes what is under way, for at most six seconds, then closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens it and serves. Refuses what the configuration does not allow; then nothing is left open. */
+export async function openAlone(config: Config, log: Log): Promise<Alone> {
+  const trace = await loadTraces(config)
+  const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
+  const database = await openDatabase({ ...config, prepare }, log)
+  try {
+    const metrics = openMetrics()
+    const app = trace(openApp(config, database.db, log, systemClock, noPeers, metrics))
+    await requireSecrets(app)
+    await requireSecondFactors(app)
+    // What only a sandbox has is not loaded in production.
+    if (config.mode === 'sandbox') await (await import('../../rehearsal/sandbox/open-demo.ts')).openDemo(app)
+    else await requireProduction(app, sandboxRemains)
+    const service = await openService(app, metrics)
+    warnOfMissing(config, log)
+    return { addresses: service.addresses, db: database.db, close: () => service.drain().finally(database.close) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import closeWithGrace from 'close-with-grace'
+import type { Log } from '../../platform/adapters/log.ts'
+import type { Config } from '../../platform/app/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { watchForProduction } from '../../rehearsal/sandbox/database/watch-for-production.ts'
+import { stopMs } from './limits.ts'
+
+interface Served {
+  readonly config: Pick<Config, 'mode'>
+  readonly db: Db
+  readonly log: Log
+  /** Finishes the work under way and closes everything. */
+  close(): Promise<void>
+}
+
+/**
+ * Ends the process in good order: at a signal, after a failure, or, as a sandbox, once production serves on the same database. Then it prints
+ * why, and exits with 1.
+ */
+export function serveUntilStopped({ config, db, log, close }: Served): void {
+  const stopping = new AbortController()
+  let refusal: string | undefined
+  const closer = closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
+    stopping.abort()
+    if (err !== undefined) log.fatal({ err }, 'stopping after a failure')
+    if (refusal !== undefined) process.stderr.write(`${refusal}\n`)
+    process.stdout.write('Stopping: what is under way is finished\n')
+    await close()
+    process.stdout.write('Stopped\n')
+    if (refusal !== undefined) process.exit(1)
+  })
+  if (config.mode !== 'sandbox') return
+  void watchForProduction({ db, log }, stopping.signal, ({ message }) => {
+    refusal = message
+    closer.close()
+  })
+}

@@ -1,0 +1,26 @@
+import { chargeQueues } from '../money/charges/waiting.ts'
+import { collectionQueues } from '../money/collections/waiting.ts'
+import { disputeQueues } from '../money/disputes/waiting.ts'
+import { ledgerQueues } from '../money/ledger/waiting.ts'
+import { paymentQueues } from '../money/payments/waiting.ts'
+import { settlementQueues } from '../money/settlements/waiting.ts'
+import type { App } from '../platform/app/app.ts'
+import { measureQueue, type Queue } from '../platform/due/waiting.ts'
+import { webhookQueues } from '../platform/webhooks/waiting.ts'
+
+/** All that waits, declared once. */
+export const allQueues: readonly Queue[] = [
+  ...webhookQueues,
+  ...paymentQueues,
+  ...disputeQueues,
+  ...collectionQueues,
+  ...chargeQueues,
+  ...ledgerQueues,
+  ...settlementQueues,
+]
+
+/** Says in the metrics what waits in every queue. One after the other: nobody waits for it, and it takes no more than one connection. */
+export async function measureQueues(app: App): Promise<number> {
+  for (const queue of allQueues) await measureQueue(app, queue)
+  return 0
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../platform/app/app.ts'
+import { backoffMs } from '../platform/base/backoff.ts'
+import { withinDeadline } from '../platform/base/deadline.ts'
+
+/** Work that a process does by itself, round after round. Each round answers how much there was. */
+export interface Work {
+  readonly name: string
+  readonly everyMs: number
+  run(app: App): Promise<number>
+}
+
+export interface RoundLimits {
+  /** A round that takes longer is left to itself, and the next one begins. Less than a watchdog's patience. */
+  readonly roundMs: number
+  /** The pause after a round that failed; it doubles with every further one, up to the longest. */
+  readonly retryMs: number
+  readonly maxRetryMs: number
+  /** When the work is stopped, the round under way may go on for so long. */
+  readonly stopMs: number
+}
+
+export const usualRoundLimits: RoundLimits = { roundMs: 45_000, retryMs: 1_000, maxRetryMs: 5_000, stopMs: 5_000 }
+
+/** After a round of so much there is probably more: the next follows almost at once. */
+const fullRound = 100
+const busyMs = 20
+
+/** Rounds that were left to themselves end by the limits of what they wait for. While there are so many, no other begins. */
+const maxInFlight = 4
+
+/** Repeats the work's rounds until it is stopped. A round that fails or does not end is told, counted, and followed by the next. */
+export async function repeatRounds(app: App, work: Work, limits: RoundLimits, stopping: AbortSignal): Promise<void> {
+  const watched = app.watchdog.watch(work.name)
+  const inFlight = new Set<Promise<number>>()
+  const runRound = (): Promise<number> => {
+    if (inFlight.size >= maxInFlight) throw new Error(`${inFlight.size} earlier rounds have not ended`)
+    const round = work.run(app)
+    inFlight.add(round)
+    const forget = (): boolean => inFlight.delete(round)
+    round.then(forget, forget)
+    return withinDeadline('a round of background work', limits.roundMs, untilStopped(round, limits.stopMs, stopping))
+  }
+  let failures = 0
+  while (!stopping.aborted) {
+    let pauseMs: number
+    try {
+      const startedAt = performance.now()
+      pauseMs = (await runRound()) >= fullRound ? busyMs : work.everyMs
+      app.metrics.roundFinished(work.name, (performance.now() - startedAt) / 1000)
+      failures = 0
+      watched.finished(pauseMs)
+    } catch (error) {
+      app.log.error({ err: error, work: work.name }, 'background work failed')
+      app.metrics.roundFailed(work.name)
+      failures += 1
+      pauseMs = backoffMs(failures, limits.retryMs, limits.maxRetryMs)
+    }
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => {})
+  }
+  watched.ended()
+}
+
+/** What the round answers, or 0 when it goes on for too long after the stop. */
+async function untilStopped(round: Promise<number>, stopMs: number, stopping: AbortSignal): Promise<number> {
+  const over = Promise.withResolvers<number>()
+  let timer: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    timer = setTimeout(() => over.resolve(0), stopMs)
+  }
+  stopping.addEventListener('abort', stop)
+  try {
+    return await Promise.race([round, over.promise])
+  } finally {
+    stopping.removeEventListener('abort', stop)
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,40 @@
+import { sandboxCards } from '../money/charges/sandbox-cards.ts'
+import { sandboxLinks } from '../money/checkout/links/sandbox-links.ts'
+import { sandboxSessions } from '../money/checkout/sessions/sandbox-sessions.ts'
+import { sandboxPayments } from '../money/collections/sandbox-payments.ts'
+import { sandboxDisputes } from '../money/disputes/sandbox-disputes.ts'
+import { sandboxRequests } from '../money/payments/return-requests/sandbox-requests.ts'
+import { sandboxBlocks, sandboxRules } from '../money/risk/sandbox-risk.ts'
+import { sandboxSettlements } from '../money/settlements/sandbox-settlements.ts'
+import { sandboxCodes, sandboxSessions as sandboxSignIns } from '../pages/account/sign-in/sandbox-sign-ins.ts'
+import { sandboxKeys } from '../platform/merchants/keys/sandbox-keys.ts'
+import type { SandboxRemains } from '../platform/merchants/sandbox-remains.ts'
+import { sandboxLogos, sandboxSettings } from '../platform/merchants/stores/sandbox-settings.ts'
+import { sandboxAdminRequests } from '../platform/people/admin-requests/sandbox-admin-requests.ts'
+import { sandboxWebhooks } from '../platform/webhooks/endpoints/sandbox-webhooks.ts'
+import { sandboxSecrets } from '../platform/webhooks/secrets/sandbox-secrets.ts'
+
+/**
+ * All that a sandbox leaves and production must not have, beside people, clocks and the journal, in the order in which it is removed. Sessions,
+ * disputes and settlements are ended before the payments are held, for that needs payments that can change. The keys go last: as long as those
+ * work that everybody knows, an older sandbox is recognised.
+ */
+export const sandboxRemains: readonly SandboxRemains[] = [
+  sandboxSettings,
+  sandboxLogos,
+  sandboxWebhooks,
+  sandboxSecrets,
+  sandboxRules,
+  sandboxBlocks,
+  sandboxLinks,
+  sandboxSessions,
+  sandboxRequests,
+  sandboxAdminRequests,
+  sandboxDisputes,
+  sandboxSettlements,
+  sandboxPayments,
+  sandboxCards,
+  sandboxSignIns,
+  sandboxCodes,
+  sandboxKeys,
+]

@@ -1,0 +1,22 @@
+import { readConfig } from '../platform/app/config.ts'
+import { explainStart } from './processes/explain-start.ts'
+import { holdYoungGeneration } from './processes/young-generation.ts'
+
+/** `npm start`: serves until it is told to stop. What prevents it is said in one line. */
+export async function main(): Promise<void> {
+  // Whoever reads what is printed may go before the service does; that is no reason to end, and none to end in disorder.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const letItGrow = holdYoungGeneration()
+  try {
+    const config = readConfig(process.env, process.cwd())
+    // What one way does not need is not loaded.
+    if (config.processes === 1) await (await import('./processes/serve-alone.ts')).serveAlone(config)
+    else await (await import('./processes/serve-together.ts')).serveTogether(config)
+    letItGrow()
+  } catch (error) {
+    const line = explainStart(error)
+    if (line === undefined) throw error
+    process.stderr.write(`${line}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,128 @@
+import type { AddressInfo } from 'node:net'
+import { addProcessorRoutes } from '../money/charges/processor-routes.ts'
+import { addCheckoutRoutes } from '../money/checkout/routes.ts'
+import { addAttachmentRoutes } from '../money/disputes/attachments/routes.ts'
+import { disputeNotification } from '../money/disputes/notification-schema.ts'
+import { addDisputeRoutes } from '../money/disputes/routes.ts'
+import { paymentNotification } from '../money/payments/notification/schema.ts'
+import { addPaymentRoutes } from '../money/payments/routes.ts'
+import { addSettlementRoutes } from '../money/settlements/routes.ts'
+import { addAccount } from '../pages/account/routes.ts'
+import type { Rehearsal } from '../pages/dashboard/page.ts'
+import { addDocs } from '../pages/docs/routes.ts'
+import { addPaymentPage } from '../pages/payment-page/routes.ts'
+import type { Metrics } from '../platform/adapters/metrics.ts'
+import type { App } from '../platform/app/app.ts'
+import { baseUrlOf } from '../platform/app/base-url.ts'
+import { explainHost } from '../platform/app/unusable-host.ts'
+import type { Region } from '../platform/base/regions.ts'
+import type { Api } from '../platform/http/api.ts'
+import { addHealth, addReady } from '../platform/http/health.ts'
+import { addLazyRoutes } from '../platform/http/lazy-routes.ts'
+import { addMetrics, countAnswers } from '../platform/http/metrics.ts'
+import { openServer, type Server } from '../platform/http/open-server.ts'
+import { addOpenApi } from '../platform/http/openapi.ts'
+import { traceRequests } from '../platform/http/trace-requests.ts'
+import { addLogoRoute } from '../platform/merchants/stores/logo-route.ts'
+import { assets as peopleAssets } from '../platform/people/assets.ts'
+import { addAssets } from '../platform/ui/assets.ts'
+import { deskAssets } from '../platform/ui/desk/assets.ts'
+import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
+import { dueWorks } from './due-works.ts'
+
+export interface RunningServer {
+  readonly region: Region
+  /** The public base address, without a slash at its end. */
+  readonly baseUrl: string
+  /** Takes no new requests and waits for those under way. */
+  close(): Promise<void>
+}
+
+// Each process has a socket of its own on the port, and the kernel hands connections out. Elsewhere the first process does, and a
+// connection that is on its way to a process that is killed hangs.
+const canSharePorts = process.platform === 'linux'
+
+/**
+ * Serves one region: API, pages and reference on its port. Refuses with an UnusableFolder where attachments cannot be kept, and with an
+ * UnusableHost where nothing can listen at HOST.
+ */
+export async function startServer(app: App, metrics: Metrics, region: Region): Promise<RunningServer> {
+  await app.files.prepare()
+  const { server, baseUrl } = await assembleServer(app, metrics, region)
+  const { host, ports, processes } = app.config
+  const listening = { host, port: ports[region], reusePort: processes > 1 && canSharePorts }
+  await server.listen(listening).catch((error: unknown) => {
+    throw explainHost(error, host)
+  })
+  app.chosenPorts.set(region, (server.server.address() as AddressInfo).port)
+  return { region, baseUrl: baseUrl(), close: () => drain(server) }
+}
+
+/** One region's server with all its routes, not listening yet, and what they are described as. */
+export async function assembleServer(app: App, metrics: Metrics, region: Region) {
+  const { config } = app
+  const server = openServer(app.log, config.trustedProxies)
+  const baseUrl = (): string => baseUrlOf(app, region)
+  const api: Api = { app, region, server, baseUrl }
+  if (app.traces !== undefined) traceRequests(server, app.traces, region)
+  addMetrics(server, metrics, region)
+  addHealth(server, app)
+  addReady(server, app)
+  const describe = await addOpenApi(server, baseUrl, [paymentNotification, disputeNotification])
+  addDocs(api, metrics, describe)
+  // Outside of the scope below, within which scopes of routes would not hand on what it collects; and before the journal, which tells what
+  // was answered in the end.
+  const sandbox = config.mode === 'sandbox' ? await loadSandbox() : undefined
+  const operations = config.rehearsal ? sandbox?.addFaultHooks(api) : undefined
+  await server.register(async () => {
+    if (config.rehearsal) sandbox?.addJournalHooks(api)
+    addLogoRoute(api)
+    addCheckoutRoutes(api)
+    addPaymentRoutes(api)
+    addDisputeRoutes(api)
+    addAttachmentRoutes(api)
+    addSettlementRoutes(api)
+    addWebhookRoutes(api)
+    addPaymentPage(api)
+    addAccount(api)
+    addDesks(api, metrics, operations && { works: dueWorks, operations })
+    addProcessorRoutes(api)
+    sandbox?.addSandboxRoutes(api, dueWorks, operations)
+  })
+  return { server, baseUrl, describe }
+}
+
+// Production loads none of it.
+async function loadSandbox() {
+  const [{ addFaultHooks }, { addJournalHooks }, { addSandboxRoutes }] = await Promise.all([
+    import('../rehearsal/faults/hooks.ts'),
+    import('../rehearsal/journal/hooks.ts'),
+    import('../rehearsal/sandbox/routes.ts'),
+  ])
+  return { addFaultHooks, addJournalHooks, addSandboxRoutes }
+}
+
+// Their pages are loaded on first use.
+function addDesks(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined): void {
+  addAssets(api.server, [...peopleAssets, ...deskAssets])
+  addLazyRoutes(api, '/dashboard', async (server) => {
+    countAnswers(server, metrics, api.region)
+    const { addDashboard } = await import('../pages/dashboard/routes.ts')
+    addDashboard({ ...api, server, rehearsal })
+  })
+  addLazyRoutes(api, '/support', async (server) => {
+    countAnswers(server, metrics, api.region)
+    const [{ addSupport }, { addDashboardLookout }, { removeSignInsOf }] = await Promise.all([
+      import('../pages/support/routes.ts'),
+      import('../pages/dashboard/routes.ts'),
+      import('../pages/account/sign-in/remove-sign-ins-of.ts'),
+    ])
+    addSupport({ ...api, server }, { addDashboardLookout, unlockSignIns: removeSignInsOf })
+  })
+}
+
+// A connection whose last request was under way when closing began is idle only afterwards, and its client keeps it open.
+async function drain(server: Server): Promise<void> {
+  const closingIdle = setInterval(() => server.server.closeIdleConnections(), 50)
+  await server.close().finally(() => clearInterval(closingIdle))
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Profile } from '../../../rehearsal/certificate/facts.ts'
+import { usualPace } from '../../../rehearsal/certificate/rehearsal.ts'
+import { parseDuration } from '../../../rehearsal/sandbox/duration.ts'
+import type { CertificateAnswer, WaitsFor } from './certificate-answer.ts'
+import { type Order, startOrder } from './order-command.ts'
+import { Progress } from './progress.ts'
+import { CannotRun, callService, type Target } from './service-client.ts'
+
+export interface CertifyOptions {
+  readonly profile: Profile
+  readonly scenario?: readonly string[]
+  readonly seed?: number
+  readonly orderCommand?: string
+  readonly idle?: string
+}
+
+const pollMs = 200
+/** A run of minutes outlasts so many questions in a row that are not answered. */
+const mostFailures = 20
+/** An order command whose scenario is over may go on for so long. */
+const graceMs = 3_000
+
+/** So long a session is waited for. */
+const minutes = usualPace.patienceMs / 60_000
+
+type Tell = (line: string) => void
+
+/**
+ * Runs the scenarios with a shop until the run is finished, and tells of each. At the signal the run is ended with what it has seen, whatever is
+ * waited for. Throws CannotRun.
+ */
+export async function runScenarios(
+  target: Target,
+  options: CertifyOptions,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<CertificateAnswer> {
+  const { profile, scenario: scenarios, seed, idle } = options
+  const body = { profile, ...(scenarios && { scenarios }), ...(seed !== undefined && { seed }), ...(idle && { idle }) }
+  // Not ended by the signal: a run that is begun has to be ended, too.
+  const begun = await callService<CertificateAnswer>(target, 'POST', '', { body })
+  if (typeof begun.certificate?.id !== 'string') throw new CannotRun(`${target.url} is no sandbox`)
+  const path = `/${begun.certificate.id}`
+  const idleMs = idle === undefined ? usualPace.idleMs : (parseDuration(idle, 0) ?? 0)
+  const order = { command: options.orderCommand, idleMs }
+  const progress = new Progress(tell)
+  const orders = new Orders(target, path, order, progress, tell)
+  let answer = begun
+  try {
+    progress.begin(answer.certificate, idleMs)
+    while (answer.certificate.status !== 'finished' && !signal.aborted) {
+      progress.look(answer.certificate)
+      orders.look(answer.certificate.waits_for)
+      await pause(pollMs, undefined, { signal }).catch(() => undefined)
+      answer = await read(target, path, signal, answer)
+    }
+    if (!signal.aborted) progress.look(answer.certificate)
+  } finally {
+    orders.stop()
+    if (answer.certificate.status !== 'finished') await callService(target, 'DELETE', path).catch(() => undefined)
+  }
+  return answer
+}
+
+/** The run as it is; as it was at the signal. What fails in passing is asked again. */
+async function read(target: Target, path: string, signal: AbortSignal, last: CertificateAnswer) {
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      return await callService<CertificateAnswer>(target, 'GET', path, { signal })
+    } catch (error) {
+      if (signal.aborted) break
+      if (!(error instanceof CannotRun) || !error.isPassing || failures >= mostFailures) throw error
+      await pause(pollMs * failures, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return last
+}
+
+/** Who has the shop open a session in each scenario. */
+class Orders {
+  readonly #target: Target
+  readonly #path: string
+  readonly #command: string | undefined
+  readonly #idleMs: number
+  readonly #progress: Progress
+  readonly #tell: Tell
+  #asked = ''
+  #current: { readonly order: Order; hasEnded: boolean } | undefined
+  #overdueSince: number | undefined
+
+  constructor(
+    target: Target,
+    path: string,
+    order: { command: string | undefined; idleMs: number },
+    progress: Progress,
+    tell: Tell,
+  ) {
+    this.#target = target
+    this.#path = path
+    this.#command = order.command
+    this.#idleMs = order.idleMs
+    this.#progress = progress
+    this.#tell = tell
+  }
+
+  /** The run waits for this session, or for none. */
+  look(waits: WaitsFor | null): void {
+    if (waits === null || waits.scenario === this.#asked || this.#isStillAtIt()) return
+    this.#asked = waits.scenario
+    this.#overdueSince = undefined
+    const { scenario, merchant_code, buyer_phone, buyer_email } = waits
+    const buyer = `merchant_code ${merchant_code}, buyer ${buyer_phone}, ${buyer_email}`
+    const place = this.#progress.placeOf(scenario)
+    if (this.#command === undefined) {
+      this.#tell(
+        `${place}: open a checkout session in your shop by hand, within ${minutes} minutes, or give --order-command (${buyer})`,
+      )
+    } else {
+      this.#tell(`${place}: the order command is run (${buyer})`)
+      void this.#order(this.#command, waits)
+    }
+  }
+
+  stop(): void {
+    this.#current?.order.stop()
+  }
+
+  // The shop is asked for one after the other, and one that does not end is not waited for.
+  #isStillAtIt(): boolean {
+    if (this.#current === undefined || this.#current.hasEnded) return false
+    this.#overdueSince ??= performance.now()
+    if (performance.now() - this.#overdueSince < graceMs) return true
+    this.#tell(`${this.#asked}: the order command has not ended, and is stopped`)
+    this.#current.order.stop()
+    return false
+  }
+
+  async #order(command: string, waits: WaitsFor): Promise<void> {
+    const order = startOrder(command, this.#target, waits)
+    const current = { order, hasEnded: false }
+    this.#current = current
+    const failure = await order.ended
+    current.hasEnded = true
+    // Stopped, because another one is to be opened.
+    if (waits.scenario !== this.#asked) return
+    if (failure !== undefined) this.#tell(`${waits.scenario}: the order command ${failure}`)
+    // A session that it has opened is seen by then.
+    await pause(this.#idleMs, undefined, { ref: false })
+    const skipped = { scenario: waits.scenario }
+    // Whatever hinders that hinders the run, which says so.
+    await callService(this.#target, 'POST', `${this.#path}/skip`, { body: skipped }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../platform/app/app.ts'
+import type { Due } from '../../platform/due/due.ts'
+import { nowFor } from '../../platform/merchants/caller.ts'
+import { askProcessor } from './ask-processor.ts'
+import { laterCheckTimes, nextLaterCheckAt } from './later-check.ts'
+import { processorRefund, returnTimes } from './return.ts'
+import { type ReturnEvents, settleFailedReturn } from './settle-failed-return.ts'
+import { claimReturnCheck, scheduleLaterReturnCheck } from './store/return-checks.ts'
+import { returnFrom } from './store/returns.ts'
+
+/**
+ * Asks the processor again about a return that it has confirmed, and stores the failure if the return has failed
+ * (docs/contract/money.md#collection). The return is never sent again. Does nothing while another process asks. Throws if the processor
+ * does not answer.
+ */
+export async function checkReturnAgain(
+  app: App,
+  events: Pick<ReturnEvents, 'onFailed'>,
+  { actor, id }: Due,
+): Promise<void> {
+  const { merchantId } = actor
+  const now = nowFor(app, actor)
+  const leaseUntil = now + laterCheckTimes.leaseMs
+  const [row] = await app.db.run(claimReturnCheck, { merchantId, id, now, leaseUntil })
+  if (row === undefined) return
+  const sent = returnFrom(row)
+  const refund = processorRefund(sent, row.charge_reference)
+  const found = await askProcessor(app, sent, returnTimes.answerMs, (cards) => cards.findRefund(refund))
+  if (found.kind === 'failed') return settleFailedReturn(app, actor, events, sent)
+  // An unknown return has not failed for certain: the reconciliation reports it.
+  if (found.kind === 'unknown')
+    app.log.error({ return_id: id }, 'the card processor does not know a return that it confirmed')
+  const dueAt = nextLaterCheckAt(found, row.settled_at ?? sent.createdAt, now)
+  await app.db.run(scheduleLaterReturnCheck, { merchantId, id, leaseUntil, dueAt })
+}

@@ -1,0 +1,116 @@
+import { array, bool, int4, int8, json, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import type { JsonColumns } from '../../../platform/db/json-columns.ts'
+import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
+import { type DatedEntryRow, entriesBy, everyEntryOf, hasPosted } from '../../ledger/entries-sql.ts'
+
+const amounts = `array_agg(amount_minor::int8 order by amount_minor)`
+const difference = { merchant_id: uuid, payment_id: uuid, currency: text, told: array(int8), posted: array(int8) }
+
+// Payments whose amounts of one kind, as their rows tell, are not those that the ledger has.
+const differing = (told: string, posted: string): string => `select merchant_id, payment_id,
+     coalesce(told.currency, posted.currency) as currency, coalesce(told.amounts, '{}') as told, coalesce(posted.amounts, '{}') as posted
+   from (
+     select merchant_id, payment_id, min(currency) as currency, ${amounts} as amounts from (${told}) as row group by 1, 2
+   ) as told
+   full join (
+     select merchant_id, source_id as payment_id, min(currency) as currency, ${amounts} as amounts
+     from (${posted}) as entry group by 1, 2
+   ) as posted using (merchant_id, payment_id)
+   where told.amounts is distinct from posted.amounts
+   order by 1, 2 limit :limit`
+
+export const listUncollected = defineReport(
+  'list_charges_not_as_posted',
+  { limit: int4 },
+  difference,
+  differing(
+    `select merchant_id, payment_id, currency, amount_minor from charges where state = 'approved'`,
+    entriesBy(['down_payment', 'installment'], ['card_clearing']),
+  ),
+)
+
+export const countCharges = defineReport(
+  'count_approved_charges',
+  {},
+  { charges: int8 },
+  `select count(*) as charges from charges where state = 'approved'`,
+)
+
+export const listFailedDifferently = defineReport(
+  'list_failed_returns_not_as_posted',
+  { limit: int4 },
+  difference,
+  differing(
+    `select merchant_id, payment_id, currency, amount_minor from returns where state = 'failed'`,
+    `select merchant_id, source_id, version, currency, -amount_minor as amount_minor
+     from (${entriesBy(['failed_return'], ['customer_receivable'])}) as failed`,
+  ),
+)
+
+// What goes back together may be several returns.
+export const listReturnedDifferently = defineReport(
+  'list_returns_not_as_posted',
+  { limit: int4 },
+  { merchant_id: uuid, payment_id: uuid, version: int4, currency: text, told_minor: int8, posted_minor: int8 },
+  `select merchant_id, payment_id, version, coalesce(told.currency, posted.currency) as currency,
+     coalesce(told.amount_minor, 0) as told_minor, coalesce(posted.amount_minor, 0) as posted_minor
+   from (
+     select merchant_id, payment_id, version, min(currency) as currency, sum(amount_minor)::int8 as amount_minor
+     from returns group by 1, 2, 3
+   ) as told
+   full join (
+     select merchant_id, source_id as payment_id, version, min(currency) as currency, sum(amount_minor)::int8 as amount_minor
+     from (${entriesBy(['customer_refund'], ['customer_receivable'])}) as entry group by 1, 2, 3
+   ) as posted using (merchant_id, payment_id, version)
+   where told.amount_minor is distinct from posted.amount_minor
+   order by 1, 2, 3 limit :limit`,
+)
+
+// What merchants' customers wait for, and what the account says.
+export const listRefundsPayable = defineReport(
+  'list_refunds_payable',
+  {},
+  { merchant_id: uuid, currency: text, waiting_minor: int8, posted_minor: int8 },
+  `select merchant_id, currency, sum(waiting)::int8 as waiting_minor, sum(posted)::int8 as posted_minor
+   from (
+     select merchant_id, currency, amount_minor as waiting, 0 as posted from returns where state = 'waiting'
+     union all
+     select merchant_id, currency, 0, -amount_minor
+     from (${entriesBy(['customer_refund', 'confirmed_return', 'failed_return', 'opening'], ['refunds_payable'])}) as entry
+   ) as owed
+   group by 1, 2 having sum(waiting) <> sum(posted) order by 1, 2`,
+)
+
+const returnColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  payment_id: uuid,
+  state: text,
+  currency: text,
+  amount_minor: int8,
+  created_at: timestamptz,
+  is_early: bool,
+  entries: json<JsonColumns<DatedEntryRow>>(),
+}
+
+export type ReturnRow = RowOf<typeof returnColumns>
+
+const change = { merchantId: 'page.merchant_id', sourceId: 'page.payment_id', version: 'page.version' }
+
+// The next returns with what they have posted themselves. Early: before there was an account for what is on its way.
+export const listReturns = onEachShard(
+  defineStatement(
+    'list_returns_for_integrity',
+    { afterMerchant: uuid, afterReturn: uuid, limit: int4 },
+    returnColumns,
+    `with page as (
+     select merchant_id, id, payment_id, version, state, currency, amount_minor, created_at from returns
+     where (merchant_id, id) > (:afterMerchant, :afterReturn) order by merchant_id, id limit :limit
+   )
+   select page.merchant_id, page.id, page.payment_id, page.state, page.currency, page.amount_minor, page.created_at,
+     ${hasPosted(['customer_refund', 'card_clearing'], change)} as is_early, ${everyEntryOf('page')} as entries
+   from page order by page.merchant_id, page.id`,
+  ),
+  inOrder('merchant_id', 'id'),
+)

@@ -1,0 +1,22 @@
+import { stringify } from 'csv-stringify/sync'
+import type { ReportQuery } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { formatAmount } from '../../platform/base/money.ts'
+import { formatSeconds } from '../../platform/base/times.ts'
+import { processorOf } from './ask-processor.ts'
+
+const columns = ['id', 'type', 'amount', 'currency', 'at']
+
+export const reportHeader = stringify([columns], { record_delimiter: 'windows' })
+
+/**
+ * What the card processor moved, from its own books, oldest first, as the lines of a CSV whose header is `reportHeader`: what
+ * `npx qist reconcile` reads (docs/contract/money.md#reconciliation).
+ */
+export async function reportLines(app: App, query: ReportQuery): Promise<string> {
+  const lines = await processorOf(app, query.isTest).report(query)
+  const rows = lines.map(({ id, type, amountMinor, currency, at }) => {
+    return [id, type, formatAmount(amountMinor, currency), currency, formatSeconds(at)]
+  })
+  return stringify(rows, { record_delimiter: 'windows' })
+}

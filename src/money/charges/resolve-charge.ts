@@ -1,0 +1,105 @@
+import type { ChargeFinding } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { errorName } from '../../platform/base/error-name.ts'
+import { retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
+import { type Actor, serviceActor } from '../../platform/merchants/caller.ts'
+import { askProcessor } from './ask-processor.ts'
+import { type Charge, type ChargeKey, chargeTimes, maxChecks, nextCheckMs, processorCharge } from './charge.ts'
+import type { ChargePurpose, Decline } from './purpose.ts'
+import { settleCharge } from './settle-charge.ts'
+import { chargeFrom, claimCharge, scheduleChargeCheck, storedState } from './store/charges.ts'
+import { transitionCharge } from './transition-charge.ts'
+import { voidCharge } from './void-charge.ts'
+
+/**
+ * Claims a charge that was listed as due, asks the processor about it, and settles it. False when somebody else has claimed it.
+ * A check that fails is logged, counted and done again with backoff, and never thrown: nobody else's charge waits for it.
+ */
+export async function resolveCharge(app: App, purpose: ChargePurpose, { merchantId, id }: ChargeKey): Promise<boolean> {
+  const [row] = await app.db.run(claimCharge, { merchantId, id, leaseMs: chargeTimes.leaseMs })
+  if (row === undefined) return false
+  const charge = chargeFrom(row)
+  try {
+    await check(app, serviceActor(merchantId, charge.isTest, Number(row.clock_offset_ms)), purpose, charge)
+  } catch (error) {
+    app.log.error({ charge_id: id, checks: charge.checks, reason: errorName(error) }, 'charge unresolved')
+    app.metrics.itemFailed('charge')
+    // What was written off is ruled out by the number of checks, so those that failed are as far apart as the others.
+    const next = charge.state === 'written_off' ? nextCheckMs.writtenOff : nextCheckMs.failed
+    await checkAgain(app, charge, next(charge.checks)).catch(() => undefined)
+  }
+  return true
+}
+
+async function check(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
+  if (charge.state === 'to_void') return voidCharge(app, actor, charge)
+  const request = processorCharge(charge)
+  const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
+  switch (found.kind) {
+    case 'charged':
+    case 'declined':
+      return settleCharge(app, actor, purpose, charge, found)
+    case 'pending':
+      return waitOn(app, actor, purpose, charge)
+    case 'challenge':
+      return charge.state === 'open' && charge.kind !== 'scheduled'
+        ? settleCharge(app, actor, purpose, charge, found)
+        : withdraw(app, actor, purpose, charge)
+    case 'unknown':
+      return charge.state === 'challenged'
+        ? withdraw(app, actor, purpose, charge)
+        : goOnWithout(app, actor, purpose, charge)
+  }
+}
+
+// Nobody knows of it, and it may still arrive. It is sent again, by its id, as long as that is worth while; else it is not paid by
+// this charge, which is ruled out only after many checks.
+async function goOnWithout(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
+  if (charge.state === 'open') {
+    if (purpose.whenUnknown === 'send_again' && charge.checks < maxChecks) return sendAgain(app, actor, purpose, charge)
+    await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
+  } else if (charge.checks >= maxChecks) await transitionCharge(app, app.db, charge, 'rule_out')
+  else await checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
+}
+
+async function sendAgain(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
+  const request = processorCharge(charge)
+  const result = await askProcessor(app, charge, chargeTimes.answerMs, (cards) => cards.charge(request))
+  if (result.kind === 'pending') return checkAgain(app, charge, nextCheckMs.awaited(charge.checks))
+  await settleCharge(app, actor, purpose, charge, result)
+}
+
+// Nothing is decided. Whoever waits does so for as long as it is of use; after that what is charged will be voided.
+async function waitOn(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
+  if (charge.state === 'written_off') return checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
+  if (await purpose.isAwaited(app, actor, charge)) await checkAgain(app, charge, nextCheckMs.awaited(charge.checks))
+  else await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
+}
+
+// The customer has let the bank wait for too long, or is not there. The challenge is withdrawn before the charge is forgotten, and a
+// confirmation that was under way in this moment may still charge it.
+async function withdraw(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
+  const request = processorCharge(charge)
+  const limitMs = chargeTimes.checkMs
+  const result: ChargeFinding = await askProcessor(app, charge, limitMs, (cards) =>
+    cards.answerChallenge(request, false),
+  )
+  if (result.kind === 'charged') return settleCharge(app, actor, purpose, charge, result)
+  if (charge.state === 'written_off') return checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
+  const reason = result.kind === 'declined' ? result.reason : 'not_confirmed'
+  await writeOff(app, actor, purpose, charge, { reason, retry: 'by_customer' })
+}
+
+async function writeOff(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  why: Pick<Decline, 'reason' | 'retry'>,
+): Promise<void> {
+  await retryConflicts(() => purpose.decline(app, actor, charge, { how: 'write_off', ...why }))
+}
+
+async function checkAgain(app: App, { merchantId, id, state }: Charge, inMs: number): Promise<void> {
+  await app.db.run(scheduleChargeCheck, { merchantId, id, states: [storedState(state)], inMs })
+}

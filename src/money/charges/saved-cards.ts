@@ -1,0 +1,49 @@
+import type { Card } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { MerchantId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Queryable } from '../../platform/db/db.ts'
+import { type CardBrowser, rememberBrowser } from './card-browsers.ts'
+import { cardFrom, cardRow } from './card-columns.ts'
+import { findSavedCard as find, saveCard as save, saveBrowsers } from './store/saved-cards.ts'
+
+/** Whose card is kept: a phone that a code proved, at one merchant, in one mode. */
+export interface CardHolder {
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  /** E.164. */
+  readonly phone: string
+}
+
+/** A saved card, and the browsers that have paid with it. */
+interface SavedCard {
+  readonly card: Card
+  readonly browsers: readonly CardBrowser[]
+}
+
+/** Returns the card that the customer paid with last; undefined if none is saved. */
+export async function findSavedCard(
+  app: App,
+  { merchantId, isTest, phone }: CardHolder,
+): Promise<SavedCard | undefined> {
+  const [row] = await app.db.run(find, { merchantId, isTest, phone })
+  return row && { card: cardFrom(row), browsers: row.browsers }
+}
+
+/** Saves the card for the customer's next purchase, and replaces the one before. A new card starts without browsers. */
+export async function saveCard(on: Queryable, { merchantId, isTest, phone }: CardHolder, card: Card, savedAt: Instant) {
+  await on.run(save, { merchantId, isTest, phone, savedAt, ...cardRow(card) })
+}
+
+/** Remembers that this browser has paid with the card that was just saved. */
+export async function savePayingBrowser(
+  on: Queryable,
+  { merchantId, isTest, phone }: CardHolder,
+  browserHash: Buffer,
+  now: Instant,
+): Promise<void> {
+  const holder = { merchantId, isTest, phone }
+  // A lost update of two payments at the same moment is accepted: one browser is asked for the factor once more.
+  const [row] = await on.run(find, holder)
+  await on.run(saveBrowsers, { ...holder, browsers: rememberBrowser(row?.browsers ?? [], browserHash, now) })
+}

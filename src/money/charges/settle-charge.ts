@@ -1,0 +1,60 @@
+import type { ChargeResult } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { errorName } from '../../platform/base/error-name.ts'
+import { isConflict, retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { type Charge, chargeTimes } from './charge.ts'
+import { PaymentBusy } from './payment-busy.ts'
+import type { Charged, ChargePurpose } from './purpose.ts'
+import { transitionCharge } from './transition-charge.ts'
+import { voidCharge } from './void-charge.ts'
+
+/**
+ * Writes down what the processor answered about a charge, however late. Money that came for nothing goes back. Doing it again, or twice
+ * at once, changes nothing more. Throws, and the charge stays open, when somebody else holds the payment. `pending` decides nothing.
+ */
+export async function settleCharge(
+  app: App,
+  actor: Actor,
+  purpose: ChargePurpose,
+  charge: Charge,
+  result: ChargeResult,
+): Promise<void> {
+  switch (result.kind) {
+    case 'charged':
+      if (!(await settled(charge, () => purpose.approve(app, actor, charge, result))))
+        await voidUnlessApproved(app, actor, charge, result)
+      return
+    case 'declined': {
+      const { reason, retry } = result
+      // What was written off will not be charged any more.
+      if (!(await settled(charge, () => purpose.decline(app, actor, charge, { how: 'decline', reason, retry }))))
+        await transitionCharge(app, app.db, charge, 'rule_out', { reason, retry })
+      return
+    }
+    case 'challenge': {
+      const { reference, address: challengeAddress } = result
+      const checkInMs = chargeTimes.challengeMs
+      await transitionCharge(app, app.db, charge, 'challenge', { reference, challengeAddress, checkInMs })
+    }
+  }
+}
+
+// Whoever changed the payment in between: what they made of it decides.
+function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolean> {
+  return retryConflicts(settle).catch((error: unknown) => {
+    throw isConflict(error) ? new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`) : error
+  })
+}
+
+// The money came for what is not to be paid any more, or by a charge that was settled as not paid. Of all who hear of it one makes the
+// transition, so it goes back once.
+async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
+  const checkInMs = chargeTimes.firstCheckMs
+  const details = { reference, arrivedAt: nowFor(app, actor), checkInMs }
+  if (!(await transitionCharge(app, app.db, charge, 'arrive_late', details))) return
+  app.log.warn({ session_id: charge.sessionId, charge_id: charge.id }, 'a charge arrived too late and is voided')
+  await voidCharge(app, actor, { ...charge, reference }).catch((error: unknown) => {
+    app.log.warn({ charge_id: charge.id, reason: errorName(error) }, 'charge not voided yet')
+  })
+}

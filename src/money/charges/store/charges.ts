@@ -1,0 +1,224 @@
+import type { DeclineReason, DeclineRetry } from '../../../platform/adapters/card-processor.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import { columnList, paramList } from '../../../platform/db/column-lists.ts'
+import {
+  array,
+  bool,
+  bytea,
+  int4,
+  int8,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
+import { msFromNow } from '../../../platform/db/database-time.ts'
+import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
+import { clockOffsetOf } from '../../../platform/merchants/clock-sql.ts'
+import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
+import type { Charge, ChargeKind } from '../charge.ts'
+import { freshCharges } from '../charges-sql.ts'
+import type { ChargeState } from '../states.ts'
+
+const newColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  session_id: nullable(uuid),
+  payment_id: uuid,
+  kind: text,
+  is_test: bool,
+  phone: text,
+  ...cardColumns,
+  currency: text,
+  amount_minor: int8,
+  network_reference: text,
+  browser_hash: nullable(bytea),
+  created_at: timestamptz,
+}
+export const chargeColumns = {
+  ...newColumns,
+  state: text,
+  reference: text,
+  challenge_address: nullable(text),
+  decline_reason: nullable(text),
+  decline_retry: nullable(text),
+  settled_at: nullable(timestamptz),
+  looks: int4,
+  void_attempt: int4,
+}
+
+// Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
+export const insertCharge = defineStatement(
+  'insert_charge',
+  { ...newColumns, checkInMs: int4 },
+  { id: uuid },
+  `insert into charges (${columnList(newColumns)}, resolve_at, state)
+   values (${paramList(newColumns)}, ${msFromNow(':checkInMs')}, 'open')
+   on conflict do nothing
+   returning id`,
+)
+
+export const findCharge = defineStatement(
+  'find_charge',
+  { merchantId: uuid, id: uuid },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges where merchant_id = :merchantId and id = :id`,
+)
+
+export const findLiveCharge = defineStatement(
+  'find_live_charge',
+  { merchantId: uuid, sessionId: uuid },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges
+   where merchant_id = :merchantId and session_id = :sessionId and state in ('open', 'challenged', 'approved')`,
+)
+
+// Only from one of these states: of two that settle the same charge, one does.
+export const updateChargeState = defineStatement(
+  'update_charge_state',
+  {
+    merchantId: uuid,
+    id: uuid,
+    from: array(text),
+    to: text,
+    reason: nullable(text),
+    retry: nullable(text),
+    reference: nullable(text),
+    networkReference: nullable(text),
+    challengeAddress: nullable(text),
+    settledAt: nullable(timestamptz),
+    voidedAt: nullable(timestamptz),
+    arrivedAt: nullable(timestamptz),
+    dueAt: nullable(timestamptz),
+    checkInMs: nullable(int4),
+  },
+  { id: uuid },
+  `update charges set state = :to, looks = 0, resolve_at = ${msFromNow(':checkInMs')},
+     decline_reason = coalesce(:reason, decline_reason), decline_retry = coalesce(:retry, decline_retry),
+     reference = coalesce(:reference, reference), network_reference = coalesce(:networkReference, network_reference),
+     challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at),
+     voided_at = coalesce(:voidedAt, voided_at), arrived_at = coalesce(:arrivedAt, arrived_at), due_at = :dueAt
+   where merchant_id = :merchantId and id = :id and state = any(:from) returning id`,
+)
+
+// Only while it is still in one of these states: what has been settled in between stays as it was settled.
+export const scheduleChargeCheck = defineStatement(
+  'schedule_charge_check',
+  { merchantId: uuid, id: uuid, states: array(text), inMs: int4 },
+  {},
+  `update charges set resolve_at = ${msFromNow(':inMs')}
+   where merchant_id = :merchantId and id = :id and state = any(:states) and resolve_at is not null`,
+)
+
+// A sweep by time over all merchants. It only lists: each charge is claimed by itself.
+export const listDueCharges = onEachShard(
+  defineStatement(
+    'list_due_charges',
+    { kinds: array(text), limit: int4 },
+    { merchant_id: uuid, id: uuid },
+    `select merchant_id, id from charges where resolve_at <= statement_timestamp() and kind = any(:kinds)
+   order by resolve_at limit :limit`,
+  ),
+)
+
+export const listChargesOfPayment = defineStatement(
+  'list_charges_of_payment',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  chargeColumns,
+  `select ${columnList(chargeColumns)} from charges
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by id`,
+)
+
+export const findFreshCharge = defineStatement(
+  'find_fresh_charge',
+  { merchantId: uuid, lostMs: int4 },
+  { payment_id: uuid },
+  `select payment_id from (${freshCharges}) as fresh limit 1`,
+)
+
+// Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.
+export const claimCharge = defineStatement(
+  'claim_charge',
+  { merchantId: uuid, id: uuid, leaseMs: int4 },
+  { ...chargeColumns, clock_offset_ms: int8 },
+  `with due as (
+     select merchant_id, id from charges
+     where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
+     for update skip locked
+   )
+   update charges as charge set resolve_at = ${msFromNow(':leaseMs')}, looks = charge.looks + 1
+   from due where charge.merchant_id = due.merchant_id and charge.id = due.id
+   returning ${columnList(chargeColumns, 'charge')}, ${clockOffsetOf('charge')} as clock_offset_ms`,
+)
+
+// What is said of a void was stored in other words first. They stay: a process of an earlier version, which may serve beside this
+// one, knows no others.
+const storedStates: Partial<Record<ChargeState, string>> = { to_void: 'to_give_back', voided: 'given_back' }
+
+export function storedState(state: ChargeState): string {
+  return storedStates[state] ?? state
+}
+
+export function stateFrom(stored: string): ChargeState {
+  const renamed = Object.entries(storedStates).find(([, word]) => word === stored)
+  return (renamed?.[0] ?? stored) as ChargeState
+}
+
+export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    sessionId: row.session_id,
+    paymentId: row.payment_id,
+    kind: row.kind as ChargeKind,
+    isTest: row.is_test,
+    state: stateFrom(row.state),
+    phone: row.phone,
+    card: cardFrom(row),
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    reference: row.reference,
+    networkReference: row.network_reference,
+    browserHash: row.browser_hash,
+    challengeAddress: row.challenge_address,
+    declineReason: row.decline_reason as DeclineReason | null,
+    declineRetry: row.decline_retry as DeclineRetry | null,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+    checks: row.looks,
+    voidAttempt: row.void_attempt,
+  }
+}
+
+export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
+  return {
+    merchant_id: charge.merchantId,
+    id: charge.id,
+    session_id: charge.sessionId,
+    payment_id: charge.paymentId,
+    kind: charge.kind,
+    is_test: charge.isTest,
+    phone: charge.phone,
+    ...cardRow(charge.card),
+    currency: charge.currency,
+    amount_minor: charge.amountMinor,
+    network_reference: charge.networkReference,
+    browser_hash: charge.browserHash,
+    created_at: charge.createdAt,
+  }
+}
+
+// What is written off waits for days, and nobody for it: it is not counted. A void that has failed waits for its next attempt (`voids`).
+export const waitingCharges = defineStatement(
+  'measure_unknown_charges',
+  waitingParams,
+  waitingRow,
+  countWaiting(
+    `select created_at as since from (
+       select created_at, state, void_attempt from charges where resolve_at < 'infinity' order by resolve_at limit :limit
+     ) as charge where state in ('open', '${storedState('to_void')}') and void_attempt = 1 and created_at <= :now`,
+  ),
+)

@@ -1,0 +1,164 @@
+import type { Currency } from '../../../platform/base/money.ts'
+import { columnList } from '../../../platform/db/column-lists.ts'
+import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { msFromNow } from '../../../platform/db/database-time.ts'
+import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
+import { clockOffsetOf } from '../../../platform/merchants/clock-sql.ts'
+import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
+import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
+import type { Return, ReturnState } from '../return.ts'
+import { oldestFirst } from '../returns-sql.ts'
+
+export const returnColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  payment_id: uuid,
+  charge_id: uuid,
+  version: int4,
+  is_test: bool,
+  currency: text,
+  amount_minor: int8,
+  state: text,
+  created_at: timestamptz,
+  checks: int4,
+}
+
+export const listReturnsOfPayment = defineStatement(
+  'list_returns_of_payment',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  returnColumns,
+  `select ${columnList(returnColumns)} from returns
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by ${oldestFirst}`,
+)
+
+// A sweep by time over all merchants. It only lists: each is claimed by itself.
+export const listDueReturns = onEachShard(
+  defineStatement(
+    'list_due_returns',
+    { limit: int4 },
+    { merchant_id: uuid, id: uuid },
+    'select merchant_id, id from returns where resolve_at <= statement_timestamp() order by resolve_at limit :limit',
+  ),
+)
+
+// What nobody has sent yet.
+export const listUnsentReturns = defineStatement(
+  'list_unsent_returns',
+  { merchantId: uuid, limit: int4 },
+  { id: uuid },
+  `select id from returns where merchant_id = :merchantId and resolve_at <= statement_timestamp() and checks = 0
+   order by resolve_at limit :limit`,
+)
+
+// Claimed for the first time, and so lately that its processor may still be asked: a later check is nobody's to wait for.
+export const findReturnBeingSent = defineStatement(
+  'find_return_being_sent',
+  { merchantId: uuid, askedForMs: int4 },
+  { id: uuid },
+  `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':askedForMs')} limit 1`,
+)
+
+// Claiming moves the time on by a lease, so that two processes do not send the same. One that somebody holds is passed by.
+export const claimReturn = defineStatement(
+  'claim_return',
+  { merchantId: uuid, id: uuid, leaseMs: int4 },
+  { ...returnColumns, clock_offset_ms: int8, charge_reference: text },
+  `with due as (
+     select merchant_id, id from returns
+     where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
+     for update skip locked
+   )
+   update returns as sent set resolve_at = ${msFromNow(':leaseMs')}, checks = sent.checks + 1
+   from due, charges as charge
+   where sent.merchant_id = due.merchant_id and sent.id = due.id
+     and charge.merchant_id = :merchantId and charge.id = sent.charge_id
+   returning ${columnList(returnColumns, 'sent')}, ${clockOffsetOf('sent')} as clock_offset_ms,
+     charge.reference as charge_reference`,
+)
+
+// Only while it waits: of two that hear of it, one writes it down. What it posts is of the return itself, as its first version.
+export const confirmReturn = defineStatement(
+  'confirm_return',
+  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz, dueAt: nullable(timestamptz) },
+  { id: uuid },
+  `with confirmed as (
+     update returns set state = 'confirmed', settled_at = :at, resolve_at = null, due_at = :dueAt
+     where merchant_id = :merchantId and id = :id and state = 'waiting'
+     returning 0 as number, merchant_id, id, 1 as version, currency, :at::timestamptz as at
+   ), ${postEntries('confirmed', 'id', ':entries')}
+   select id from confirmed`,
+)
+
+// Of two processes that find the failure, one stores it. A confirmation is reversed (:entries) as the return's second version: entries are
+// posted only where `number` is set. What is owed to the customer again is posted with the payment's change.
+export const failReturn = defineStatement(
+  'fail_return',
+  { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
+  { id: uuid },
+  `with before as (
+     select merchant_id, id, state from returns
+     where merchant_id = :merchantId and id = :id and state in ('waiting', 'confirmed') for update
+   ), failed as (
+     update returns as sent set state = 'failed', settled_at = :at, resolve_at = null, due_at = null
+     from before where sent.merchant_id = before.merchant_id and sent.id = before.id
+     returning case before.state when 'confirmed' then 0 end as number, sent.merchant_id, sent.id, 2 as version, sent.currency,
+       :at::timestamptz as at
+   ), ${postEntries('failed', 'id', ':entries')}
+   select id from failed`,
+)
+
+export const scheduleReturnCheck = defineStatement(
+  'schedule_return_check',
+  { merchantId: uuid, id: uuid, inMs: int4 },
+  {},
+  `update returns set resolve_at = ${msFromNow(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
+)
+
+// `created_at` is past by any merchant's clock, so that a confirmed return is asked about now.
+export const wakeReturnCheck = defineStatement(
+  'wake_return_check',
+  { merchantId: uuid, id: uuid },
+  {},
+  `update returns set resolve_at = case state when 'waiting' then statement_timestamp() end,
+     due_at = case state when 'confirmed' then created_at end
+   where merchant_id = :merchantId and id = :id and state in ('waiting', 'confirmed')`,
+)
+
+// For support, of all merchants, oldest first.
+export const listFailedReturns = defineStatement(
+  'list_failed_returns',
+  { after: timestamptz, afterId: uuid, limit: int4 },
+  { ...returnColumns, merchant_name: text },
+  `select ${columnList(returnColumns, 'sent')}, merchant.name as merchant_name
+   from returns as sent join (${shownMerchants}) as merchant on merchant.merchant_id = sent.merchant_id
+   where sent.state = 'failed' and (sent.created_at, sent.id) > (:after, :afterId)
+   order by sent.created_at, sent.id limit :limit`,
+)
+
+export function returnFrom(row: RowOf<typeof returnColumns>): Return {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    paymentId: row.payment_id,
+    chargeId: row.charge_id,
+    version: row.version,
+    isTest: row.is_test,
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    state: row.state as ReturnState,
+    createdAt: row.created_at,
+    checks: row.checks,
+  }
+}
+
+export const waitingReturns = defineStatement(
+  'measure_unconfirmed_returns',
+  waitingParams,
+  waitingRow,
+  countWaiting(
+    `select created_at as since from (select created_at from returns where resolve_at < 'infinity' order by resolve_at limit :limit) as sent
+     where created_at <= :now`,
+  ),
+)

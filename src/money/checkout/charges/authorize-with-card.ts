@@ -1,0 +1,68 @@
+import type { Card } from '../../../platform/adapters/card-processor.ts'
+import type { App } from '../../../platform/app/app.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import { getStore } from '../../../platform/merchants/stores/get-store.ts'
+import { askOrFind } from '../../charges/ask-or-find.ts'
+import { askProcessor, processorOf } from '../../charges/ask-processor.ts'
+import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
+import { failWithLost } from '../../charges/fail-with-lost.ts'
+import { findCharge } from '../../charges/find-charge.ts'
+import { openCharge } from '../../charges/open-charge.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
+import { settleCharge } from '../../charges/settle-charge.ts'
+import { refusals as collectionRefusals } from '../../collections/refusals.ts'
+import { getPayment } from '../../payments/get-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { refusals } from '../../payments/refusals.ts'
+import { firstChargeOf } from '../../plans/first-charge.ts'
+import { firstCharges } from './first-charges.ts'
+
+/**
+ * Authorizes a payment as the page does, in one go: the first part is charged to the card, a bank that asks is told yes. Refuses a
+ * payment that is not open any more, or whose page is closed, and a card that is declined; then the payment stays CREATED. So it does
+ * for a card whose answer never comes; fails with what kept any other from being charged.
+ */
+export async function authorizeWithCard(app: App, customer: Actor, payment: Payment, card: Card): Promise<Payment> {
+  const now = nowFor(app, customer)
+  // The page is closed to the customer when the session's time is over, a while before the payment expires.
+  if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
+  const { country } = await getStore(app, payment.merchantId, payment.storeId)
+  const { merchantId, id: paymentId, isTest, currency } = payment
+  const amountMinor = firstChargeOf(payment.amountMinor, processorOf(app, isTest).limits(currency))
+  if (amountMinor === 0n) throw collectionRefusals.cardDeclined()
+  const charge = newCharge({
+    merchantId,
+    sessionId: null,
+    paymentId,
+    kind: 'first',
+    isTest,
+    phone: parsePhone(payment.order.buyer.phone, country) ?? '',
+    card,
+    currency,
+    amountMinor,
+    networkReference: '',
+    createdAt: now,
+  })
+  if (!(await openCharge(app.db, charge))) throw refusals.locked()
+  const lost = await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
+    const result = await askOrFind(cards, charge)
+    return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
+  })
+  const settled = await settleKnown(app, customer, charge)
+  if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
+  const answer = await getPayment(app, customer, paymentId)
+  if (answer.status === 'CREATED') failWithLost(lost, refusals.locked)
+  return answer
+}
+
+// Whatever kept an answer from being written down: what the processor knows is what this call answers, or it fails.
+async function settleKnown(app: App, customer: Actor, charge: Charge): Promise<Charge | undefined> {
+  const stored = await findCharge(app, charge)
+  if (stored?.state !== 'open') return stored
+  const request = processorCharge(charge)
+  const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
+  if (found.kind !== 'charged' && found.kind !== 'declined') return stored
+  await settleCharge(app, customer, firstCharges, charge, found).catch((error) => failWithLost(error, refusals.locked))
+  return findCharge(app, charge)
+}

@@ -1,0 +1,87 @@
+import type { App } from '../../../platform/app/app.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import { getStore } from '../../../platform/merchants/stores/get-store.ts'
+import type { Charge } from '../../charges/charge.ts'
+import { chargeTimes } from '../../charges/charge.ts'
+import type { Charged, ChargePurpose } from '../../charges/purpose.ts'
+import { saveCard, savePayingBrowser } from '../../charges/saved-cards.ts'
+import { transitionCharge } from '../../charges/transition-charge.ts'
+import { openCollection } from '../../collections/open-collection.ts'
+import { authorizePayment } from '../../payments/authorize-payment.ts'
+import { getPayment } from '../../payments/get-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { cardRules } from '../card/card.ts'
+import { findLanguage } from '../sessions/find-language.ts'
+import { recordDecline } from '../store/progress.ts'
+
+/**
+ * The charge of a first part authorizes its payment. Where it is declined or nobody knows of it, the customer may take another card;
+ * what is charged later all the same is voided.
+ */
+export const firstCharges: ChargePurpose = {
+  whenUnknown: 'write_off',
+  async approve(app, actor, charge, result) {
+    const payment = await getPayment(app, actor, charge.paymentId)
+    if (payment.status !== 'CREATED' || !(await tryApprove(app, actor, charge, result, payment))) return false
+    await followUp(app, actor, charge)
+    return true
+  },
+  decline(app, actor, charge, { how, reason, retry }) {
+    const { merchantId, sessionId } = charge
+    const at = nowFor(app, actor)
+    const check = how === 'write_off' ? { checkInMs: chargeTimes.firstCheckMs } : {}
+    return app.db.transaction(async (tx) => {
+      if (!(await transitionCharge(app, tx, charge, how, { reason, retry, settledAt: at, ...check }))) return false
+      if (sessionId === null) return true
+      await tx.run(recordDecline, { merchantId, sessionId, reason, maxDeclines: cardRules.declines, at })
+      return true
+    })
+  },
+  async isAwaited(app, actor, charge) {
+    return (await getPayment(app, actor, charge.paymentId)).status === 'CREATED'
+  },
+}
+
+/** Thrown to undo a transaction in which the charge was settled by somebody else. */
+class AlreadySettled extends Error {}
+
+// The charge, the payment with its ledger, timeline and notification, its collection and the customer's card become one fact, or none
+// does.
+async function tryApprove(
+  app: App,
+  actor: Actor,
+  charge: Charge,
+  { reference, networkReference }: Charged,
+  payment: Payment,
+): Promise<boolean> {
+  const { merchantId, card } = charge
+  const [store, lang] = await Promise.all([
+    getStore(app, merchantId, payment.storeId),
+    findLanguage(app, actor, payment.id),
+  ])
+  const at = nowFor(app, actor)
+  try {
+    await app.db.transaction(async (tx) => {
+      const details = { reference, networkReference, settledAt: at }
+      if (!(await transitionCharge(app, tx, charge, 'approve', details))) throw new AlreadySettled()
+      const authorized = await authorizePayment(app, tx, actor, payment, store.autoCaptureSeconds, charge.amountMinor)
+      await openCollection(app, tx, authorized, { phone: charge.phone, lang, card, networkReference })
+      if (charge.phone === '') return
+      await saveCard(tx, charge, card, at)
+      if (charge.browserHash !== null) await savePayingBrowser(tx, charge, charge.browserHash, at)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof AlreadySettled) return false
+    throw error
+  }
+}
+
+// A store may capture at authorization: that is due at once, and done with the next look at the payment, whoever takes it.
+async function followUp(app: App, actor: Actor, charge: Charge): Promise<void> {
+  app.deliveriesDue.wake()
+  await getPayment(app, actor, charge.paymentId).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}

@@ -1,0 +1,64 @@
+import type { App } from '../../../platform/app/app.ts'
+import { processorOf } from '../../charges/ask-processor.ts'
+import { newCharge, processorCharge } from '../../charges/charge.ts'
+import { openCharge } from '../../charges/open-charge.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
+import { firstChargeOf } from '../../plans/first-charge.ts'
+import { checkSecurityCode, type SecurityCodeProblem } from '../card/check-security-code.ts'
+import type { CheckoutContext } from '../progress/load-progress.ts'
+import { canTransition } from '../progress/progress.ts'
+import { trySaveProgress } from '../progress/save-progress.ts'
+import { firstCharges } from './first-charges.ts'
+
+interface FirstPayment {
+  /** Where the bank sends the customer back to. */
+  readonly returnUrl: string
+  /** The security code as it was typed; empty without one. */
+  readonly securityCode: string
+}
+
+/**
+ * Charges the first part to the customer's card and authorizes the payment with it. The charge is written down before the
+ * processor is asked; of two presses one charges. When no answer comes it stays open, and the service finds out by itself. Charges
+ * nothing, and returns the problem, if a saved card needs its security code and that is missing or wrong.
+ */
+export async function payFirstPart(
+  app: App,
+  context: CheckoutContext,
+  { returnUrl, securityCode }: FirstPayment,
+): Promise<SecurityCodeProblem | undefined> {
+  const { customer, session, progress, now, cardFactor, browserHash } = context
+  const { card } = progress
+  if (!canTransition(context.stage, 'pay') || card === null) return undefined
+  if (cardFactor === 'security_code') {
+    const problem = await checkSecurityCode(app, context, card, securityCode)
+    if (problem !== undefined) return problem
+  }
+  const { payment } = session
+  const limits = processorOf(app, customer.isTest).limits(payment.currency)
+  const amountMinor = firstChargeOf(payment.amountMinor, limits)
+  // Too small for any card: as if the bank had declined it.
+  if (amountMinor === 0n) {
+    await trySaveProgress(app, context, { card: null, lastDecline: 'unavailable' })
+    return undefined
+  }
+  const charge = newCharge({
+    merchantId: customer.merchantId,
+    sessionId: session.id,
+    paymentId: payment.id,
+    kind: 'first',
+    isTest: customer.isTest,
+    phone: progress.phone,
+    card,
+    currency: payment.currency,
+    amountMinor,
+    networkReference: '',
+    browserHash,
+    createdAt: now,
+  })
+  if (!(await openCharge(app.db, charge))) return undefined
+  const requiresThreeDSecure = cardFactor === 'three_d_secure'
+  const request = { ...processorCharge(charge, returnUrl), requiresThreeDSecure }
+  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.charge(request))
+  return undefined
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../../../platform/app/app.ts'
+import { minute } from '../../../platform/base/times.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { refusals } from '../refusals.ts'
+import { createSession } from '../sessions/create-session.ts'
+import type { CheckoutRequest } from '../sessions/read-checkout.ts'
+import type { Session } from '../sessions/session.ts'
+import { bindLink, findLinkRow, forgetLink, insertLink } from '../store/links.ts'
+
+/** How long one that comes twice waits for the first. */
+const patience = { rounds: 40, everyMs: 50 }
+/** No session takes so long to be made: whoever began before has ended without one. */
+const abandonedMs = minute
+
+/**
+ * Makes a link for an order, which pre-scoring may have rejected, under an id of the caller's choice: whoever asks twice with the same has
+ * made one. Answers whether it was made now. Refuses with 409 while it is not known what became of the first; what a process has left
+ * unfinished is made anew after a minute. `also`: what stands or falls with it, in the transaction in which it is known.
+ */
+export async function makeLink(
+  app: App,
+  actor: Actor,
+  store: Store,
+  request: CheckoutRequest,
+  id: string,
+  also?: WithChange<[session: Session]>,
+): Promise<boolean> {
+  const { merchantId, isTest } = actor
+  const link = { merchantId, id }
+  const madeAt = nowFor(app, actor)
+  const made = { ...link, isTest, madeBy: actor.principal.name, madeAt }
+  const begun = await app.db.run(insertLink, { ...made, abandonedAt: madeAt - abandonedMs })
+  if (begun.length === 0) {
+    await waitForFirst(app, { ...link, isTest })
+    return false
+  }
+  try {
+    // Whether rules are set is known of keys only: here they are looked for.
+    const session = await createSession(app, { ...actor, hasRiskRules: true }, store, request)
+    await app.db.transaction(async (tx) => {
+      await tx.run(bindLink, { ...link, madeAt, sessionId: session.id })
+      await also?.(tx, session)
+    })
+  } catch (error) {
+    await app.db.run(forgetLink, { ...link, madeAt })
+    throw error
+  }
+  return true
+}
+
+async function waitForFirst(
+  app: App,
+  link: { readonly merchantId: string; readonly id: string; readonly isTest: boolean },
+): Promise<void> {
+  for (let round = 0; round < patience.rounds; round += 1) {
+    const rows = await app.db.run(findLinkRow, link)
+    if (rows.length > 0) return
+    await pause(patience.everyMs)
+  }
+  throw refusals.linkUnfinished()
+}

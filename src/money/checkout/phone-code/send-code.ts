@@ -1,0 +1,71 @@
+import type { App } from '../../../platform/app/app.ts'
+import { isReachable } from '../../../platform/base/phone.ts'
+import { countMessage } from '../messages/count-message.ts'
+import { codeMessage } from '../messages/messages.ts'
+import type { CheckoutContext } from '../progress/load-progress.ts'
+import { canTransition } from '../progress/progress.ts'
+import { trySaveProgress } from '../progress/save-progress.ts'
+import type { Session } from '../sessions/session.ts'
+import { hashCode, newCode, secondsToResend } from './phone-code.ts'
+
+/** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `moved`: the checkout is at another stage. */
+type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'moved'
+
+interface CodeRequest {
+  /** E.164. */
+  readonly phone: string
+  /** The page's language, which is the message's. */
+  readonly lang: Session['lang']
+  /** Where the customer is, as it is counted. */
+  readonly address: string
+}
+
+/**
+ * Sends a new code to the phone; codes sent before work no longer. A session sends four in all, then it is locked. The pause
+ * between two is for the same phone: a mistyped number may be put right at once.
+ */
+export async function sendCode(
+  app: App,
+  context: CheckoutContext,
+  { phone, lang, address }: CodeRequest,
+): Promise<SendOutcome> {
+  if (!canTransition(context.stage, 'send_code')) return 'moved'
+  const { progress, session, customer, now } = context
+  if (!isReachable(phone, app.config.messageCountries)) return 'wrong'
+  const pause = secondsToResend(progress.code, now)
+  if (pause === undefined) {
+    await trySaveProgress(app, context, { lockedAt: now })
+    return 'moved'
+  }
+  if (pause > 0 && phone === progress.phone) return 'wait'
+  // Every message counts for the phone it goes to, also where the session goes on to another phone.
+  const { merchantId, isTest } = customer
+  if ((await countMessage(app, { merchantId, isTest, phone, address })) !== undefined) return 'busy'
+  const code = newCode(customer.isTest)
+  const saved = await trySaveProgress(app, context, {
+    phone,
+    code: { ...progress.code, hash: hashCode(code, session.id), sentAt: now, sends: progress.code.sends + 1 },
+    browserHash: null,
+    card: null,
+  })
+  if (!saved) return 'moved'
+  const messenger = customer.isTest ? app.messengers.test : app.messengers.live
+  const text = codeMessage({ ...session, lang }, code)
+  const message = {
+    merchantId: customer.merchantId,
+    to: phone,
+    text,
+    about: session.id,
+    kind: 'code',
+    isTest: customer.isTest,
+    at: now,
+  } as const
+  await messenger.send(message).catch((error: unknown) => {
+    app.log.error(
+      { session_id: session.id, reason: error instanceof Error ? error.message : 'unknown' },
+      'code not sent',
+    )
+    throw error
+  })
+  return 'sent'
+}

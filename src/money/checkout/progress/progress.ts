@@ -1,0 +1,80 @@
+import type { Card, DeclineReason } from '../../../platform/adapters/card-processor.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import { type CodeState, codeRules, isCodeSpent } from '../phone-code/phone-code.ts'
+import type { SessionStatus } from '../sessions/session.ts'
+import { checkoutStages, type Stage, type StageTransition } from './states.ts'
+
+/** How far a customer has come through one checkout: what is remembered of it. */
+export interface CheckoutProgress {
+  /** 0 before anything is. */
+  readonly version: number
+  /** E.164; empty before the first code. */
+  readonly phone: string
+  readonly code: CodeState
+  /** The browser in which the right code was typed. */
+  readonly browserHash: Buffer | null
+  readonly card: Card | null
+  /** The token of the card that was typed last in this session. A `card` with another token is a saved one. */
+  readonly typedCardToken: string | null
+  readonly cardsGiven: number
+  readonly declines: number
+  readonly lastDecline: DeclineReason | null
+  readonly lockedAt: Instant | null
+  readonly cancelledAt: Instant | null
+  /** When the page was opened, and a phone was proved, for the first time. */
+  readonly openedAt: Instant | null
+  readonly provedAt: Instant | null
+}
+
+export const newProgress: CheckoutProgress = {
+  version: 0,
+  phone: '',
+  code: { hash: null, sentAt: null, sends: 0, wrongTries: 0 },
+  browserHash: null,
+  card: null,
+  typedCardToken: null,
+  cardsGiven: 0,
+  declines: 0,
+  lastDecline: null,
+  lockedAt: null,
+  cancelledAt: null,
+  openedAt: null,
+  provedAt: null,
+}
+
+/** The status of a session's charge, as far as the page cares. */
+export type ChargeStatus = 'none' | 'open' | 'challenged'
+
+/** Whether the transition is one of the stage's. */
+export function canTransition(stage: Stage, transition: StageTransition): boolean {
+  return checkoutStages.table[stage][transition] !== undefined
+}
+
+export interface CheckoutStatus {
+  readonly session: SessionStatus
+  /** Whether the payment still waits for the customer: it does so for a while after its session has expired. */
+  readonly isPaymentOpen: boolean
+  readonly progress: CheckoutProgress
+  readonly charge: ChargeStatus
+  /** Whether this is the browser in which the right code was typed. */
+  readonly isSameBrowser: boolean
+}
+
+/** The one view that a customer may see now. Nothing about it is stored: it follows from what has happened and the time. */
+export function stageOf(status: CheckoutStatus, now: Instant): Stage {
+  const { session, isPaymentOpen, progress, charge, isSameBrowser } = status
+  if (session === 'approved') return 'approved'
+  if (session === 'rejected') return 'refused'
+  if (charge === 'open' && isPaymentOpen) return 'waiting'
+  if (session === 'expired') return progress.cancelledAt === null ? 'expired' : 'cancelled'
+  if (charge === 'challenged') return isSameBrowser ? 'challenge' : 'waiting'
+  if (progress.lockedAt !== null) return 'locked'
+  if (isSameBrowser) return progress.card === null ? 'card' : 'confirm'
+  if (progress.code.hash === null) return 'order'
+  return isCodeSpent(progress.code, now) ? 'locked' : 'code'
+}
+
+/** How many wrong codes may still be typed. */
+export function triesLeft(progress: CheckoutProgress): number {
+  return codeRules.tries - progress.code.wrongTries
+}

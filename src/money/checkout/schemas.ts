@@ -1,0 +1,117 @@
+import { currencies } from '../../platform/base/money.ts'
+import { type Member, optionals, required, textMember } from '../../platform/http/members.ts'
+import { amount, optional, optionalText, returnUrl, text } from '../../platform/http/schemas.ts'
+import { type Static, type TProperties, Type } from '../../platform/http/type.ts'
+import * as members from '../payments/order.ts'
+import { LooseItem, maxItems, StrictItem } from '../payments/schemas.ts'
+
+const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencies], examples: ['AED'] })
+const lang = Type.Unsafe<'en' | 'ar'>({ type: 'string', enum: ['en', 'ar'] })
+
+const extras = {
+  description: optionalText(65_535),
+  meta: optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      propertyNames: { format: 'text', maxLength: 255 },
+      additionalProperties: { type: 'string', format: 'text', maxLength: 65_535 },
+      maxProperties: 1_000,
+    }),
+  ),
+  attachment: optional(Type.Object({ body: optionalText(65_535), content_type: optionalText() })),
+}
+
+const frame = {
+  merchant_code: text(),
+  merchant_urls: optional(
+    Type.Object({ success: optional(returnUrl()), cancel: optional(returnUrl()), failure: optional(returnUrl()) }),
+  ),
+  token: optionalText(2_000),
+}
+
+const strictItems = optional(Type.Array(StrictItem, { maxItems: maxItems }))
+const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))
+
+const maxPastOrders = 100
+// Each is shown with the members it was sent without: what fits into one body would be stored as twenty times as much.
+const maxPastItems = 5_000
+
+function history<T extends TProperties>(members: T) {
+  return optional(
+    Type.Array(Type.Object(members), {
+      maxItems: maxPastOrders,
+      maxItemsWithin: { items: maxPastItems },
+      description: `at most ${maxPastOrders} earlier orders, with at most ${maxPastItems} items in all`,
+    }),
+  )
+}
+
+const { payment_method, ...past } = members.pastOrder
+const orderDetails = { updated_at: past.purchased_at, ...members.amounts }
+// Nothing is ever sent to the buyer of an earlier order.
+const anyEmail = textMember()
+
+function strictBuyer<Email extends Member>(email: Email) {
+  const { name, phone, dob } = members.buyer
+  return Type.Object({ ...required({ email, name, phone }), ...optionals({ dob }) })
+}
+
+const strictAddress = Type.Object(required(members.address))
+
+/** A checkout with all that the contract requires (docs/contract/checkout.md#create-a-session). */
+export const StrictCheckout = Type.Object(
+  {
+    payment: Type.Object({
+      amount: amount(),
+      currency,
+      buyer: strictBuyer(members.buyer.email),
+      shipping_address: strictAddress,
+      order: Type.Object({ reference_id: text(), items: strictItems, ...optionals(orderDetails) }),
+      buyer_history: Type.Object({ ...required(members.buyerHistory), ...optionals(members.buyerDetails) }),
+      order_history: history({
+        ...optionals({ payment_method }),
+        ...required(past),
+        buyer: optional(strictBuyer(anyEmail)),
+        shipping_address: optional(strictAddress),
+        items: strictItems,
+      }),
+      ...extras,
+    }),
+    lang,
+    ...frame,
+  },
+  { title: 'CheckoutInput' },
+)
+
+function looseBuyer<Email extends Member>(email: Email) {
+  return Type.Object(optionals({ ...members.buyer, email }))
+}
+
+const looseAddress = optional(Type.Object(optionals(members.address)))
+
+/**
+ * A checkout with what widely used plugins send; whatever else it has is judged as strictly
+ * (docs/contract/checkout.md#lenient-stores).
+ */
+export const LenientCheckout = Type.Object({
+  payment: Type.Object({
+    amount: amount(),
+    currency,
+    buyer: looseBuyer(members.buyer.email),
+    shipping_address: looseAddress,
+    order: optional(Type.Object({ reference_id: optionalText(), items: looseItems, ...optionals(orderDetails) })),
+    buyer_history: optional(Type.Object(optionals({ ...members.buyerHistory, ...members.buyerDetails }))),
+    order_history: history({
+      ...optionals(members.pastOrder),
+      buyer: optional(looseBuyer(anyEmail)),
+      shipping_address: looseAddress,
+      items: looseItems,
+    }),
+    ...extras,
+  }),
+  lang: Type.Optional(Type.Unsafe<'en' | 'ar' | null>({ type: ['string', 'null'], enum: ['en', 'ar', null] })),
+  ...frame,
+})
+
+/** Whatever passes the strict rules passes the lenient ones, so both are read as this. */
+export type CheckoutInput = Static<typeof LenientCheckout>

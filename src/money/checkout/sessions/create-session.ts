@@ -1,0 +1,92 @@
+import type { App } from '../../../platform/app/app.ts'
+import { newSecretId } from '../../../platform/base/ids.ts'
+import { second, wholeSecond } from '../../../platform/base/times.ts'
+import { batchCalls } from '../../../platform/db/batch-calls.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Actor, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { createPayments } from '../../payments/create-payments.ts'
+import { newPayment } from '../../payments/new-payment.ts'
+import type { Decision } from '../../risk/judge.ts'
+import { insertSessions, sessionRow } from '../store/sessions.ts'
+import { judgeOrder } from './judge-order.ts'
+import type { CheckoutRequest } from './read-checkout.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Opens a session with its payment, which pre-scoring may have REJECTED, and keeps what was decided. Every call makes a new one
+ * (docs/contract/checkout.md#create-a-session).
+ */
+export async function createSession(
+  app: App,
+  caller: Orderer,
+  store: Store,
+  request: CheckoutRequest,
+): Promise<Session> {
+  const decision = await judgeOrder(app, caller, store, request)
+  const session = newSession(app, caller, store, request, decision)
+  await creatorOf(app.db)({ session, decision, actor: caller })
+  const event = decision.outcome === 'approved' ? 'create' : 'refuse'
+  app.metrics.happened('payments', event, caller.isTest)
+  return session
+}
+
+function newSession(app: App, actor: Actor, store: Store, request: CheckoutRequest, decision: Decision): Session {
+  const createdAt = wholeSecond(nowFor(app, actor))
+  const expiresAt = createdAt + store.sessionSeconds * second
+  const { amountMinor, currency, orderReference, order, lang, merchantUrls, token } = request
+  const payment = newPayment(actor, {
+    storeId: store.id,
+    status: decision.outcome === 'approved' ? 'CREATED' : 'REJECTED',
+    currency,
+    amountMinor,
+    orderReference,
+    order,
+    createdAt,
+    expiresAt,
+    dueAt: createdAt + store.paymentSeconds * second,
+  })
+  const { merchantCode, name: storeName, logo: storeLogo } = store
+  const rejectionReason = decision.reason
+  const id = newSecretId()
+  const shown = { merchantCode, storeName, storeLogo, lang, merchantUrls, token }
+  return { id, ...shown, rejectionReason, createdAt, expiresAt, payment }
+}
+
+interface Created {
+  readonly session: Session
+  readonly decision: Decision
+  readonly actor: Actor
+}
+
+const batches = { maxBatchSize: 32, maxInFlight: 2 }
+const creators = new WeakMap<Db, (created: Created) => Promise<void>>()
+
+function creatorOf(db: Db): (created: Created) => Promise<void> {
+  const creator =
+    creators.get(db) ??
+    batchCalls(
+      {
+        ...batches,
+        apart: ({ actor }: Created) => db.shardOf(actor.merchantId),
+        follow: db.follow?.('create_sessions'),
+      },
+      async (created) => {
+        await createTogether(db, created)
+        return created.map(() => undefined)
+      },
+    )
+  creators.set(db, creator)
+  return creator
+}
+
+// Sessions that are opened at the same time are written, with their payments, in one transaction.
+async function createTogether(db: Db, created: readonly Created[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await createPayments(
+      tx,
+      created.map(({ session, actor }) => ({ payment: session.payment, actor })),
+    )
+    await tx.run(insertSessions, { sessions: created.map(({ session, decision }) => sessionRow(session, decision)) })
+  })
+}

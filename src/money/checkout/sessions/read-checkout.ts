@@ -1,0 +1,145 @@
+import { type Currency, isCurrency } from '../../../platform/base/money.ts'
+import type { WrongField } from '../../../platform/base/refusals.ts'
+import { formatSeconds, parseInstant } from '../../../platform/base/times.ts'
+import { judgeFor } from '../../../platform/http/validate.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { AmountReader, given, itemFrom, itemsFrom } from '../../payments/items.ts'
+import type { AddressBody, BuyerBody, BuyerHistoryBody, OrderBody, OrderHistoryBody } from '../../payments/order.ts'
+import { refusals } from '../refusals.ts'
+import { type CheckoutInput, LenientCheckout, StrictCheckout } from '../schemas.ts'
+
+/** A checkout that has been judged: amounts exact, texts in the form they are stored and shown in. */
+export interface CheckoutRequest {
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly orderReference: string
+  readonly order: OrderBody
+  readonly lang: 'en' | 'ar'
+  readonly merchantUrls: MerchantUrls
+  readonly token: string | null
+}
+
+/** Where the customer goes back to. */
+export interface MerchantUrls {
+  readonly success: string | null
+  readonly cancel: string | null
+  readonly failure: string | null
+}
+
+const judges = { strict: judgeFor(StrictCheckout), lenient: judgeFor(LenientCheckout) }
+
+/**
+ * Judges the body of a checkout by the store's rules, and refuses it with every wrong field
+ * (docs/contract/checkout.md#order-of-judgement).
+ */
+export function readCheckout(body: unknown, store: Store): CheckoutRequest {
+  const { part, wrong } = judges[store.checkout](body)
+  const input = part as CheckoutInput
+  const payment = input.payment ?? {}
+  const { currency } = payment
+  const missing = payment.buyer ? missingContact(input, store) : []
+  // Where the currency itself is wrong, what is no number in any currency is still told.
+  const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD', [...wrong, ...missing])
+  const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
+  const order = orderFrom(payment, amounts)
+  amounts.finish()
+  if (!isCurrency(currency)) throw new Error('the schema let in an unknown currency')
+  if (currency !== store.currency) throw refusals.wrongCurrency(store.currency, currency)
+  if (amountMinor <= 0n) throw refusals.notPositive()
+  return {
+    amountMinor,
+    currency,
+    orderReference: payment.order?.reference_id ?? '',
+    order,
+    lang: input.lang ?? 'en',
+    merchantUrls: {
+      success: input.merchant_urls?.success || null,
+      cancel: input.merchant_urls?.cancel || null,
+      failure: input.merchant_urls?.failure || null,
+    },
+    token: input.token || null,
+  }
+}
+
+// A lenient store asks for a way to reach the buyer, whichever it is.
+function missingContact({ payment }: CheckoutInput, store: Store): WrongField[] {
+  if (store.checkout === 'strict' || payment.buyer.email || payment.buyer.phone) return []
+  const message = 'is required, or the other of e-mail and phone'
+  return ['email', 'phone'].map((name) => ({ field: `$.payment.buyer.${name}`, code: 'required', message }))
+}
+
+type PaymentInput = CheckoutInput['payment']
+
+function orderFrom(payment: PaymentInput, amounts: AmountReader): OrderBody {
+  const order = payment.order ?? {}
+  return {
+    description: payment.description ?? '',
+    buyer: buyerFrom(payment.buyer),
+    shipping_address: addressFrom(payment.shipping_address),
+    order: {
+      ...given({ updated_at: momentFrom(order.updated_at) ?? undefined }),
+      tax_amount: amounts.read(order.tax_amount, '$.payment.order.tax_amount'),
+      shipping_amount: amounts.read(order.shipping_amount, '$.payment.order.shipping_amount'),
+      discount_amount: amounts.read(order.discount_amount, '$.payment.order.discount_amount'),
+      items: itemsFrom(order.items, amounts, '$.payment.order.items'),
+    },
+    buyer_history: buyerHistoryFrom(payment.buyer_history),
+    order_history: (payment.order_history ?? []).map((entry, index) => historyFrom(entry, amounts, index)),
+    meta: payment.meta ?? null,
+    attachment: attachmentFrom(payment.attachment),
+  }
+}
+
+function buyerFrom(buyer: Partial<PaymentInput['buyer']> | null | undefined): BuyerBody {
+  const { name, email, phone, dob } = buyer ?? {}
+  return { name: name ?? '', email: email ?? '', phone: phone ?? '', dob: dob ?? null }
+}
+
+function addressFrom(address: PaymentInput['shipping_address']): AddressBody {
+  return { city: address?.city ?? '', address: address?.address ?? '', zip: address?.zip ?? '' }
+}
+
+function buyerHistoryFrom(history: PaymentInput['buyer_history']): BuyerHistoryBody {
+  return {
+    registered_since: momentFrom(history?.registered_since),
+    loyalty_level: history?.loyalty_level ?? 0,
+    ...given({
+      wishlist_count: history?.wishlist_count,
+      is_social_networks_connected: history?.is_social_networks_connected,
+      is_phone_number_verified: history?.is_phone_number_verified,
+      is_email_verified: history?.is_email_verified,
+    }),
+  }
+}
+
+type HistoryInput = NonNullable<PaymentInput['order_history']>[number]
+
+function historyFrom(entry: HistoryInput, amounts: AmountReader, index: number): OrderHistoryBody {
+  const field = `$.payment.order_history[${index}]`
+  return {
+    purchased_at: momentFrom(entry.purchased_at),
+    amount: amounts.read(entry.amount, `${field}.amount`),
+    payment_method: entry.payment_method ?? '',
+    status: entry.status ?? '',
+    buyer: buyerFrom(entry.buyer),
+    shipping_address: addressFrom(entry.shipping_address),
+    items: (entry.items ?? []).map((item, position) => ({
+      ...itemFrom(item, amounts, `${field}.items[${position}]`),
+      ordered: item.ordered ?? 0,
+      captured: item.captured ?? 0,
+      shipped: item.shipped ?? 0,
+      refunded: item.refunded ?? 0,
+    })),
+  }
+}
+
+function attachmentFrom(attachment: PaymentInput['attachment']): OrderBody['attachment'] {
+  if (attachment === null || attachment === undefined) return null
+  return { body: attachment.body ?? '', content_type: attachment.content_type ?? '' }
+}
+
+// The schema has judged its form; what is shown is UTC in whole seconds.
+function momentFrom(text: string | null | undefined): string | null {
+  const at = text ? parseInstant(text) : undefined
+  return at === undefined ? null : formatSeconds(at)
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../../platform/app/app.ts'
+import { day, type Instant } from '../../../platform/base/times.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { longWork } from '../../../platform/db/limits.ts'
+import { listUntidiedPayments } from '../../payments/unfinished/list-untidied.ts'
+import { tidyUnfinishedSessions } from '../store/unfinished.ts'
+
+const batch = 200
+
+/**
+ * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions, earlier orders, meta,
+ * attachment and addresses, and keeps the rows. Sessions with a charged card stay whole. Returns the number of payments that are done.
+ */
+export async function tidyUnfinished(app: App): Promise<number> {
+  const now = app.clock.now()
+  const before = now - app.config.unfinishedBodyDays * day
+  const tidied = await app.db.eachShard((db) => tidyBefore(db, before, now))
+  return tidied.reduce((sum, one) => sum + one)
+}
+
+function tidyBefore(db: Db, before: Instant, now: Instant): Promise<number> {
+  return db.transaction(async (tx) => {
+    let count = 0
+    for (const untidied of await listUntidiedPayments(tx, before, batch)) {
+      const [row] = await tx.run(tidyUnfinishedSessions, { ...untidied, now })
+      count += row?.tidied ?? 0
+    }
+    return count
+  }, longWork.retentionMs)
+}

@@ -1,0 +1,112 @@
+import { columnList } from '../../../platform/db/column-lists.ts'
+import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { storeNames } from '../../../platform/merchants/stores-sql.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { PaymentLink } from '../links/payment-link.ts'
+import { foundColumns, sessionColumns, sessionFrom } from './sessions.ts'
+
+const key = { merchantId: uuid, id: uuid }
+
+// Of a form that comes twice, one makes the link; where that was begun long ago and never finished, the next one does.
+export const insertLink = defineStatement(
+  'insert_payment_link',
+  { ...key, isTest: bool, madeBy: text, madeAt: timestamptz, abandonedAt: timestamptz },
+  { id: uuid },
+  `insert into payment_links as link (merchant_id, id, is_test, made_by, made_at)
+   values (:merchantId, :id, :isTest, :madeBy, :madeAt)
+   on conflict (merchant_id, id) do update set made_by = excluded.made_by, made_at = excluded.made_at
+   where link.is_test = excluded.is_test and link.session_id is null and link.made_at <= :abandonedAt
+   returning id`,
+)
+
+// When it was begun says by whom: whoever was taken for gone changes nothing any more.
+const isOwn = 'merchant_id = :merchantId and id = :id and made_at = :madeAt and session_id is null'
+
+export const bindLink = defineStatement(
+  'bind_payment_link',
+  { ...key, madeAt: timestamptz, sessionId: uuid },
+  {},
+  `update payment_links set session_id = :sessionId where ${isOwn}`,
+)
+
+export const forgetLink = defineStatement(
+  'forget_payment_link',
+  { ...key, madeAt: timestamptz },
+  {},
+  `delete from payment_links where ${isOwn}`,
+)
+
+// Only while it was sent as often as was seen: of two who send it at once, one does.
+export const countSend = defineStatement(
+  'count_payment_link_send',
+  { ...key, seen: int4, at: timestamptz },
+  { sends: int4 },
+  `update payment_links set sends = sends + 1, sent_at = :at
+   where merchant_id = :merchantId and id = :id and sends = :seen returning sends`,
+)
+
+export const takeBackSend = defineStatement(
+  'take_back_payment_link_send',
+  { ...key, sends: int4, sentAt: nullable(timestamptz) },
+  {},
+  `update payment_links set sends = sends - 1, sent_at = :sentAt
+   where merchant_id = :merchantId and id = :id and sends = :sends`,
+)
+
+const linkColumns = {
+  link_id: uuid,
+  made_by: text,
+  made_at: timestamptz,
+  sends: int4,
+  sent_at: nullable(timestamptz),
+  ...foundColumns,
+}
+
+/** SQL: `from`: which links, as the alias `link`. */
+const selectLinks = (
+  from: string,
+): string => `select link.id as link_id, link.made_by, link.made_at, link.sends, link.sent_at,
+     ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo
+   from ${from}
+   join sessions as session on session.merchant_id = :merchantId and session.id = link.session_id
+   join (${storeNames}) as store on store.merchant_id = :merchantId and store.store_id = session.store_id`
+
+export const findLinkRow = defineStatement(
+  'find_payment_link',
+  { ...key, isTest: bool },
+  linkColumns,
+  `${selectLinks('payment_links as link')}
+   where link.merchant_id = :merchantId and link.id = :id and link.is_test = :isTest`,
+)
+
+const listed = { merchantId: uuid, isTest: bool }
+const isListed = 'merchant_id = :merchantId and is_test = :isTest and session_id is not null'
+
+export const countLinks = defineStatement(
+  'count_payment_links',
+  listed,
+  { count: int4 },
+  `select count(*)::int4 as count from payment_links where ${isListed}`,
+)
+
+export const listLinkRows = defineStatement(
+  'list_payment_links',
+  { ...listed, limit: int4, offset: int4 },
+  linkColumns,
+  `with link as materialized (
+     select * from payment_links where ${isListed} order by made_at desc, id desc limit :limit offset :offset
+   )
+   ${selectLinks('link')} order by link.made_at desc, link.id desc`,
+)
+
+export function linkFrom(row: RowOf<typeof linkColumns>, payment: Payment): PaymentLink {
+  return {
+    id: row.link_id,
+    madeBy: row.made_by,
+    madeAt: row.made_at,
+    sends: row.sends,
+    sentAt: row.sent_at,
+    session: sessionFrom(row, payment),
+  }
+}

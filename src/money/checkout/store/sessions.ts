@@ -1,0 +1,140 @@
+import { columnList } from '../../../platform/db/column-lists.ts'
+import {
+  array,
+  bool,
+  int8,
+  json,
+  nullable,
+  type RowOf,
+  records,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
+import { storeNames } from '../../../platform/merchants/stores-sql.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { Decision, RejectionReason } from '../../risk/judge.ts'
+import type { Session } from '../sessions/session.ts'
+
+export const sessionColumns = {
+  id: uuid,
+  payment_id: uuid,
+  lang: text,
+  success_url: nullable(text),
+  cancel_url: nullable(text),
+  failure_url: nullable(text),
+  token: nullable(text),
+  rejection_reason: nullable(text),
+  created_at: timestamptz,
+  expires_at: timestamptz,
+}
+export const foundColumns = { ...sessionColumns, merchant_code: text, store_name: text, store_logo: nullable(text) }
+const decisionColumn = nullable(json<Decision>())
+const newColumns = { merchant_id: uuid, store_id: uuid, is_test: bool, ...sessionColumns, decision: decisionColumn }
+const newSessions = records(newColumns)
+
+export const insertSessions = defineStatement(
+  'insert_sessions',
+  { sessions: newSessions },
+  {},
+  `insert into sessions (${columnList(newColumns)})
+   select ${columnList(newColumns)} from json_to_recordset(:sessions) as session (${newSessions.definition})`,
+)
+
+export const findSessionRow = defineStatement(
+  'find_session',
+  { merchantId: uuid, id: uuid, isTest: bool },
+  foundColumns,
+  `select ${columnList(sessionColumns, 'session')}, store.merchant_code, store.store_name, store.store_logo
+   from sessions as session join (${storeNames}) as store using (merchant_id, store_id)
+   where session.merchant_id = :merchantId and session.id = :id and session.is_test = :isTest`,
+)
+
+export const findDecision = defineStatement(
+  'find_decision',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  { rejection_reason: nullable(text), decision: decisionColumn },
+  `select rejection_reason, decision from sessions
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
+)
+
+export const listDecisions = defineStatement(
+  'list_decisions',
+  { merchantId: uuid, paymentIds: array(uuid), isTest: bool },
+  { payment_id: uuid, rejection_reason: nullable(text), decision: decisionColumn },
+  `select payment_id, rejection_reason, decision from sessions
+   where merchant_id = :merchantId and payment_id = any(:paymentIds) and is_test = :isTest`,
+)
+
+// Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is, and is the one statement
+// here that cannot name the merchant. What it needs of the merchant is bound to the session's and costs no second round trip.
+export const findSessionOwner = defineStatement(
+  'find_session_owner',
+  { id: uuid },
+  { merchant_id: uuid, is_test: bool, region: text, clock_offset_ms: int8 },
+  `select session.merchant_id, session.is_test, merchant.region, merchant.clock_offset_ms
+   from sessions as session join (${shownMerchants}) as merchant using (merchant_id)
+   where session.id = :id`,
+)
+
+export const findSessionLanguage = defineStatement(
+  'find_session_language',
+  { merchantId: uuid, paymentId: uuid },
+  { lang: text },
+  'select lang from sessions where merchant_id = :merchantId and payment_id = :paymentId',
+)
+
+export const findUrlsOfPayment = defineStatement(
+  'find_urls_of_payment',
+  { merchantId: uuid, paymentId: uuid, isTest: bool },
+  { success_url: nullable(text), cancel_url: nullable(text), failure_url: nullable(text) },
+  `select success_url, cancel_url, failure_url from sessions
+   where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
+)
+
+/** Of sessions from before rules were kept, only the outcome. */
+export function decisionFrom(row: {
+  readonly rejection_reason: string | null
+  readonly decision: Decision | null
+}): Decision {
+  const reason = row.rejection_reason as RejectionReason | null
+  return row.decision ?? { outcome: reason === null ? 'approved' : 'rejected', reason, rules: [] }
+}
+
+export function sessionFrom(row: RowOf<typeof foundColumns>, payment: Payment): Session {
+  return {
+    id: row.id,
+    merchantCode: row.merchant_code,
+    storeName: row.store_name,
+    storeLogo: row.store_logo,
+    lang: row.lang as Session['lang'],
+    merchantUrls: { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url },
+    token: row.token,
+    rejectionReason: row.rejection_reason as RejectionReason | null,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    payment,
+  }
+}
+
+export function sessionRow(session: Session, decision: Decision): RowOf<typeof newColumns> {
+  const { payment, merchantUrls } = session
+  return {
+    merchant_id: payment.merchantId,
+    store_id: payment.storeId,
+    is_test: payment.isTest,
+    id: session.id,
+    payment_id: payment.id,
+    lang: session.lang,
+    success_url: merchantUrls.success,
+    cancel_url: merchantUrls.cancel,
+    failure_url: merchantUrls.failure,
+    token: session.token,
+    rejection_reason: session.rejectionReason,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+    decision,
+  }
+}

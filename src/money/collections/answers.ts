@@ -1,0 +1,99 @@
+import {
+  type CardBrand,
+  cardBrands,
+  type DeclineReason,
+  declineReasons,
+} from '../../platform/adapters/card-processor.ts'
+import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Type } from '../../platform/http/type.ts'
+import { type ChargeKind, chargeKinds } from '../charges/charge.ts'
+import type { InstallmentStatus, PlanStatus } from '../plans/plan.ts'
+
+const oneOf = <T extends string>(...values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+const LocalDate = Type.String({ format: 'date', description: "in the store's time zone" })
+
+export const shownChargeStates = ['open', 'challenged', 'charged', 'declined', 'voided'] as const
+export type ShownChargeState = (typeof shownChargeStates)[number]
+
+const InstallmentAnswer = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1, maximum: 4 }),
+    due_date: LocalDate,
+    amount: Amount,
+    paid: Amount,
+    status: oneOf<InstallmentStatus>('paid', 'scheduled', 'due', 'overdue', 'cancelled'),
+  },
+  { title: 'Installment' },
+)
+const ChargeAnswer = Type.Object(
+  {
+    id: Uuid,
+    amount: Amount,
+    returned: Amount,
+    status: oneOf(...shownChargeStates),
+    decline_reason: Type.Unsafe<DeclineReason | null>({ type: ['string', 'null'], enum: [...declineReasons, null] }),
+    kind: oneOf<ChargeKind>(...chargeKinds),
+    at: Moment,
+  },
+  { title: 'Charge' },
+)
+const ReturnAnswer = Type.Object(
+  { id: Uuid, charge_id: Uuid, amount: Amount, status: oneOf('waiting', 'confirmed', 'failed'), at: Moment },
+  { title: 'Return' },
+)
+
+const Plan = Type.Object(
+  {
+    payment_id: Uuid,
+    status: oneOf<PlanStatus>('active', 'overdue', 'defaulted', 'completed', 'cancelled'),
+    currency: CurrencyCode,
+    total: Amount,
+    paid: Amount,
+    owed: Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$', description: 'negative while a return has failed' }),
+    returned: Amount,
+    card: Type.Object({ brand: oneOf<CardBrand>(...cardBrands), last_four: Type.String() }),
+    installments: Type.Array(InstallmentAnswer),
+    charges: Type.Array(ChargeAnswer),
+    returns: Type.Array(ReturnAnswer),
+    next_attempt_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  },
+  { title: 'PaymentPlan' },
+)
+export type Plan = Shown<typeof Plan>
+
+const examplePlan = {
+  payment_id: '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e5f',
+  status: 'active',
+  currency: 'AED',
+  total: '340.00',
+  paid: '85.00',
+  owed: '255.00',
+  returned: '0.00',
+  card: { brand: 'visa', last_four: '4242' },
+  installments: ['2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01'].map((due_date, index) => ({
+    number: index + 1,
+    due_date,
+    amount: '85.00',
+    paid: index === 0 ? '85.00' : '0.00',
+    status: index === 0 ? 'paid' : 'scheduled',
+  })),
+  charges: [
+    {
+      id: '018f2c1e-7a3b-7c5d-8e9f-0a1b2c3d4e60',
+      amount: '85.00',
+      returned: '0.00',
+      status: 'charged',
+      decline_reason: null,
+      kind: 'first',
+      at: '2026-03-01T10:00:00Z',
+    },
+  ],
+  returns: [],
+  next_attempt_at: '2026-04-01T05:00:00Z',
+}
+
+export const PlanAnswer = Type.Object(
+  { plan: Plan },
+  { title: 'PlanAnswer', description: 'The plan of a payment', examples: [{ plan: examplePlan }] },
+)
+export type PlanAnswer = Shown<typeof PlanAnswer>

@@ -1,0 +1,31 @@
+import type { Card } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { retryOvertaken } from '../../platform/db/optimistic-concurrency.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { saveCard } from '../charges/saved-cards.ts'
+import { refusals as paymentRefusals } from '../payments/refusals.ts'
+import { scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
+import { getCollection } from './get-collection.ts'
+import { refusals } from './refusals.ts'
+import { saveCollection } from './save-collection.ts'
+
+/**
+ * From now on the payment's later parts are charged to this card: what is due is tried with it at the next 09:00, and tries are counted
+ * anew. A charge under way is not touched. Refuses where there is no plan, and a payment that can only be read.
+ */
+export async function changeCard(app: App, actor: Actor, paymentId: PaymentId, card: Card): Promise<void> {
+  await retryOvertaken(refusals.chargeUnderWay, async () => {
+    const loaded = await getCollection(app, actor, paymentId)
+    if (loaded.payment.isHeld) throw paymentRefusals.held()
+    const now = nowFor(app, actor)
+    const changed = { ...loaded.collection, card, cardSince: now, networkReference: '' }
+    const facts = factsOf(app, changed, loaded.payment, loaded.charges)
+    return app.db.transaction(async (tx) => {
+      if (!(await saveCollection(tx, scheduled(changed, facts, now)))) return false
+      if (changed.phone !== '') await saveCard(tx, changed, card, now)
+      return true
+    })
+  })
+}

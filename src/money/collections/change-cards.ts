@@ -1,0 +1,35 @@
+import type { Card } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { currenciesOf } from '../../platform/base/countries.ts'
+import { customer } from '../../platform/base/principal.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
+import { isLockTimeout } from '../../platform/db/lock-retries.ts'
+import { changeCard } from './change-card.ts'
+import type { PurchaseOwner } from './purchase.ts'
+import { listPurchasesOfPhone } from './store/customers.ts'
+
+/** So many purchases get another card at once: the newest that are open. */
+const limit = 100
+
+/** From now on all open purchases of a customer are paid with this card. Answers whether none is left that somebody holds at the moment. */
+export async function changeCards(
+  app: App,
+  { region, isTest, phone }: PurchaseOwner,
+  card: Card,
+  requestId: string,
+): Promise<boolean> {
+  const wanted = { phone, isTest, currencies: currenciesOf(region), limit, skip: 0 }
+  const rows = await app.db.run(listPurchasesOfPhone, wanted)
+  let isWhole = true
+  for (const { merchant_id: merchantId, id, clock_offset_ms, owed_minor } of rows) {
+    if (owed_minor <= 0n) continue
+    const actor = { merchantId, isTest, principal: customer, requestId, clockOffsetMs: Number(clock_offset_ms) }
+    try {
+      await changeCard(app, actor, id, card)
+    } catch (error) {
+      if (!(error instanceof Refusal) && !isLockTimeout(error)) throw error
+      isWhole = false
+    }
+  }
+  return isWhole
+}

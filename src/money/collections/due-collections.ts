@@ -1,0 +1,28 @@
+import type { ListedWork } from '../../platform/due/due.ts'
+import { dueAtFrom, dueFrom } from '../../platform/due/due-rows.ts'
+import { chargeTimes } from '../charges/charge.ts'
+import { isCharging } from '../charges/is-charging.ts'
+import { advanceCollection } from './advance-collection.ts'
+import { listDueCollections, listDueCollectionsOfMerchant } from './store/collections.ts'
+
+/** What falls due of customers' plans: reminders, charges, the end of trying. */
+export const dueCollections: ListedWork = {
+  name: 'collect installments',
+  kind: 'collection',
+  everyMs: 1_000,
+  // Each waits for the card processor most of the time.
+  maxInFlight: 32,
+  async listDue(app, limit) {
+    const rows = await app.db.run(listDueCollections, { now: app.clock.now(), limit })
+    return rows.map(dueFrom)
+  },
+  async listDueOf(app, actor, modes, until, limit) {
+    const { merchantId } = actor
+    const isTest = modes === 'own' ? actor.isTest : null
+    const asked = { merchantId, until, now: app.clock.now(), limit, isTest, lostMs: chargeTimes.lostMs }
+    const rows = await app.db.run(listDueCollectionsOfMerchant, asked)
+    return rows.map((row) => dueAtFrom(actor, row))
+  },
+  isUnderWay: (app, { merchantId }) => isCharging(app, merchantId),
+  run: (app, { actor, id }) => advanceCollection(app, actor, id),
+}

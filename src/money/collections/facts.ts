@@ -1,0 +1,83 @@
+import type { Card, CardLimits } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { processorOf } from '../charges/ask-processor.ts'
+import type { Charge } from '../charges/charge.ts'
+import { collectable, type Payment, planTotal } from '../payments/payment.ts'
+import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
+import type { Collection } from './collection.ts'
+
+/** What the plan and its collection follow from. `limits`: of the processor, in the payment's currency. */
+export function collectionFactsOf(
+  collection: Collection,
+  payment: Payment,
+  charges: readonly Charge[],
+  limits: CardLimits,
+): CollectionFacts {
+  const later = charges.filter(({ kind }) => kind !== 'first')
+  return {
+    currency: payment.currency,
+    amountMinor: payment.amountMinor,
+    startsAt: collection.authorizedAt,
+    totalMinor: planTotal(payment),
+    coveredMinor: payment.paidMinor + payment.writtenOffMinor,
+    declinedAt: declinesOf(later),
+    isDefaulted: collection.defaultedAt !== null,
+    collectableMinor: collectable(payment),
+    isOpen: payment.status === 'AUTHORIZED',
+    lastCapturedAt: payment.captures.at(-1)?.createdAt ?? null,
+    card: cardFactsOf(collection, later, limits),
+    lastTriedAt: later.findLast(({ kind }) => kind === 'scheduled')?.createdAt ?? null,
+    remindedFor: collection.remindedFor,
+  }
+}
+
+/** The same, with the limits of the processor that the payment's mode has. */
+export function factsOf(
+  app: App,
+  collection: Collection,
+  payment: Payment,
+  charges: readonly Charge[],
+): CollectionFacts {
+  return collectionFactsOf(collection, payment, charges, processorOf(app, payment.isTest).limits(payment.currency))
+}
+
+function cardFactsOf(
+  { card, cardSince, authorizedAt }: Collection,
+  later: readonly Charge[],
+  limits: CardLimits,
+): CardFacts {
+  const sameCard = later.filter((charge) => isSameCard(charge.card, card))
+  // What was under way when it was given is of the one before.
+  const since = sameCard.filter((charge) => charge.createdAt >= cardSince && charge.card.token === card.token)
+  const last = since.findLast(({ settledAt }) => settledAt !== null)
+  // For good is for good, also when the same card is given again.
+  const isRefused = sameCard.some((charge) => adviceOf(charge) === 'never')
+  return {
+    since: cardSince === authorizedAt ? null : cardSince,
+    declinedAt: declinesOf(sameCard),
+    declinedSinceAt: declinesOf(since),
+    advice: isRefused ? 'never' : last === undefined ? 'retry' : adviceOf(last),
+    limits,
+  }
+}
+
+// What arrived too late and went back had been settled as not paid.
+function declinesOf(charges: readonly Charge[]): number[] {
+  return charges.flatMap(({ state, settledAt }) => (settledAt === null || state === 'approved' ? [] : [settledAt]))
+}
+
+function adviceOf({ state, declineRetry }: Charge): CardFacts['advice'] {
+  if (state === 'approved') return 'retry'
+  if (declineRetry === 'never' || declineRetry === 'with_another_card') return 'never'
+  return declineRetry === 'by_customer' ? 'not_alone' : 'retry'
+}
+
+// A processor gives a card another token each time it is typed.
+function isSameCard(one: Card, other: Card): boolean {
+  return (
+    one.brand === other.brand &&
+    one.lastFour === other.lastFour &&
+    one.expiryMonth === other.expiryMonth &&
+    one.expiryYear === other.expiryYear
+  )
+}

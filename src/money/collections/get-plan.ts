@@ -1,0 +1,36 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { listReturns } from '../charges/list-returns.ts'
+import { type Return, returnedOf } from '../charges/return.ts'
+import { getCollection } from './get-collection.ts'
+import type { LoadedCollection } from './load-collection.ts'
+
+/** A payment's plan with what was charged and what went back. */
+export interface LoadedPlan extends LoadedCollection {
+  /** Oldest first. */
+  readonly returns: readonly Return[]
+  /** The merchant's time when it was read. */
+  readonly now: Instant
+}
+
+/** So often it is read anew when money moved in between. */
+const maxReads = 3
+
+/** Reads it. Refuses with 404 a payment of another merchant or mode, and one that was never authorized. */
+export async function getPlan(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedPlan> {
+  for (let read = 1; ; read += 1) {
+    const loaded = await getCollection(app, actor, paymentId)
+    const plan = { ...loaded, returns: await listReturns(app, actor, paymentId), now: nowFor(app, actor) }
+    if (isOfOneMoment(plan) || read === maxReads) return plan
+  }
+}
+
+// Charges, returns and payment are read one after the other: what is paid tells whether they belong together.
+function isOfOneMoment({ payment, charges, returns }: LoadedPlan): boolean {
+  const charged = charges
+    .filter(({ state }) => state === 'approved')
+    .reduce((sum, charge) => sum + charge.amountMinor, 0n)
+  return charged - returnedOf(returns) === payment.paidMinor
+}

@@ -1,0 +1,137 @@
+import type { Currency } from '../../../platform/base/money.ts'
+import { columnList, paramList } from '../../../platform/db/column-lists.ts'
+import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
+import { countDue, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
+import { cardColumns, cardFrom, cardRow } from '../../charges/card-columns.ts'
+import { freshCharges } from '../../charges/charges-sql.ts'
+import type { Collection } from '../collection.ts'
+
+const identityColumns = {
+  merchant_id: uuid,
+  id: uuid,
+  is_test: bool,
+  phone: text,
+  currency: text,
+  lang: text,
+  authorized_at: timestamptz,
+}
+const changingColumns = {
+  ...cardColumns,
+  card_since: timestamptz,
+  network_reference: text,
+  charge_id: nullable(uuid),
+  reminded_for: nullable(text),
+  defaulted_at: nullable(timestamptz),
+  is_failing: bool,
+  due_at: nullable(timestamptz),
+}
+const columns = { ...identityColumns, version: int4, ...changingColumns }
+
+export const insertCollection = defineStatement(
+  'insert_collection',
+  columns,
+  {},
+  `insert into collections (${columnList(columns)}) values (${paramList(columns)})`,
+)
+
+export const findCollection = defineStatement(
+  'find_collection',
+  { merchantId: uuid, id: uuid, isTest: bool },
+  columns,
+  `select ${columnList(columns)} from collections where merchant_id = :merchantId and id = :id and is_test = :isTest`,
+)
+
+// Only on the version that was read (optimistic concurrency): of two who want to charge, one does.
+export const updateCollection = defineStatement(
+  'update_collection',
+  { merchant_id: uuid, id: uuid, version: int4, ...changingColumns },
+  { id: uuid },
+  `update collections set version = version + 1, ${Object.keys(changingColumns)
+    .map((name) => `${name} = :${name}`)
+    .join(', ')}
+   where merchant_id = :merchant_id and id = :id and version = :version returning id`,
+)
+
+// Of payments that can only be read from now on: nothing of them is collected.
+export const stopCollections = defineStatement(
+  'stop_collections',
+  { merchantId: uuid, paymentIds: array(uuid) },
+  {},
+  `update collections set version = version + 1, due_at = null
+   where merchant_id = :merchantId and id = any(:paymentIds::uuid[]) and due_at is not null`,
+)
+
+export const listDueCollections = onEachShard(
+  defineStatement(
+    'list_due_collections',
+    { now: timestamptz, limit: int4 },
+    { merchant_id: uuid, id: uuid, is_test: bool, clock_offset_ms: int8, tries: nullable(int4) },
+    selectDue('collection', 'collections', ['is_test']),
+  ),
+)
+
+const ofMode = '(:isTest::bool is null or is_test = :isTest)'
+
+// Whoever is charged at this moment is due for nothing, and will be: in one statement, so that nobody is between the two.
+export const listDueCollectionsOfMerchant = defineStatement(
+  'list_due_collections_of_merchant',
+  { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4, isTest: nullable(bool), lostMs: int4 },
+  { id: uuid, is_test: bool, due_at: timestamptz, tries: nullable(int4), is_under_way: bool },
+  `select payment_id as id, is_test, :until::timestamptz as due_at, null::int as tries, true as is_under_way
+   from (${freshCharges}) as fresh where ${ofMode}
+   union all
+   select id, is_test, due_at, tries, false from (${selectDueOf('collection', 'collections', ['is_test'], ofMode)}) as due
+   order by is_under_way desc, due_at, id`,
+)
+
+export function collectionFrom(row: RowOf<typeof columns>): Collection {
+  return {
+    merchantId: row.merchant_id,
+    paymentId: row.id,
+    isTest: row.is_test,
+    version: row.version,
+    phone: row.phone,
+    currency: row.currency as Currency,
+    lang: row.lang as Collection['lang'],
+    authorizedAt: row.authorized_at,
+    card: cardFrom(row),
+    cardSince: row.card_since,
+    networkReference: row.network_reference,
+    chargeId: row.charge_id,
+    remindedFor: row.reminded_for,
+    defaultedAt: row.defaulted_at,
+    isFailing: row.is_failing,
+    dueAt: row.due_at,
+  }
+}
+
+export function collectionRow(collection: Collection): RowOf<typeof columns> {
+  return {
+    merchant_id: collection.merchantId,
+    id: collection.paymentId,
+    is_test: collection.isTest,
+    version: collection.version,
+    phone: collection.phone,
+    currency: collection.currency,
+    lang: collection.lang,
+    authorized_at: collection.authorizedAt,
+    ...cardRow(collection.card),
+    card_since: collection.cardSince,
+    network_reference: collection.networkReference,
+    charge_id: collection.chargeId,
+    reminded_for: collection.remindedFor,
+    defaulted_at: collection.defaultedAt,
+    is_failing: collection.isFailing,
+    due_at: collection.dueAt,
+  }
+}
+
+export const waitingCollections = defineStatement(
+  'measure_due_collections',
+  waitingParams,
+  waitingRow,
+  countDue('collections', 'due_at'),
+)

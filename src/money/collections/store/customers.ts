@@ -1,0 +1,67 @@
+import { array, bool, int4, int8, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { clockOffsetOf } from '../../../platform/merchants/clock-sql.ts'
+import { owedOfPayments } from '../../payments/money-sql.ts'
+
+// A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
+// What is paid back too much of one does not lessen what is owed of another. `currencies`: of the region.
+export const findExposureOfPhone = defineStatement(
+  'find_exposure_of_phone',
+  { phone: text, isTest: bool, currency: text, currencies: array(text) },
+  { open_minor: int8, is_overdue: bool },
+  `select coalesce(sum(payment.owed_minor) filter (where collection.currency = :currency), 0)::int8 as open_minor,
+     coalesce(bool_or(collection.is_failing), false) as is_overdue
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and collection.is_test = :isTest and collection.currency = any(:currencies)
+     and payment.owed_minor > 0`,
+)
+
+// The same for support, in each mode and currency.
+export const listExposuresOfPhone = defineStatement(
+  'list_exposures_of_phone',
+  { phone: text },
+  { is_test: bool, currency: text, open_minor: int8, is_overdue: bool },
+  `select collection.is_test, collection.currency, coalesce(sum(payment.owed_minor), 0)::int8 as open_minor,
+     coalesce(bool_or(collection.is_failing), false) as is_overdue
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and payment.owed_minor > 0
+   group by collection.is_test, collection.currency order by collection.is_test, collection.currency`,
+)
+
+// The same for the customer, who signed in with the phone: what is open first, then the newest.
+export const listPurchasesOfPhone = defineStatement(
+  'list_purchases_of_phone',
+  { phone: text, isTest: bool, currencies: array(text), limit: int4, skip: int4 },
+  { merchant_id: uuid, id: uuid, clock_offset_ms: int8, owed_minor: int8 },
+  `select collection.merchant_id, collection.id, ${clockOffsetOf('collection')} as clock_offset_ms, payment.owed_minor
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   where collection.phone = :phone and collection.is_test = :isTest and collection.currency = any(:currencies)
+   order by payment.owed_minor > 0 desc, collection.authorized_at desc, collection.id desc limit :limit offset :skip`,
+)
+
+// Whose purchase it is follows from it: only the phone that it belongs to finds it.
+export const findPurchaseOfPhone = defineStatement(
+  'find_purchase_of_phone',
+  { id: uuid, phone: text, isTest: bool, currencies: array(text) },
+  { merchant_id: uuid, clock_offset_ms: int8 },
+  `select collection.merchant_id, ${clockOffsetOf('collection')} as clock_offset_ms from collections as collection
+   where collection.phone = :phone and collection.is_test = :isTest and collection.id = :id
+     and collection.currency = any(:currencies) and exists (
+       select from (${owedOfPayments}) as payment
+       where payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+     )`,
+)
+
+export const countOrdersSince = defineStatement(
+  'count_orders_since',
+  { merchantId: uuid, phone: text, isTest: bool, since: timestamptz },
+  { orders: int4 },
+  `select count(*)::int4 as orders from collections
+   where merchant_id = :merchantId and phone = :phone and is_test = :isTest and authorized_at > :since`,
+)

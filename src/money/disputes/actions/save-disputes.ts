@@ -1,0 +1,116 @@
+import type { App } from '../../../platform/app/app.ts'
+import { newOrderedId } from '../../../platform/base/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { isLockConflict } from '../../../platform/db/optimistic-concurrency.ts'
+import { actorColumnsOf } from '../../../platform/merchants/actor-columns.ts'
+import type { Actor } from '../../../platform/merchants/caller.ts'
+import { cardStepOf } from '../../payments/card-step.ts'
+import { getPayment } from '../../payments/get-payment.ts'
+import type { PaymentChange } from '../../payments/payment.ts'
+import { savePayment } from '../../payments/save-payment.ts'
+import { endDispute, refundDispute } from '../../payments/transitions/dispute.ts'
+import { countAttachments } from '../attachments/store.ts'
+import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'
+import { refusals } from '../refusals.ts'
+import type { Decided } from '../seen-versions.ts'
+import { entryRowOf, rowOf } from '../store/disputes.ts'
+import { insertDispute, updateDispute } from '../store/saving.ts'
+import { formatNotification } from '../wire.ts'
+
+/** Something else was faster: what was read is not so any more, and nothing was written. */
+class Overtaken extends Error {}
+
+/** A change of a dispute together with what it does to its payment. */
+interface Step {
+  readonly change: DisputeChange
+  readonly payment: PaymentChange | undefined
+}
+
+/**
+ * Saves changes of disputes, each with its history, its notification and what becomes of its payment: all of it in one
+ * transaction. Answers the disputes as they are then, or undefined, with nothing written, when something else was faster.
+ * Refuses attachments that are not this merchant's. A new dispute comes with the hold on its payment; `also` stands or falls with all of it.
+ */
+export async function trySaveDisputes(
+  app: App,
+  actor: Actor,
+  changes: readonly DisputeChange[],
+  hold?: PaymentChange,
+  also?: Decided['also'],
+): Promise<readonly Dispute[] | undefined> {
+  const entries = changes.map((change) => change.entry)
+  await requireAttachments(app, actor, entries)
+  const steps = await Promise.all(
+    changes.map(async (change) => {
+      const payment = change.payment === 'hold' ? hold : await paymentChangeFor(app, actor, change)
+      return { change, payment }
+    }),
+  )
+  return saveSteps(app, actor, steps, also)
+}
+
+async function requireAttachments(app: App, actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
+  const ids = [...new Set(entries.flatMap((entry) => entry.attachmentIds))]
+  if (ids.length === 0) return
+  const [row] = await app.db.run(countAttachments, { merchantId: actor.merchantId, ids })
+  if (row?.known !== ids.length) throw refusals.badRequest()
+}
+
+async function paymentChangeFor(app: App, actor: Actor, change: DisputeChange): Promise<PaymentChange | undefined> {
+  const { dispute, entry } = change
+  if (change.payment !== 'release' && change.payment !== 'refund') return undefined
+  const payment = await getPayment(app, { ...actor, isTest: false }, dispute.paymentId)
+  // The payment may have been read after somebody else has ended this dispute: then the dispute will not be saved either.
+  if (payment.disputeId !== dispute.id) return undefined
+  if (change.payment === 'release') return endDispute(payment, dispute.id)
+  return refundDispute(payment, dispute.id, dispute.amountMinor, entry.createdAt, cardStepOf(app, payment))
+}
+
+async function saveSteps(
+  app: App,
+  actor: Actor,
+  steps: readonly Step[],
+  also: Decided['also'],
+): Promise<readonly Dispute[] | undefined> {
+  // In one order everywhere, so that two transactions that share disputes cannot wait for each other.
+  const ordered = steps.toSorted((a, b) => (a.change.dispute.id < b.change.dispute.id ? -1 : 1))
+  const saved = new Map<string, Dispute>()
+  const after = (): Dispute[] => steps.map(({ change }) => saved.get(change.dispute.id) ?? change.dispute)
+  try {
+    await app.db.transaction(async (tx) => {
+      for (const { change, payment } of ordered) {
+        // The payment goes first: of those who open a dispute on it at once, one finds it as it was read.
+        const isHeld = change.payment === 'none' || (payment && (await savePayment(app, tx, actor, payment)))
+        if (!isHeld) throw new Overtaken()
+        saved.set(change.dispute.id, await saveStep(app, tx, actor, change))
+      }
+      await also?.(tx, after())
+    })
+  } catch (error) {
+    if (error instanceof Overtaken || isLockConflict(error)) return undefined
+    throw error
+  }
+  app.deliveriesDue.wake()
+  return after()
+}
+
+async function saveStep(app: App, tx: Tx, actor: Actor, change: DisputeChange): Promise<Dispute> {
+  const { dispute: before, entry, announce } = change
+  const announced = before.announced + (announce === null ? 0 : 1)
+  const dispute = { ...before, version: before.version + 1, announced }
+  const common = {
+    merchantId: actor.merchantId,
+    attachmentIds: entry.attachmentIds,
+    entries: [{ ...entryRowOf(entry), ...actorColumnsOf(actor) }],
+    notifications: announce === null ? [] : [{ id: newOrderedId(), body: formatNotification(dispute, announce) }],
+    now: app.clock.now(),
+  }
+  const rows =
+    before.version === 0
+      ? await tx.run(insertDispute, { ...common, disputes: [rowOf(dispute)] })
+      : await tx.run(updateDispute, { ...common, changes: [{ ...rowOf(dispute), version: before.version }] })
+  if (rows.length !== 1) throw new Overtaken()
+  // Disputes are of live mode only.
+  tx.afterCommit(() => app.metrics.happened('disputes', entry.eventType))
+  return dispute
+}

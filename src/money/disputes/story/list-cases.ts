@@ -1,0 +1,47 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import type { Dispute, EventType, HistoryEntry } from '../dispute.ts'
+import { listCases as list } from './store.ts'
+import { writtenWithinMs } from './written-with.ts'
+
+/** A dispute of a payment and what happened to it, without what anybody wrote. */
+export interface Case
+  extends Pick<Dispute, 'id' | 'status' | 'reason' | 'amountMinor' | 'proposedMinor' | 'createdAt' | 'dueAt'> {
+  /** Oldest first. */
+  readonly history: readonly CaseEvent[]
+}
+
+export interface CaseEvent extends Pick<HistoryEntry, 'eventType' | 'source'> {
+  readonly at: Instant
+  /** Who did it, as histories say it: `key …1111`, `customer`; empty in old ones. */
+  readonly actor: string
+  readonly requestId: string
+}
+
+const maxEvents = 200
+
+/** The disputes of a payment that were opened at about these moments of its timeline, oldest first; each with its first 200 events. */
+export async function listCases(
+  app: App,
+  merchantId: MerchantId,
+  paymentId: PaymentId,
+  openedAt: readonly Instant[],
+): Promise<Case[]> {
+  if (openedAt.length === 0) return []
+  const [from, to] = [openedAt.map((at) => at - writtenWithinMs), openedAt.map((at) => at + writtenWithinMs)]
+  const rows = await app.db.run(list, { merchantId, paymentId, from, to, limit: maxEvents })
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status as Case['status'],
+    reason: row.reason as Case['reason'],
+    amountMinor: row.amount_minor,
+    proposedMinor: row.proposed_minor,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    history: row.history.map(({ event_type, source, at_ms, actor, request_id }) => {
+      const eventType = event_type as EventType
+      return { eventType, source: source as CaseEvent['source'], at: at_ms, actor, requestId: request_id }
+    }),
+  }))
+}

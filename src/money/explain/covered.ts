@@ -1,0 +1,50 @@
+import { type Instant, wholeSecond } from '../../platform/base/times.ts'
+import type { Charge } from '../charges/charge.ts'
+import type { LoadedPlan } from '../collections/get-plan.ts'
+import type { Capture, Refund } from '../payments/payment.ts'
+import { leftOf, planAt } from '../plans/plan.ts'
+import type { Facts } from './facts.ts'
+import { versionAt } from './order-events.ts'
+
+/** Which instalments a charge was for, by what was owed and paid when it was made. */
+export function coveredBy(facts: Facts, plan: LoadedPlan, charge: Charge): number[] {
+  const { createdAt, amountMinor } = charge
+  const { installments } = planAt({ ...plan.facts, ...sumsBefore(facts, plan, charge) }, createdAt)
+  const numbers: number[] = []
+  let leftMinor = amountMinor
+  for (const installment of installments) {
+    if (leftMinor <= 0n) break
+    if (leftOf(installment) === 0n) continue
+    numbers.push(installment.number)
+    leftMinor -= leftOf(installment)
+  }
+  return numbers
+}
+
+function sumsBefore({ steps, moments }: Facts, { payment, charges, returns }: LoadedPlan, charge: Charge) {
+  const { id: chargeId, createdAt: at } = charge
+  const sum = (amounts: readonly { readonly amountMinor: bigint }[]): bigint =>
+    amounts.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+  const version = versionAt(moments, at, chargeId)
+  // Captures and refunds are dated at the beginning of their second: within it what came first is known by other means.
+  const isBefore = (datedAt: Instant, isFirst: boolean): boolean =>
+    wholeSecond(datedAt) === wholeSecond(at) ? isFirst : datedAt < at
+  const isMoved = ({ id, createdAt }: Capture | Refund): boolean => isBefore(createdAt, id < chargeId)
+  const charged = charges.filter(
+    ({ id, state, settledAt, createdAt }) => state === 'approved' && id < chargeId && (settledAt ?? createdAt) <= at,
+  )
+  const returned = returns.filter(
+    (sent) => sent.state !== 'failed' && isBefore(sent.createdAt, sent.version <= version),
+  )
+  const closing = steps.find(({ statusAfter }) => statusAfter === 'CLOSED')?.version ?? 0
+  const isClosed = payment.closedAt !== null && isBefore(payment.closedAt, closing <= version)
+  const billed = sum(payment.captures.filter(isMoved)) - sum(payment.refunds.filter(isMoved))
+  return { totalMinor: isClosed ? billed : payment.amountMinor, coveredMinor: sum(charged) - sum(returned) }
+}
+
+/** `instalment 2`, `instalments 2–4`. */
+export function sayInstallments(numbers: readonly number[]): string {
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  if (first === undefined) return 'nothing that is owed'
+  return first === last ? `instalment ${first}` : `instalments ${first}–${last}`
+}

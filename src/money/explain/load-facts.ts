@@ -1,0 +1,81 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
+import { nowFor, serviceActor } from '../../platform/merchants/caller.ts'
+import { getMerchant } from '../../platform/merchants/get-merchant.ts'
+import { listStores } from '../../platform/merchants/stores/list-stores.ts'
+import { listAnnouncements } from '../../platform/webhooks/story/list-announcements.ts'
+import { getDecision } from '../checkout/sessions/get-decision.ts'
+import { getPlan } from '../collections/get-plan.ts'
+import { listMessages } from '../collections/messages/list-messages.ts'
+import { listCases } from '../disputes/story/list-cases.ts'
+import { listEntries } from '../ledger/story/list-entries.ts'
+import { getPayment } from '../payments/get-payment.ts'
+import { listReturnRequests } from '../payments/return-requests/list-return-requests.ts'
+import { countFees } from '../payments/timeline/count-fees.ts'
+import { findPaymentOwner } from '../payments/timeline/find-payment-owner.ts'
+import { listSteps } from '../payments/timeline/list-steps.ts'
+import { listSettled } from '../settlements/story/list-settled.ts'
+import type { Facts } from './facts.ts'
+import { momentsOf } from './order-events.ts'
+
+/** So many of its first and of its newest changes are read, and of its newest returns. */
+const kept = { first: 50, newest: 950, returns: 500 } as const
+
+/**
+ * Reads all that is known of a payment, whosesoever it is; undefined where there is none. What is due of the payment itself is done first.
+ * Nothing else is: what the workers have not done yet is told as coming.
+ */
+export async function loadFacts(app: App, id: PaymentId): Promise<Facts | undefined> {
+  const owner = await findPaymentOwner(app, id)
+  if (owner === undefined) return undefined
+  const { merchantId, isTest, version, dueAt, clockOffsetMs } = owner
+  const actor = serviceActor(merchantId, isTest, clockOffsetMs)
+  const now = nowFor(app, actor)
+  if (dueAt !== null && dueAt <= now) await getPayment(app, actor, id)
+  const range = { until: kept.first, from: version - kept.newest + 1 }
+  const [merchant, stores, payment, fees, decision, steps, plan, told, announced, settled, byHand] = await Promise.all([
+    getMerchant(app, merchantId),
+    listStores(app, merchantId),
+    getPayment(app, actor, id),
+    countFees(app, merchantId, id),
+    unlessThereIsNone(getDecision(app, actor, id)),
+    listSteps(app, merchantId, id, range),
+    unlessThereIsNone(getPlan(app, actor, id)),
+    listMessages(app, merchantId, id),
+    listAnnouncements(app, owner, id),
+    listSettled(app, merchantId, id),
+    listReturnRequests(app, merchantId, id),
+  ])
+  const returnIds = plan?.returns.slice(-kept.returns).map((sent) => sent.id) ?? []
+  const opened = steps.filter(({ transition }) => transition === 'open_dispute').map(({ at }) => at)
+  const [entries, cases] = await Promise.all([
+    listEntries(app, merchantId, [id, ...returnIds], range),
+    listCases(app, merchantId, id, opened),
+  ])
+  const store = stores.find((candidate) => candidate.id === payment.storeId)
+  return {
+    ...{ now, clockOffsetMs, merchantName: merchant.name, payment, fees, decision, steps, entries, plan, cases },
+    moments: momentsOf(steps, clockOffsetMs),
+    store: store ?? { name: '', merchantCode: '' },
+    returnRequests: byHand.toReversed(),
+    messages: told.messages,
+    announcements: announced.announcements,
+    lines: settled.lines,
+    leftOut: {
+      changes: Math.max(0, payment.version - steps.length),
+      notifications: announced.total - announced.announcements.length,
+      messages: told.total - told.messages.length,
+      settlementLines: settled.total - settled.lines.length,
+    },
+  }
+}
+
+async function unlessThereIsNone<T>(getting: Promise<T>): Promise<T | undefined> {
+  try {
+    return await getting
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { formatAmount } from '../../platform/base/money.ts'
+import { formatSeconds, type Instant } from '../../platform/base/times.ts'
+import { planWire } from '../collections/wire.ts'
+import { timeZones } from '../plans/local-time.ts'
+import { netOf } from '../settlements/settlement.ts'
+import type { SettledDay } from '../settlements/story/list-settled.ts'
+import type { StoryEvent } from './event.ts'
+import type { Story } from './story.ts'
+
+const when = (at: Instant | null): string | null => (at === null ? null : formatSeconds(at))
+
+/** A story for programs (docs/explain.md). Names stay; others may be added. */
+export function storyWire(story: Story) {
+  const { head, plan, coming, events, leftOut } = story
+  const money = (minor: bigint): string => formatAmount(minor, head.currency)
+  return {
+    paymentId: head.paymentId,
+    merchantId: head.merchantId,
+    isTest: head.isTest,
+    summary: story.summary,
+    payment: {
+      ...{ status: head.status, currency: head.currency, time_zone: timeZones[head.currency].name },
+      ...{ merchant_name: head.merchantName, store_name: head.storeName, merchant_code: head.merchantCode },
+      ...{ order_reference_id: head.orderReference, first_order_reference_id: head.firstReference },
+      ...{ phone_last_four: head.phoneEnd, created_at: formatSeconds(head.createdAt) },
+    },
+    money: moneyWire(story),
+    next: coming.map(({ at, what, amountMinor, text }) => {
+      return { at: when(at), what, amount: amountMinor === null ? null : money(amountMinor), text }
+    }),
+    events: events.map((event) => eventWire(event, (minor) => `${money(minor)} ${head.currency}`)),
+    plan: plan === undefined ? null : planWire(plan).plan,
+    ...settledWire(story),
+    disputes: story.cases.map(({ id, status, reason, amountMinor, createdAt, dueAt }) => {
+      return {
+        id,
+        status,
+        reason,
+        amount: money(amountMinor),
+        created_at: formatSeconds(createdAt),
+        due_at: when(dueAt),
+      }
+    }),
+    left_out: {
+      changes: leftOut.changes,
+      notifications: leftOut.notifications,
+      messages: leftOut.messages,
+      settlement_lines: leftOut.settlementLines,
+    },
+  }
+}
+
+/** An event in one line without its time. */
+export function sayEvent({ kind, amountMinor, text }: StoryEvent, money: (minor: bigint) => string): string {
+  return `${kind}${amountMinor === null ? '' : ` ${money(amountMinor)}`} ${text}`
+}
+
+function eventWire(event: StoryEvent, money: (minor: bigint) => string) {
+  const { at, what, details } = event
+  return { at: formatSeconds(at), what, text: sayEvent(event, money), details }
+}
+
+function moneyWire({ money, head }: Story) {
+  const amount = (minor: bigint): string => formatAmount(minor, head.currency)
+  return {
+    amount: amount(money.amountMinor),
+    captured: amount(money.capturedMinor),
+    refunded: amount(money.refundedMinor),
+    fees: amount(money.feeMinor),
+    vat: amount(money.vatMinor),
+    net: amount(money.netMinor),
+    total: amount(money.totalMinor),
+    charged: amount(money.chargedMinor),
+    returned: amount(money.returnedMinor),
+    paid: amount(money.paidMinor),
+    owed: amount(money.owedMinor),
+    written_off: amount(money.writtenOffMinor),
+  }
+}
+
+function settledWire({ lines, head }: Story) {
+  const amount = (minor: bigint): string => formatAmount(minor, head.currency)
+  const days = [...new Set(lines.map(({ day }) => day))]
+  const payouts = new Map(days.flatMap(({ payout }) => (payout === null ? [] : [[payout.id, payout]])))
+  const ofPayout = (id: string): string[] => days.filter(({ payout }) => payout?.id === id).map((day) => day.id)
+  return {
+    settlement_lines: lines.map((line) => ({
+      ...{ id: line.id, settlement_id: line.day.id, type: line.type, order_reference_id: line.orderReference },
+      ...{ reference_id: line.referenceId, created_at: formatSeconds(line.createdAt) },
+      ...{ amount: amount(line.amountMinor), fee: amount(line.feeMinor), vat: amount(line.vatMinor) },
+      net: amount(netOf(line)),
+    })),
+    settlements: days.map(({ id, date, status, netMinor, closedAt, dueAt, payout }: SettledDay) => ({
+      ...{ id, date, status, net: netMinor === null ? null : amount(netMinor) },
+      ...{ closed_at: when(closedAt), due_at: when(dueAt), payout_id: payout?.id ?? null },
+    })),
+    payouts: [...payouts.values()].map(({ id, amountMinor, reference, state, createdAt, paidAt }) => ({
+      ...{ id, amount: amount(amountMinor), reference, status: state, created_at: formatSeconds(createdAt) },
+      ...{ paid_at: when(paidAt), settlement_ids: ofPayout(id) },
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { getPayment } from './get-payment.ts'
+import { leftToCapture, type Payment } from './payment.ts'
+import { saveChange } from './save-change.ts'
+import type { CaptureInput } from './schemas.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
+import { capture, parseCapture } from './transitions/capture.ts'
+import { isReplay, replay } from './transitions/movement.ts'
+
+/**
+ * Captures once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
+ * falls with it, in its transaction. Refuses as docs/contract/payments.md#captures says.
+ */
+export async function capturePayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  input: CaptureInput,
+  seen?: SeenAmount,
+  also?: WithChange,
+): Promise<Payment> {
+  const payment = await getPayment(app, actor, id)
+  const request = parseCapture(input, payment.currency)
+  if (!isReplay(payment.captures, request.referenceId)) requireSeen(seen, leftToCapture(payment))
+  const change = capture(payment, request, nowFor(app, actor))
+  if (change === replay) return payment
+  await saveChange(app, actor, change, also)
+  return change.after
+}

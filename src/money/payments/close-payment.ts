@@ -1,0 +1,28 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { cardStepOf } from './card-step.ts'
+import { getPayment } from './get-payment.ts'
+import { leftToCapture, type Payment } from './payment.ts'
+import { saveChange } from './save-change.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
+import { close } from './transitions/close.ts'
+
+/**
+ * Closes an authorized payment; `seen`: only while as much is left to capture as a person was shown; `also`: what stands or falls with it, in
+ * its transaction. Refuses as docs/contract/payments.md#close says.
+ */
+export async function closePayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  seen?: SeenAmount,
+  also?: WithChange,
+): Promise<Payment> {
+  const payment = await getPayment(app, actor, id)
+  requireSeen(seen, leftToCapture(payment))
+  const change = close(payment, nowFor(app, actor), cardStepOf(app, payment))
+  await saveChange(app, actor, change, also)
+  return change.after
+}

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { App } from '../../../platform/app/app.ts'
+import type { Payment } from '../payment.ts'
+import { findPaymentRows, paymentFrom } from '../store/payments.ts'
+import { isWhole, type ListedRow, maxListedBytes } from './store.ts'
+
+/** Payments that were left out of a page are read so many bytes at a time, or one that is larger by itself. */
+export const pieceBytes = 8 * maxListedBytes
+
+/**
+ * Shows the payments of a page in their order. Those that were left out for their size are read anew, as they are at that
+ * moment, some at a time and with a turn of the event loop after each: nothing of them is kept but what is shown.
+ */
+export async function showInPieces<Shown>(
+  app: App,
+  rows: readonly ListedRow[],
+  show: (payment: Payment) => Shown,
+): Promise<Shown[]> {
+  const shown = new Map<string, Shown>()
+  for (const row of rows) if (isWhole(row)) shown.set(row.id, show(paymentFrom(row)))
+  for (const piece of piecesOf(rows.filter((row) => !isWhole(row)))) {
+    const found = await app.db.run(findPaymentRows, {
+      merchantIds: piece.map(({ merchant_id }) => merchant_id),
+      ids: piece.map(({ id }) => id),
+      areTest: piece.map(({ is_test }) => is_test),
+    })
+    for (const row of found) {
+      await nextTurn()
+      shown.set(row.id, show(paymentFrom(row)))
+    }
+  }
+  return rows.flatMap(({ id }) => shown.get(id) ?? [])
+}
+
+function piecesOf(rows: readonly ListedRow[]): ListedRow[][] {
+  const pieces: ListedRow[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    bytes += row.bytes
+    if (bytes <= pieceBytes) pieces.at(-1)?.push(row)
+    else {
+      pieces.push([row])
+      bytes = row.bytes
+    }
+  }
+  return pieces
+}

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache'
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { type Instant, minute } from '../../platform/base/times.ts'
+import { batchCalls } from '../../platform/db/batch-calls.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { getPayment } from './get-payment.ts'
+import type { Payment } from './payment.ts'
+import { findUnchangedPayments } from './store/payments.ts'
+import { paymentWire } from './wire.ts'
+
+/** A payment's answer as JSON: that of its version, at merchant's times in [from, until). */
+interface Answer {
+  readonly json: string
+  readonly version: number
+  readonly from: Instant
+  readonly until: Instant
+}
+
+interface Asked {
+  readonly merchantId: string
+  readonly id: PaymentId
+  readonly isTest: boolean
+  readonly version: number
+}
+
+interface KnownAnswers {
+  readonly answers: LRUCache<string, Answer>
+  readonly isUnchanged: (asked: Asked) => Promise<boolean>
+}
+
+/**
+ * The JSON of the payment as it is at this moment, with the refusals of `getPayment`. One that this process has made within the
+ * last minute is given again once the database has said that its version still stands, which is asked each time
+ * (docs/decisions/0099-answers-of-a-version.md).
+ */
+export async function getPaymentAnswer(app: App, actor: Actor, id: PaymentId): Promise<string> {
+  const { merchantId, isTest } = actor
+  const { answers, isUnchanged } = knownAnswersOf(app)
+  const key = `${merchantId} ${id} ${isTest}`
+  const known = answers.get(key)
+  // Its time may pass while the database is asked.
+  const holds = (answer: Answer): boolean => answer.from <= nowFor(app, actor) && nowFor(app, actor) < answer.until
+  if (known !== undefined && holds(known)) {
+    const asked = { merchantId, id, isTest, version: known.version }
+    if ((await isUnchanged(asked)) && holds(known)) return known.json
+    answers.delete(key)
+  }
+  const payment = await getPayment(app, actor, id)
+  const at = nowFor(app, actor)
+  const json = JSON.stringify(paymentWire(payment, at))
+  answers.set(key, { json, version: payment.version, from: at, until: nextMoment(payment, at) })
+  return json
+}
+
+// What time alone changes: the service acts when the payment is due, even if that came since it was read, and one that has expired
+// cannot be closed.
+function nextMoment({ dueAt, expiresAt }: Payment, at: Instant): Instant {
+  return Math.min(dueAt ?? Number.POSITIVE_INFINITY, expiresAt > at ? expiresAt : Number.POSITIVE_INFINITY)
+}
+
+const knownByApp = new WeakMap<App, KnownAnswers>()
+
+function knownAnswersOf(app: App): KnownAnswers {
+  const known = knownByApp.get(app) ?? openAnswers(app)
+  knownByApp.set(app, known)
+  return known
+}
+
+const batches = { maxBatchSize: 32, maxInFlight: 2 }
+
+function openAnswers(app: App): KnownAnswers {
+  const answers = new LRUCache<string, Answer>({
+    max: 16_384,
+    // In bytes: two for each character, and what an entry takes beside its text.
+    maxSize: 64 * 1024 * 1024,
+    maxEntrySize: 128 * 1024,
+    sizeCalculation: ({ json }) => json.length * 2 + 512,
+    ttl: minute,
+    ttlResolution: 0,
+    // It takes a beginning of 0 for none.
+    perf: { now: () => app.clock.elapsedMs() + 1 },
+  })
+  const follow = app.db.follow?.('find_unchanged_payments')
+  const isUnchanged = batchCalls({ ...batches, follow }, (asked: readonly Asked[]) => findUnchanged(app, asked))
+  return { answers, isUnchanged }
+}
+
+// A store in several shards asks each merchant's here.
+async function findUnchanged(app: App, asked: readonly Asked[]): Promise<boolean[]> {
+  const rows = await app.db.run(findUnchangedPayments, {
+    merchantIds: asked.map(({ merchantId }) => merchantId),
+    ids: asked.map(({ id }) => id),
+    areTest: asked.map(({ isTest }) => isTest),
+    versions: asked.map(({ version }) => version),
+    numbers: asked.map((_, number) => number),
+  })
+  const unchanged = new Set(rows.map(({ number }) => number))
+  return asked.map((_, number) => unchanged.has(number))
+}

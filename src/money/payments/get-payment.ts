@@ -1,0 +1,66 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { service } from '../../platform/base/principal.ts'
+import { batchCalls } from '../../platform/db/batch-calls.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { maxAttempts, pauseBeforeRetry } from '../../platform/db/optimistic-concurrency.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import type { Payment } from './payment.ts'
+import { refusals } from './refusals.ts'
+import { savePayment } from './save-payment.ts'
+import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.ts'
+import { dueChange } from './transitions/due.ts'
+
+/**
+ * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the
+ * other mode, and with 409 one that is due while somebody holds it. Shares its round trip with others that are read at the same
+ * time.
+ */
+export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const row = await finderOf(app.db)({ merchantId: actor.merchantId, id, isTest: actor.isTest })
+    if (row === undefined) throw refusals.noSuchPayment()
+    const payment = paymentFrom(row)
+    const change = dueChange(payment, nowFor(app, actor))
+    if (change === undefined) return payment
+    if (await savePayment(app, app.db, { ...actor, principal: service }, change)) return change.after
+    // Somebody else was faster; what they made of it is read again.
+    await pauseBeforeRetry(attempt)
+  }
+  throw refusals.locked()
+}
+
+interface Wanted {
+  readonly merchantId: string
+  readonly id: PaymentId
+  readonly isTest: boolean
+}
+
+const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefined>>()
+
+function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
+  const finder =
+    finders.get(db) ??
+    batchCalls(
+      { maxBatchSize: 32, maxInFlight: 2, follow: db.follow?.('find_payments') },
+      (wanted: readonly Wanted[]) => findBatch(db, wanted),
+    )
+  finders.set(db, finder)
+  return finder
+}
+
+// However many ask for a payment at the same time, it is read once. A store in several shards asks each merchant's here.
+async function findBatch(db: Db, wanted: readonly Wanted[]): Promise<(PaymentRow | undefined)[]> {
+  const each = [...new Map(wanted.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
+  const rows = await db.run(findPaymentRows, {
+    merchantIds: each.map(({ merchantId }) => merchantId),
+    ids: each.map(({ id }) => id),
+    areTest: each.map(({ isTest }) => isTest),
+  })
+  const found = new Map(rows.map((row) => [keyOf(row.merchant_id, row.id, row.is_test), row]))
+  return wanted.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))
+}
+
+function keyOf(merchantId: string, id: string, isTest: boolean): string {
+  return `${merchantId} ${id} ${isTest}`
+}

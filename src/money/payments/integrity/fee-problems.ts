@@ -1,0 +1,88 @@
+import { formatMoney } from '../../../platform/base/money.ts'
+import type { FeeRates } from '../../../platform/merchants/stores/fee-rates.ts'
+import { exactVatOf, type Fee, type Payment } from '../payment.ts'
+import { feeOfCapture, feeOfRefund, percentOf } from '../transitions/fee.ts'
+import type { PaymentRecord, RecordedFee, RecordedStep } from './record.ts'
+
+interface Moved {
+  readonly feeMinor: bigint
+  readonly feeFixedMinor: bigint
+}
+
+/** What a payment's fees follow from: all that the rules of fees read of it. */
+interface Before {
+  readonly captures: readonly Moved[]
+  readonly refunds: readonly Moved[]
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly vatMinor: bigint
+  readonly exactVat: bigint
+}
+
+const nothingMoved: Before = {
+  ...{ captures: [], refunds: [], capturedMinor: 0n, refundedMinor: 0n },
+  ...{ vatMinor: 0n, exactVat: 0n },
+}
+
+/** Recomputes each fee from the rates that its row keeps and from the movements before it. */
+export function findFeeProblems({ timeline, currency }: PaymentRecord): string[] {
+  const found: string[] = []
+  let before = nothingMoved
+  for (const step of timeline) {
+    if (step.transition === 'capture' || step.transition === 'refund') {
+      found.push(...compareFee(step, before, currency))
+      before = afterMovement(before, step)
+    } else if (step.fee !== undefined) found.push(`version ${step.version} is no capture or refund, and has a fee`)
+  }
+  return found
+}
+
+function compareFee({ version, transition, amountMinor, fee }: RecordedStep, before: Before, currency: string) {
+  if (fee === undefined) return []
+  const what = `the ${transition} of version ${version}`
+  const { feeMinor, fixedMinor, vatMinor, rates } = fee
+  if (feeMinor === null || fixedMinor === null || vatMinor === null || rates === null) {
+    return [`${what} has a part of a fee, its VAT and their rates, and not all`]
+  }
+  const computed = feeBy(rates, transition, before, amountMinor ?? 0n)
+  const computedFee = computed?.feeMinor ?? 0n
+  const vat = fee.isVatOfTotal ? (computed?.vatMinor ?? 0n) : percentOf(computedFee, rates.vatPercent)
+  const compare = (name: string, stored: bigint, due: bigint): string[] =>
+    stored === due
+      ? []
+      : [`the ${name} of ${what} is ${formatMoney(stored, currency)}, by its rates it is ${formatMoney(due, currency)}`]
+  return [
+    ...compare('fee', feeMinor, computedFee),
+    ...compare('fixed part of the fee', fixedMinor, computed?.fixedMinor ?? 0n),
+    ...compare('VAT', vatMinor, vat),
+  ]
+}
+
+function feeBy(feeRates: FeeRates, transition: string, before: Before, amountMinor: bigint): Fee | undefined {
+  // The rules read no more of a payment.
+  const payment = { ...before, feeRates } as Before & { readonly feeRates: FeeRates } as Payment
+  return transition === 'capture' ? feeOfCapture(payment, amountMinor) : feeOfRefund(payment, amountMinor)
+}
+
+function afterMovement(before: Before, { transition, amountMinor, fee }: RecordedStep): Before {
+  const moved: Moved = { feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
+  const minor = amountMinor ?? 0n
+  const vat = withVat(before, fee)
+  return transition === 'capture'
+    ? { ...vat, captures: added(before.captures, moved), capturedMinor: before.capturedMinor + minor }
+    : { ...vat, refunds: added(before.refunds, moved), refundedMinor: before.refundedMinor + minor }
+}
+
+// The stored VAT counts, and not the computed one: the service continues from it.
+function withVat(before: Before, fee: RecordedFee | undefined): Before {
+  const { feeMinor, vatMinor, rates } = fee ?? {}
+  const exact = rates ? exactVatOf({ feeMinor: feeMinor ?? 0n, rates }) : 0n
+  return { ...before, vatMinor: before.vatMinor + (vatMinor ?? 0n), exactVat: before.exactVat + exact }
+}
+
+// The rules add them up, and ask whether there are any: one stands for all, however many there were.
+function added([before]: readonly Moved[], { feeMinor, feeFixedMinor }: Moved): readonly Moved[] {
+  return [
+    { feeMinor: (before?.feeMinor ?? 0n) + feeMinor, feeFixedMinor: (before?.feeFixedMinor ?? 0n) + feeFixedMinor },
+  ]
+}

@@ -1,0 +1,48 @@
+import { formatMoney } from '../../../platform/base/money.ts'
+import type { Account, Cause } from '../../ledger/entries.ts'
+import { findEntryProblems } from './entry-problems.ts'
+import { findFeeProblems } from './fee-problems.ts'
+import { findGivenBackProblems } from './given-back-problems.ts'
+import { type PaymentRecord, sum } from './record.ts'
+import { findStepProblems } from './step-problems.ts'
+
+/** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */
+export function findProblems(record: PaymentRecord): string[] {
+  return [
+    ...findSumProblems(record),
+    ...findEntryProblems(record),
+    ...findStepProblems(record),
+    ...findFeeProblems(record),
+    ...findGivenBackProblems(record),
+    ...findNotificationProblems(record),
+  ]
+}
+
+function findSumProblems(record: PaymentRecord): string[] {
+  const { entries, timeline, currency, capturedMinor, refundedMinor, paidMinor, writtenOffMinor } = record
+  const balance = (account: Account, ...causes: Cause[]): bigint =>
+    sum(entries.filter((entry) => entry.account === account && (causes as string[]).includes(entry.cause)))
+  const moved = (transition: string): bigint => sum(timeline.filter((step) => step.transition === transition))
+  const compare = (what: string, stored: bigint, source: string, computed: bigint): string[] =>
+    stored === computed
+      ? []
+      : [`${what} is ${formatMoney(stored, currency)}, by ${source} it is ${formatMoney(computed, currency)}`]
+  const paid = -balance('customer_receivable', 'down_payment', 'installment', 'customer_refund', 'failed_return')
+  return [
+    ...compare('captured', capturedMinor, 'the ledger', -balance('merchant_payable', 'capture')),
+    ...compare('refunded', refundedMinor, 'the ledger', balance('merchant_payable', 'refund')),
+    ...compare('paid', paidMinor, 'the ledger', paid),
+    ...compare('written off', writtenOffMinor, 'the ledger', balance('write_off', 'write_off')),
+    ...compare('captured', capturedMinor, 'the captures', moved('capture')),
+    ...compare('refunded', refundedMinor, 'the refunds', moved('refund')),
+    ...(capturedMinor > record.amountMinor ? ['more was captured than the amount'] : []),
+    ...(refundedMinor > capturedMinor ? ['more was refunded than was captured'] : []),
+  ]
+}
+
+// Old ones are removed after a while, oldest first: those that are left end with the last that was announced.
+function findNotificationProblems({ announced, sequences }: PaymentRecord): string[] {
+  const first = announced - sequences.length + 1
+  const isWhole = sequences.every((sequence, index) => sequence === first + index)
+  return isWhole ? [] : [`${announced} notifications were announced, there are ${sequences.join(', ')}`]
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '../../../platform/base/times.ts'
+import type { FeeRates } from '../../../platform/merchants/stores/fee-rates.ts'
+import type { DatedEntry } from '../../ledger/entries-sql.ts'
+
+/** All that was ever written about one payment, for recomputing it. Amounts in minor units. */
+export interface PaymentRecord {
+  readonly version: number
+  readonly status: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly paidMinor: bigint
+  readonly writtenOffMinor: bigint
+  readonly createdAt: Instant
+  readonly authorizedAt: Instant | null
+  readonly closedAt: Instant | null
+  readonly expiredAt: Instant | null
+  /** How many notifications it has announced, and the sequences of those that are still kept. */
+  readonly announced: number
+  readonly sequences: readonly number[]
+  readonly entries: readonly DatedEntry[]
+  readonly timeline: readonly RecordedStep[]
+}
+
+export interface RecordedStep {
+  readonly version: number
+  readonly transition: string
+  readonly statusBefore: string | null
+  readonly statusAfter: string
+  readonly amountMinor: bigint | null
+  /** To the microsecond, in the server's words. */
+  readonly at: string
+  /** Of a capture or refund that cost something, or gave something back. */
+  readonly fee: RecordedFee | undefined
+}
+
+export interface RecordedFee {
+  readonly feeMinor: bigint | null
+  readonly fixedMinor: bigint | null
+  readonly vatMinor: bigint | null
+  /** Null where they are missing. */
+  readonly rates: FeeRates | null
+  /** Whether its VAT was rounded on the payment's total, and not by itself, as version 0.1.0 did. */
+  readonly isVatOfTotal: boolean
+}
+
+export function sum(of: readonly { readonly amountMinor: bigint | null }[]): bigint {
+  return of.reduce((total, { amountMinor }) => total + (amountMinor ?? 0n), 0n)
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal, type WrongField, wrongValue } from '../../platform/base/refusals.ts'
+import { AmountReader, itemsFrom } from './items.ts'
+
+function wrongOf(amounts: AmountReader): readonly WrongField[] {
+  try {
+    amounts.finish()
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    return error.fields ?? []
+  }
+  return []
+}
+
+test('every amount that does not fit is told once, after what was known before', () => {
+  const amounts = new AmountReader('AED', [wrongValue('$.amount', 'is odd')])
+  itemsFrom([{ unit_price: '1.005' }, { unit_price: '5', discount_amount: '-1' }], amounts, '$.items')
+  amounts.complain('$.amount', 'negative')
+  assert.deepEqual(
+    wrongOf(amounts).map(({ field, message }) => [field, message]),
+    [
+      ['$.amount', 'is odd'],
+      ['$.items[0].unit_price', 'must have at most 2 decimals'],
+      ['$.items[1].discount_amount', 'must be zero or more'],
+    ],
+  )
+})
+
+test('of 40,000 wrong amounts the first hundred are told', () => {
+  const amounts = new AmountReader('AED')
+  itemsFrom(Array(40_000).fill({ unit_price: 'x' }), amounts, '$.items')
+  const wrong = wrongOf(amounts)
+  assert.deepEqual([wrong.length, wrong.at(-1)?.field], [100, '$.items[99].unit_price'])
+})
+
+test('what fits is refused nothing', () => {
+  const amounts = new AmountReader('AED')
+  itemsFrom([{ unit_price: 5 }], amounts, '$.items')
+  assert.deepEqual(wrongOf(amounts), [])
+})

@@ -1,0 +1,49 @@
+import { newOrderedId } from '../../platform/base/ids.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Actor } from '../../platform/merchants/caller.ts'
+import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
+import type { OrderBody } from './order.ts'
+import type { Payment } from './payment.ts'
+
+interface NewPayment {
+  readonly storeId: string
+  /** CREATED, or REJECTED when pre-scoring refused the customer. */
+  readonly status: 'CREATED' | 'REJECTED'
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly orderReference: string
+  readonly order: OrderBody
+  /** In whole seconds. */
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+  /** When it becomes EXPIRED if nothing happens. */
+  readonly dueAt: Instant
+}
+
+/** A payment at its first version, to be written by `createPayments`. */
+export function newPayment(actor: Actor, request: NewPayment): Payment {
+  return {
+    ...request,
+    merchantId: actor.merchantId,
+    id: newOrderedId(),
+    isTest: actor.isTest,
+    version: 1,
+    dueAt: request.status === 'CREATED' ? request.dueAt : null,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    paidMinor: 0n,
+    writtenOffMinor: 0n,
+    authorizedAt: null,
+    closedAt: null,
+    expiredAt: null,
+    feeRates: noFees,
+    vatMinor: 0n,
+    exactVat: 0n,
+    disputeId: null,
+    announced: 0,
+    isHeld: false,
+    captures: [],
+    refunds: [],
+  }
+}

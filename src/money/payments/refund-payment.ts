@@ -1,0 +1,33 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { cardStepOf } from './card-step.ts'
+import { getPayment } from './get-payment.ts'
+import { leftToRefund, type Payment } from './payment.ts'
+import { saveChange } from './save-change.ts'
+import type { RefundInput } from './schemas.ts'
+import { requireSeen, type SeenAmount } from './seen-amount.ts'
+import { isReplay, replay } from './transitions/movement.ts'
+import { parseRefund, refund } from './transitions/refund.ts'
+
+/**
+ * Refunds once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
+ * falls with it, in its transaction. Refuses as docs/contract/payments.md#refunds says.
+ */
+export async function refundPayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  input: RefundInput,
+  seen?: SeenAmount,
+  also?: WithChange,
+): Promise<Payment> {
+  const payment = await getPayment(app, actor, id)
+  const request = parseRefund(input, payment.currency)
+  if (!isReplay(payment.refunds, request.referenceId)) requireSeen(seen, leftToRefund(payment))
+  const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
+  if (change === replay) return payment
+  await saveChange(app, actor, change, also)
+  return change.after
+}

@@ -1,0 +1,47 @@
+import type { App } from '../../../platform/app/app.ts'
+import { newOrderedId, type PaymentId } from '../../../platform/base/ids.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import type { Actor } from '../../../platform/merchants/caller.ts'
+import { getPayment } from '../get-payment.ts'
+import { leftToRefund } from '../payment.ts'
+import { refusals } from '../refusals.ts'
+import { requireSeen } from '../seen-amount.ts'
+import { insertReturnRequest } from '../store/return-requests.ts'
+import type { Decider } from './return-request.ts'
+
+interface NewReturnRequest {
+  readonly amountMinor: bigint
+  /** How much the person was shown to be left to refund. */
+  readonly seenMinor: bigint
+  readonly reason: string
+}
+
+/**
+ * One person asks for money to be given back by hand; nothing moves until another confirms. `also`: what stands or falls with it, told its
+ * id. Refuses with 409 where one waits already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
+ */
+export async function openReturnRequest(
+  app: App,
+  actor: Actor,
+  by: Decider,
+  paymentId: PaymentId,
+  { amountMinor, seenMinor, reason }: NewReturnRequest,
+  also: WithChange<[id: string]>,
+): Promise<void> {
+  const payment = await getPayment(app, actor, paymentId)
+  if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
+  if (payment.disputeId !== null) throw refusals.disputed()
+  requireSeen({ leftMinor: seenMinor }, leftToRefund(payment))
+  if (amountMinor <= 0n) throw refusals.refundNotPositive()
+  if (amountMinor > seenMinor) throw refusals.refundTooLarge()
+  const id = newOrderedId()
+  const request = {
+    ...{ merchant_id: actor.merchantId, id, payment_id: paymentId, is_test: actor.isTest },
+    ...{ currency: payment.currency, amount_minor: amountMinor, seen_minor: seenMinor, reason, state: 'waiting' },
+    ...{ asked_by: by.id, asked_name: by.name, asked_at: app.clock.now() },
+  }
+  await app.db.transaction(async (tx) => {
+    if ((await tx.run(insertReturnRequest, request)).length === 0) throw refusals.returnWaits()
+    await also(tx, id)
+  })
+}

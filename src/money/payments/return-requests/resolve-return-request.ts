@@ -1,0 +1,54 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import { cardStepOf } from '../card-step.ts'
+import { getPayment } from '../get-payment.ts'
+import { leftToRefund } from '../payment.ts'
+import { refusals } from '../refusals.ts'
+import { saveChange } from '../save-change.ts'
+import { requireSeen } from '../seen-amount.ts'
+import { decideReturnRequest } from '../store/return-requests.ts'
+import { refundByHand } from '../transitions/refund.ts'
+import { getReturnRequest } from './get-return-request.ts'
+import { type Decider, type ReturnRequest, returnReference } from './return-request.ts'
+
+/**
+ * Another person confirms what one has asked for, and the money is refunded, both or neither, once however many confirm at the same time;
+ * or it is taken back. `also` stands or falls with it. Answers it as it was. Refuses with 403 to confirm what one asked for oneself, with 409 what was decided already, and
+ * where the payment has changed since.
+ */
+export async function resolveReturnRequest(
+  app: App,
+  actor: Actor,
+  by: Decider,
+  id: string,
+  state: 'confirmed' | 'withdrawn',
+  also: WithChange,
+): Promise<ReturnRequest> {
+  const request = await getReturnRequest(app, actor.merchantId, id)
+  const { merchantId, askedBy } = request
+  if (request.isTest !== actor.isTest) throw refusals.noSuchReturn()
+  if (state === 'confirmed' && askedBy.id === by.id) throw refusals.returnNeedsAnother()
+  if (request.state !== 'waiting') throw refusals.returnDecided()
+  const decide: WithChange = async (tx) => {
+    const decision = { merchantId, id, state, decidedBy: by.id, decidedName: by.name, now: app.clock.now() }
+    if ((await tx.run(decideReturnRequest, decision)).length === 0) throw refusals.returnDecided()
+    await also(tx)
+  }
+  if (state === 'withdrawn') await app.db.transaction(decide)
+  else await giveBack(app, actor, request, decide)
+  return request
+}
+
+async function giveBack(
+  app: App,
+  actor: Actor,
+  { id, paymentId, amountMinor, seenMinor, reason }: ReturnRequest,
+  decide: WithChange,
+): Promise<void> {
+  const payment = await getPayment(app, actor, paymentId)
+  requireSeen({ leftMinor: seenMinor }, leftToRefund(payment))
+  const movement = { referenceId: returnReference(id), amountMinor, body: { reason, items: [] } }
+  const change = refundByHand(payment, movement, nowFor(app, actor), cardStepOf(app, payment))
+  await saveChange(app, actor, change, decide)
+}

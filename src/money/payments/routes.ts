@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app/app.ts'
+import type { Api } from '../../platform/http/api.ts'
+import type { Guard } from '../../platform/http/guard.ts'
+import { readPageQuery } from '../../platform/http/page-query.ts'
+import { pathId, requirePathId } from '../../platform/http/path-ids.ts'
+import { example } from '../../platform/http/schemas.ts'
+import { sendJson } from '../../platform/http/send-json.ts'
+import { nowFor } from '../../platform/merchants/caller.ts'
+import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { PaymentAnswer, PaymentPageAnswer } from './answers.ts'
+import { capturePayment } from './capture-payment.ts'
+import { closePayment } from './close-payment.ts'
+import { defaultFilter, listFilters } from './counted-list/list-filter.ts'
+import { type ListRequest, listPayments } from './counted-list/list-payments.ts'
+import { getPaymentAnswer } from './get-payment-answer.ts'
+import type { Payment } from './payment.ts'
+import { refundPayment } from './refund-payment.ts'
+import { refusals } from './refusals.ts'
+import { CaptureInput, ListQuery, PaymentParams, RefundInput, UpdateInput } from './schemas.ts'
+import { updatePayment } from './update-payment.ts'
+import { pageJson, paymentJson, paymentWire } from './wire.ts'
+
+const tags = ['Payments']
+const decode = refusals.undecoded.text
+const held = [refusals.noSuchPayment, refusals.locked]
+const changing = [...held, refusals.held]
+
+/** A guard that refuses a path with no payment's id in it. */
+export const requirePaymentId = requirePathId('invalid payment id')
+
+/** The payment operations (docs/contract/payments.md). */
+export function addPaymentRoutes(api: Api): void {
+  const [read, capture, refund] = [requireKey(api, 'read'), requireKey(api, 'capture'), requireKey(api, 'refund')]
+  addListPayments(api, [read])
+  addGetPayment(api, [read, requirePaymentId])
+  addUpdatePayment(api, [capture, requirePaymentId])
+  addCapturePayment(api, [capture, requirePaymentId])
+  addClosePayment(api, [capture, requirePaymentId])
+  addRefundPayment(api, [refund, requirePaymentId])
+}
+
+function addListPayments({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'listPayments',
+    summary: 'List payments',
+    description: 'Payments in status AUTHORIZED or CLOSED, or those of the filter, newest first.',
+    tags,
+    querystring: ListQuery,
+    response: { 200: PaymentPageAnswer },
+  }
+  server.get('/api/v2/payments', { onRequest, config: { texts: { decode } }, schema }, async (request, reply) => {
+    const list = readListRequest(request)
+    const page = await listPayments(app, callerOf(request), list, paymentJson)
+    const pagination = { limit: list.limit, offset: list.offset, total_count: page.totalCount }
+    return sendJson(reply, pageJson(page.payments, pagination))
+  })
+}
+
+function addGetPayment({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'getPayment',
+    summary: 'Read a payment',
+    description: "A payment of the key's own merchant and mode, as it is at this moment.",
+    tags,
+    params: PaymentParams,
+    response: { 200: PaymentAnswer },
+  }
+  server.get('/api/v2/payments/:id', { onRequest, config: { refuses: held }, schema }, async (request, reply) =>
+    sendJson(reply, await getPaymentAnswer(app, callerOf(request), pathId(request))),
+  )
+}
+
+function addUpdatePayment({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'updatePayment',
+    summary: "Change the order's reference",
+    description: 'Changes `order.reference_id` only, in any status; other members are ignored.',
+    tags,
+    params: PaymentParams,
+    body: example(UpdateInput, { order: { reference_id: '1001-B' } }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { texts: { decode }, refuses: changing }
+  server.put('/api/v2/payments/:id', { onRequest, config, schema }, async (request) => {
+    const reference = request.body.order?.reference_id ?? undefined
+    return show(app, request, await updatePayment(app, callerOf(request), pathId(request), reference))
+  })
+}
+
+function addCapturePayment({ app, server }: Api, onRequest: Guard[]): void {
+  const { alreadyClosed, captureNotAuthorized, captureTooLarge, tooManyMovements } = refusals
+  const refuses = [alreadyClosed, captureNotAuthorized, captureTooLarge, tooManyMovements, ...changing]
+  const schema = {
+    operationId: 'capturePayment',
+    summary: 'Capture a payment',
+    description:
+      'Captures all or a part of an AUTHORIZED payment. Idempotent by `reference_id`: the same one again moves nothing and answers the payment as it is.',
+    tags,
+    params: PaymentParams,
+    body: example(CaptureInput, { amount: '340.00', reference_id: '1001-cap-1' }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { texts: { decode, empty: 'EOF' }, refuses }
+  server.post('/api/v2/payments/:id/captures', { onRequest, config, schema }, async (request) =>
+    show(app, request, await capturePayment(app, callerOf(request), pathId(request), request.body)),
+  )
+}
+
+function addClosePayment({ app, server }: Api, onRequest: Guard[]): void {
+  const { alreadyClosed, closeNotAuthorized, closeExpired } = refusals
+  const config = { bodyless: true, refuses: [alreadyClosed, closeNotAuthorized, closeExpired, ...changing] }
+  const schema = {
+    operationId: 'closePayment',
+    summary: 'Close a payment',
+    description:
+      'Closes an AUTHORIZED payment: what is not captured will not be delivered, and what was paid for it goes back.',
+    tags,
+    params: PaymentParams,
+    response: { 200: PaymentAnswer },
+  }
+  server.post('/api/v2/payments/:id/close', { onRequest, config, schema }, async (request) =>
+    show(app, request, await closePayment(app, callerOf(request), pathId(request))),
+  )
+}
+
+function addRefundPayment({ app, server }: Api, onRequest: Guard[]): void {
+  const { refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, disputed } = refusals
+  const refuses = [refundNotCaptured, refundNotPositive, refundTooLarge, tooManyMovements, ...changing, disputed]
+  const schema = {
+    operationId: 'refundPayment',
+    summary: 'Refund a payment',
+    description:
+      'Refunds captured money of a CLOSED payment, in full or in parts. Idempotent by `reference_id`: the same one again moves nothing.',
+    tags,
+    params: PaymentParams,
+    body: example(RefundInput, { amount: '50.00', reference_id: '1001-ref-1', reason: 'customer returned one item' }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { texts: { decode, empty: 'EOF' }, refuses }
+  server.post('/api/v2/payments/:id/refunds', { onRequest, config, schema }, async (request) =>
+    show(app, request, await refundPayment(app, callerOf(request), pathId(request), request.body)),
+  )
+}
+
+function show(app: App, request: FastifyRequest, payment: Payment): PaymentAnswer {
+  return paymentWire(payment, nowFor(app, callerOf(request)))
+}
+
+function readListRequest(request: FastifyRequest): ListRequest {
+  const query = request.query as Record<string, string | undefined>
+  const kinds = query['status'] === undefined ? defaultFilter : listFilters[query['status']]
+  const page = readPageQuery(query)
+  if (kinds === undefined) throw refusals.undecoded()
+  return { kinds, ...page }
+}

@@ -1,0 +1,156 @@
+import type { App } from '../../platform/app/app.ts'
+import { newOrderedId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import { batchCalls } from '../../platform/db/batch-calls.ts'
+import type { Queryable } from '../../platform/db/db.ts'
+import { actorColumnsOf } from '../../platform/merchants/actor-columns.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { feeRatesRecordOf } from '../../platform/merchants/stores/fee-rates.ts'
+import { entryRecordOf } from '../ledger/entries-sql.ts'
+import { notificationBody } from './notification/body.ts'
+import { listedAs, type PaymentChange } from './payment.ts'
+import { refusals } from './refusals.ts'
+import { referenceTermOf } from './search/search-terms.ts'
+import { waitForFilling } from './search/store/filling.ts'
+import { columnsOf } from './store/payments.ts'
+import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from './store/saving.ts'
+
+/**
+ * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
+ * operation was faster or holds the payment. Outside a transaction it shares its round trip with others. Refuses with 400 a payment that a
+ * sandbox has made and that can only be read.
+ */
+export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
+  if (change.before.isHeld) throw refusals.held()
+  const isSaved = await save(app, on, savingOf(app, actor, change))
+  if (isSaved) on.afterCommit(() => app.metrics.happened('payments', change.transition, change.after.isTest))
+  return isSaved
+}
+
+async function save(app: App, on: Queryable, saving: Saving): Promise<boolean> {
+  if (on === app.db) return saverOf(app)(saving)
+  const [outcome] = await saveBatch(app, on, [saving])
+  return outcome?.isSaved ?? false
+}
+
+const batches = { maxBatchSize: 32, maxInFlight: 2 }
+const savers = new WeakMap<App, (saving: Saving) => Promise<boolean>>()
+
+function saverOf(app: App): (saving: Saving) => Promise<boolean> {
+  const saver =
+    savers.get(app) ??
+    batchCalls(
+      {
+        ...batches,
+        apart: ({ change }: Saving) => app.db.shardOf(change.merchant_id),
+        follow: app.db.follow?.('save_payments'),
+      },
+      async (savings) => {
+        const outcomes = await saveBatch(app, app.db, savings)
+        if (outcomes.some((outcome) => outcome.hasDeliveries)) app.deliveriesDue.wake()
+        return outcomes.map((outcome) => outcome.isSaved)
+      },
+    )
+  savers.set(app, saver)
+  return saver
+}
+
+// A store in shards saves the changes of each shard by themselves.
+async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
+  const writing = {
+    changes: savings.map(({ change }, number) => ({ number, ...change })),
+    entries: savings.flatMap(({ entries }, number) => entries.map((entry) => ({ number, ...entry }))),
+    events: savings.flatMap(({ events }, number) => events.map((event) => ({ number, ...event }))),
+    now: app.clock.now(),
+  }
+  const returns = savings.flatMap(({ returnedMinor }, number) => {
+    return returnedMinor > 0n ? [{ number, amount_minor: returnedMinor }] : []
+  })
+  const renamed = savings.flatMap(({ renamed }, number) => (renamed === undefined ? [] : [{ number, ...renamed }]))
+  const rows = await (renamed.length > 0
+    ? afterFilling(app, on, savings, (tx) => tx.run(saveChangesWithReferences, { ...writing, returns, renamed }))
+    : returns.length > 0
+      ? on.run(saveChangesWithReturns, { ...writing, returns })
+      : on.run(saveChanges, writing))
+  const saved = new Map(rows.map((row) => [row.number, row]))
+  return savings.map((_, number) => ({
+    isSaved: saved.has(number),
+    hasDeliveries: saved.get(number)?.has_deliveries ?? false,
+  }))
+}
+
+// Whoever fills what is missing of these merchants' terms may have read the former references: a statement that begins after it sees what it
+// has written, and replaces it.
+async function afterFilling<T>(
+  app: App,
+  on: Queryable,
+  savings: readonly Saving[],
+  save: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const merchantIds = [...new Set(savings.map(({ change }) => change.merchant_id))]
+  const work = async (tx: Queryable): Promise<T> => {
+    await tx.run(waitForFilling, { merchantIds })
+    return save(tx)
+  }
+  return on === app.db ? app.db.transaction(work) : work(on)
+}
+
+type Saving = ReturnType<typeof savingOf>
+
+function savingOf(app: App, actor: Actor, change: PaymentChange) {
+  const { before, announced } = change
+  return {
+    change: {
+      ...changeRecordOf(change),
+      ...actorColumnsOf(actor),
+      at: timeOf(app, actor, change),
+    },
+    entries: change.entries.map(entryRecordOf),
+    returnedMinor: change.returnedMinor,
+    renamed: renamedTermsOf(change),
+    events: announced.map((state, index) => ({
+      id: newOrderedId(),
+      sequence: before.announced + index + 1,
+      ...notificationBody(state),
+    })),
+  }
+}
+
+// Undefined where it is found as before.
+function renamedTermsOf({ before, after }: PaymentChange): { before: string; after: string } | undefined {
+  if (before.orderReference === after.orderReference) return undefined
+  const [former, present] = [referenceTermOf(before.orderReference), referenceTermOf(after.orderReference)]
+  return former === present ? undefined : { before: former, after: present }
+}
+
+function changeRecordOf(change: PaymentChange) {
+  const { transition, before, after, movement, fee } = change
+  return {
+    ...columnsOf(after),
+    version: before.version,
+    listed_before: listedAs(before),
+    move: transition,
+    status_before: before.status,
+    movement_id: movement?.id ?? null,
+    amount_minor: movement?.amountMinor ?? null,
+    reference_id: shownReferenceOf(change),
+    service_reference: movement?.isByService ? movement.referenceId : null,
+    body: movement === undefined ? null : JSON.stringify(movement.body),
+    fee_minor: fee?.feeMinor ?? null,
+    fee_fixed_minor: fee?.fixedMinor ?? null,
+    fee_vat_minor: fee?.vatMinor ?? null,
+    fee_rates: fee === undefined ? null : { ...feeRatesRecordOf(fee.rates), vat_rounding: 'total' as const },
+  }
+}
+
+// The service's own reference is no reference of the merchant's.
+function shownReferenceOf({ transition, after, movement }: PaymentChange): string | null {
+  if (movement !== undefined) return movement.isByService ? '' : movement.referenceId
+  return transition === 'update_reference' ? after.orderReference : null
+}
+
+// What the service does by itself happens when it was due, and not when somebody came to look.
+function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
+  if (movement !== undefined) return movement.createdAt
+  return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)
+}

@@ -1,0 +1,99 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { PaymentId } from '../../../platform/base/ids.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import type { Cursor } from './page-cursor.ts'
+import type { Search } from './search.ts'
+import { amountRange, rangeOf, type TermRange } from './search-terms.ts'
+import { countTerms } from './store/counts.ts'
+import { type Direction, entriesByKind, entriesByStore, entriesByTerm } from './store/entries.ts'
+
+/** Which way a list is walked, and the last moment that is reached. */
+export interface Way {
+  readonly direction: Direction
+  readonly until: Instant
+}
+
+/** Payments that may be what is looked for, in the order of the list. */
+export interface EntrySource {
+  /** Whether it looks at everything it has for each call: then few calls for many are better. */
+  readonly isSearched: boolean
+  /** The next ones beyond the cursor, at most so many; fewer only where there are no more. */
+  list(beyond: Cursor, limit: number): Promise<Cursor[]>
+}
+
+/** The merchant's payments of these kinds one after the other, of one store or of all. */
+export function walkedSource(app: App, { who, storeId, kinds }: Search, { direction, until }: Way): EntrySource {
+  return {
+    isSearched: false,
+    async list({ createdAt: at, id }, limit) {
+      const place = { ...who, kinds, at, id, until, limit }
+      const rows = await (storeId === null
+        ? app.db.run(entriesByKind[direction], place)
+        : app.db.run(entriesByStore[direction], { ...place, storeId }))
+      return rows.map(cursorFrom)
+    },
+  }
+}
+
+interface Wanted {
+  readonly ranges: readonly TermRange[]
+  /** A payment that is wanted whatever it has. */
+  readonly id: PaymentId | null
+}
+
+/** What payments must have to be meant: what was typed, or else an amount; undefined where it is nothing of that. */
+export function wantedBy(search: Search): Wanted | undefined {
+  return typedBy(search) ?? amountsOf(search)
+}
+
+function typedBy({ guess }: Search): Wanted | undefined {
+  return guess && { ranges: guess.begins.map(rangeOf), id: guess.id ?? null }
+}
+
+function amountsOf({ amountFrom, amountTo }: Search): Wanted | undefined {
+  if (amountFrom === null && amountTo === null) return undefined
+  return { ranges: [amountRange(amountFrom ?? undefined, amountTo ?? undefined)], id: null }
+}
+
+/**
+ * The payments that have what is wanted: what was typed or the amounts, whatever fewer have, and whether fewer than `manyTerms` have it.
+ * Undefined where nothing of that is wanted.
+ */
+export async function searchedSource(
+  app: App,
+  search: Search,
+  { direction, until }: Way,
+  manyTerms: number,
+): Promise<{ readonly source: EntrySource; readonly isSelective: boolean } | undefined> {
+  const { who } = search
+  const counted = await Promise.all(
+    [typedBy(search), amountsOf(search)].flatMap((wanted) => {
+      return wanted === undefined ? [] : [countWanted(app, search, wanted, manyTerms)]
+    }),
+  )
+  const fewest = counted.toSorted((a, b) => a.count - b.count)[0]
+  if (fewest === undefined) return undefined
+  const { bounds, wantedId, count } = fewest
+  const source: EntrySource = {
+    isSearched: true,
+    async list({ createdAt: at, id }, limit) {
+      const rows = await app.db.run(entriesByTerm[direction], { ...who, ...bounds, wantedId, at, id, until, limit })
+      return rows.map(cursorFrom)
+    },
+  }
+  return { source, isSelective: count < manyTerms }
+}
+
+async function countWanted(app: App, { who }: Search, { ranges, id: wantedId }: Wanted, limit: number) {
+  const bounds = boundsOf(ranges)
+  const [row] = await app.db.run(countTerms, { ...who, ...bounds, limit: BigInt(limit) })
+  return { bounds, wantedId, count: Number(row?.count ?? 0) }
+}
+
+export function boundsOf(ranges: readonly TermRange[]) {
+  return { firsts: ranges.map(({ first }) => first), behinds: ranges.map(({ behind }) => behind) }
+}
+
+function cursorFrom({ id, created_at }: { readonly id: string; readonly created_at: number }): Cursor {
+  return { id, createdAt: created_at }
+}

@@ -1,0 +1,42 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import type { ListedAs } from '../payment.ts'
+import { listPaymentsByTerm } from '../store/support.ts'
+import { phoneTermOf, referenceTermOf } from './search-terms.ts'
+
+/** A payment as support finds it, whosesoever it is. */
+export interface ForeignPayment {
+  readonly merchantId: MerchantId
+  readonly merchantName: string
+  readonly id: PaymentId
+  readonly isTest: boolean
+  readonly orderReference: string
+  readonly listedAs: ListedAs
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly createdAt: Instant
+  readonly clockOffsetMs: number
+}
+
+/** A whole order number, without case and spaces, or a phone in E.164. */
+type Wanted = { readonly reference: string } | { readonly phone: string; readonly listedAs?: ListedAs }
+
+/** The newest payments of all merchants, in both modes, that have it; at most so many. */
+export async function findAcrossMerchants(app: App, wanted: Wanted, limit: number): Promise<ForeignPayment[]> {
+  const term = 'phone' in wanted ? phoneTermOf(wanted.phone) : referenceTermOf(wanted.reference)
+  const listedAs = 'phone' in wanted ? (wanted.listedAs ?? null) : null
+  return (await app.db.run(listPaymentsByTerm, { term, listedAs, limit })).map((row) => ({
+    merchantId: row.merchant_id,
+    merchantName: row.merchant_name,
+    id: row.id,
+    isTest: row.is_test,
+    orderReference: row.order_reference,
+    listedAs: row.listed_as as ListedAs,
+    currency: row.currency as Currency,
+    amountMinor: row.amount_minor,
+    createdAt: row.created_at,
+    clockOffsetMs: Number(row.clock_offset_ms),
+  }))
+}

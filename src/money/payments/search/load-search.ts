@@ -1,0 +1,44 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { Country } from '../../../platform/base/countries.ts'
+import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
+import type { MerchantMode } from '../../../platform/merchants/caller.ts'
+import { findStoreByCode } from '../../../platform/merchants/merchant.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { createdRange, kindsOf, type PaymentFilter } from './payment-filter.ts'
+import type { Search } from './search.ts'
+import { type Guess, guess } from './search-terms.ts'
+import { findGap } from './store/filling.ts'
+
+/** The search that a merchant's filter stands for, of payments as they are: `openSearch` settles first what is due. */
+export async function loadSearch(app: App, who: MerchantMode, filter: PaymentFilter): Promise<Search> {
+  const { merchantId, isTest } = who
+  const { merchantCode, q, amountFrom, amountTo } = filter
+  const isByTerm = q !== undefined || amountFrom !== undefined || amountTo !== undefined
+  const [stores, gaps] = await Promise.all([
+    listStores(app, merchantId),
+    isByTerm ? app.db.run(findGap, { merchantId }) : [],
+  ])
+  const store = merchantCode === undefined ? stores[0] : findStoreByCode(stores, merchantCode)
+  const currency = store?.currency ?? 'AED'
+  const { createdFrom, createdTo } = createdRange(filter, currency)
+  const countries = [...new Set(stores.map(({ country }) => country))]
+  return {
+    who: { merchantId, isTest },
+    stores,
+    kinds: store === undefined ? [] : kindsOf(filter),
+    createdFrom: Math.max(createdFrom ?? firstInstant, firstInstant),
+    createdTo: Math.min(createdTo ?? lastInstant, lastInstant),
+    storeId: (merchantCode !== undefined && store?.id) || null,
+    currency,
+    amountFrom: amountFrom ?? null,
+    amountTo: amountTo ?? null,
+    guess: q === undefined ? undefined : guessOf(q, countries),
+    isPartial: gaps.length > 0,
+  }
+}
+
+// Signs that nobody sees look for nothing.
+function guessOf(q: string, countries: readonly Country[]): Guess | undefined {
+  const guessed = guess(q, countries)
+  return guessed.begins.length === 0 ? undefined : guessed
+}

@@ -1,0 +1,199 @@
+import { latinDigits } from '../../../platform/base/latin-digits.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import { day, formatMilliseconds, type Instant, isDateText, parseInstant } from '../../../platform/base/times.ts'
+import { type LocalDate, startOf } from '../../plans/local-time.ts'
+import { defaultFilter, listFilters } from '../counted-list/list-filter.ts'
+import type { ListedAs } from '../payment.ts'
+
+/** Whatever payments may be listed as. */
+export const everyKind: readonly ListedAs[] = [...defaultFilter, 'created', 'rejected', 'expired']
+
+/** The words of the status: the API's, and those of what its lists never show. */
+export const statusWords: Readonly<Record<string, readonly ListedAs[]>> = {
+  ...listFilters,
+  created: ['created'],
+  expired: ['expired'],
+  all: everyKind,
+}
+
+/** A whole day of the store, or a moment. */
+export type FilterTime = { readonly date: LocalDate } | { readonly at: Instant }
+
+/** Which payments are looked for. What is undefined does not limit them. */
+export interface PaymentFilter {
+  /** A word of `statusWords`; undefined: see `kindsOf`. */
+  readonly status: string | undefined
+  readonly createdFrom: FilterTime | undefined
+  readonly createdTo: FilterTime | undefined
+  readonly merchantCode: string | undefined
+  /** In thousandths of a currency unit, whichever the currency is. Both inclusive. */
+  readonly amountFrom: bigint | undefined
+  readonly amountTo: bigint | undefined
+  /** What somebody has typed into the one box: `guess` of search-terms.ts says what it may be. */
+  readonly q: string | undefined
+}
+
+export const noFilter: PaymentFilter = {
+  status: undefined,
+  createdFrom: undefined,
+  createdTo: undefined,
+  merchantCode: undefined,
+  amountFrom: undefined,
+  amountTo: undefined,
+  q: undefined,
+}
+
+/** The names that the filter has in addresses, forms and the API, in the order in which an address has them. */
+export const filterFields = [
+  'status',
+  'created_at__gte',
+  'created_at__lte',
+  'merchant_code',
+  'amount__gte',
+  'amount__lte',
+  'q',
+] as const
+export type FilterField = (typeof filterFields)[number]
+
+export type FilterProblem =
+  | 'unknown status'
+  | 'not a date'
+  | 'ends before it begins'
+  | 'not an amount'
+  | 'too many decimals'
+  | 'too large'
+  | 'too long'
+
+interface ParsedFilter {
+  /** Without what could not be read. */
+  readonly filter: PaymentFilter
+  readonly problems: Readonly<Partial<Record<FilterField, FilterProblem>>>
+}
+
+/** No text of the filter is longer, in characters. */
+const maxLength = 255
+
+/**
+ * Reads the filter from an address query. Never throws: what cannot be read is left out and named; of a name that stands there
+ * several times, the last counts. A filter that ends before it begins finds nothing, and that is said, too.
+ */
+export function parseFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
+  const problems: Partial<Record<FilterField, FilterProblem>> = {}
+  const read = <T>(field: FilterField, parse: (text: string) => T | Failed): T | undefined => {
+    const text = textOf(query[field])
+    if (text === '') return undefined
+    const parsed = text.length > maxLength ? new Failed('too long') : parse(text)
+    if (!(parsed instanceof Failed)) return parsed
+    problems[field] = parsed.problem
+    return undefined
+  }
+  const filter: PaymentFilter = {
+    status: read('status', (text) => (Object.hasOwn(statusWords, text) ? text : new Failed('unknown status'))),
+    createdFrom: read('created_at__gte', parseTime),
+    createdTo: read('created_at__lte', parseTime),
+    merchantCode: read('merchant_code', (text) => text),
+    amountFrom: read('amount__gte', parseThousandths),
+    amountTo: read('amount__lte', parseThousandths),
+    q: read('q', (text) => text),
+  }
+  const { createdFrom, createdTo, amountFrom, amountTo } = filter
+  if (createdFrom && createdTo && firstOf(createdFrom, 'AED') > lastOf(createdTo, 'AED')) {
+    problems.created_at__lte = 'ends before it begins'
+  }
+  if (amountFrom !== undefined && amountTo !== undefined && amountFrom > amountTo) {
+    problems.amount__lte = 'ends before it begins'
+  }
+  return { filter, problems }
+}
+
+/** The filter as an address query, without `?`: only what limits it, always in the same order. Empty for no filter. */
+export function formatFilter(filter: PaymentFilter): string {
+  const texts: Record<FilterField, string | undefined> = {
+    status: filter.status,
+    created_at__gte: filter.createdFrom && formatTime(filter.createdFrom),
+    created_at__lte: filter.createdTo && formatTime(filter.createdTo),
+    merchant_code: filter.merchantCode,
+    amount__gte: filter.amountFrom === undefined ? undefined : formatThousandths(filter.amountFrom),
+    amount__lte: filter.amountTo === undefined ? undefined : formatThousandths(filter.amountTo),
+    q: filter.q,
+  }
+  const query = new URLSearchParams()
+  for (const field of filterFields) {
+    const text = texts[field]
+    if (text !== undefined) query.append(field, text)
+  }
+  return query.toString()
+}
+
+/**
+ * Which kinds of payments the filter means. Without a status those that the API's list has, authorized and closed; where somebody
+ * looks for one payment by what they typed, every kind.
+ */
+export function kindsOf({ status, q }: Pick<PaymentFilter, 'status' | 'q'>): readonly ListedAs[] {
+  const word = status === undefined ? undefined : statusWords[status]
+  return word ?? (q === undefined ? defaultFilter : everyKind)
+}
+
+/** From when on and until when, both inclusive and in the store's days; null where there is no bound. */
+export function createdRange({ createdFrom, createdTo }: PaymentFilter, currency: Currency) {
+  return {
+    createdFrom: createdFrom === undefined ? null : firstOf(createdFrom, currency),
+    createdTo: createdTo === undefined ? null : lastOf(createdTo, currency),
+  }
+}
+
+class Failed {
+  readonly problem: FilterProblem
+
+  constructor(problem: FilterProblem) {
+    this.problem = problem
+  }
+}
+
+function textOf(value: unknown): string {
+  const last = Array.isArray(value) ? value.at(-1) : value
+  return typeof last === 'string' ? last.trim() : ''
+}
+
+// A `+` of an offset that a client did not encode arrives as a space.
+function parseTime(text: string): FilterTime | Failed {
+  const typed = latinDigits(text)
+  if (isDateText(typed)) return { date: typed }
+  const at = parseInstant(typed.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
+  return at === undefined ? new Failed('not a date') : { at }
+}
+
+function formatTime(time: FilterTime): string {
+  return 'date' in time ? time.date : formatMilliseconds(time.at)
+}
+
+function firstOf(time: FilterTime, currency: Currency): Instant {
+  return 'date' in time ? startOf(time.date, currency) : time.at
+}
+
+// None of the stores' countries has summer time: every day is of the same length.
+function lastOf(time: FilterTime, currency: Currency): Instant {
+  return 'date' in time ? startOf(time.date, currency) + day - 1 : time.at
+}
+
+const largest = 999_999_999_999n
+
+function parseThousandths(text: string): bigint | Failed {
+  const [, whole, fraction = ''] =
+    /^\+?(\d+)(?:\.(\d+))?$/.exec(
+      latinDigits(text)
+        .replaceAll(/[\s,٬]/g, '')
+        .replace('٫', '.'),
+    ) ?? []
+  if (whole === undefined) return new Failed('not an amount')
+  const decimals = fraction.replace(/0+$/, '')
+  if (decimals.length > 3) return new Failed('too many decimals')
+  const thousandths = BigInt(whole + decimals.padEnd(3, '0'))
+  return thousandths > largest ? new Failed('too large') : thousandths
+}
+
+function formatThousandths(thousandths: bigint): string {
+  const digits = thousandths.toString().padStart(4, '0')
+  const decimals = digits.slice(-3).replace(/0+$/, '')
+  return digits.slice(0, -3) + (decimals === '' ? '' : `.${decimals}`)
+}

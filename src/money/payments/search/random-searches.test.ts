@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { startTestService, type TestService } from '../../../../test/support/service.ts'
+import { demoKey } from '../../../../testkit/shop.ts'
+import { isCurrency } from '../../../platform/base/money.ts'
+import { day, minute, second } from '../../../platform/base/times.ts'
+import type { MerchantMode } from '../../../platform/merchants/caller.ts'
+import { findKeyHolder } from '../../../platform/merchants/keys/find-key-holder.ts'
+import { checkCounts } from '../counted-list/check-counts.ts'
+import { countPaymentChanges } from '../counted-list/count-changes.ts'
+import { recountAllPayments } from '../counted-list/recount-payments.ts'
+import { checkSearch } from '../integrity/check-search.ts'
+import { countFoundPayments } from './count-found-payments.ts'
+import { countFoundSoon } from './count-found-soon.ts'
+import { fillGap } from './fill-gap.ts'
+import { loadSearch } from './load-search.ts'
+import { createdRange, kindsOf, noFilter, type PaymentFilter, statusWords } from './payment-filter.ts'
+import { searchPayments } from './search-payments.ts'
+import { guess, isGuessed, termsOf, thousandthsOf } from './search-terms.ts'
+import { type SearchLimits, usualSearchLimits } from './walk.ts'
+import { walkPayments } from './walk-payments.ts'
+
+const newestAt = Date.parse('2026-02-20T13:37:11Z')
+const count = 900
+// All of them begin alike.
+const references = ['A-1', 'a-12', 'A 123', 'ab-1', 'A@b.com', 'ax']
+const phones = ['0501234567', '+971501234567', '+96551234567', '51234567', '', '+971509999999']
+const emails = ['sara@example.com', 'a@b.com', 'SARA@example.org', 'omar@example.com', '']
+const amounts = [1_000, 9_999, 10_000, 10_050, 500_000]
+
+let service: TestService
+let who: MerchantMode
+before(async () => {
+  service = await startTestService()
+  const holder = await findKeyHolder(service.app, demoKey(1))
+  assert.ok(typeof holder !== 'string')
+  who = { merchantId: holder.merchantId, isTest: true }
+  const stores = holder.stores.filter(({ merchantCode }) => merchantCode !== 'demo_plugin')
+  await writePayments(stores.map(({ id, currency }) => ({ id, currency })))
+})
+after(() => service.close())
+
+/** Payments of two stores in some days, of every kind and with few values each; several are created in the same second. */
+async function writePayments(stores: readonly { id: string; currency: string }[]): Promise<void> {
+  const pick = <T>(from: readonly T[], n: number, by: number): T => from[Math.floor(n / by) % from.length] as T
+  const rows = Array.from({ length: count }, (_, n) => {
+    const store = pick(stores, n % 10 === 3 ? 1 : 0, 1)
+    const createdAt = newestAt - Math.floor((n * n) / 3) * second
+    return {
+      ...{ id: crypto.randomUUID(), store_id: store.id, currency: store.currency, created_at: new Date(createdAt) },
+      ...{
+        status: pick(['CLOSED', 'AUTHORIZED', 'CLOSED', 'REJECTED', 'CREATED', 'EXPIRED'], n, 1),
+        amount: pick(amounts, n, 2),
+      },
+      ...{ reference: pick(references, n, 3), phone: pick(phones, n, 5), email: pick(emails, n, 7) },
+    }
+  })
+  await service.database.query(
+    `with request as materialized (
+       select * from json_to_recordset($json$${JSON.stringify(rows)}$json$) as request (id uuid, store_id uuid, currency text,
+         created_at timestamptz, status text, amount int8, reference text, phone text, email text)
+     ), ordered as (
+       insert into payment_orders (merchant_id, payment_id, body)
+       select '${who.merchantId}', id, json_build_object('buyer', json_build_object('name', 'B', 'phone', phone, 'email', email)) from request
+     ), told as (
+       insert into payment_timeline (merchant_id, payment_id, version, move, actor, request_id, at, status_after, amount_minor)
+       select '${who.merchantId}', id, 1, 'create', 'seed', '', created_at, status, amount from request
+     ), made as (
+       insert into payments (merchant_id, id, store_id, is_test, version, status, currency, amount_minor, captured_minor, order_reference,
+         created_at, expires_at)
+       select '${who.merchantId}', id, store_id, true, 1, status, currency, amount,
+         case when status = 'CLOSED' and amount < 10000 then amount else 0 end, reference, created_at, created_at + interval '9 years'
+       from request
+       returning *
+     )
+     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, listed_as from made;
+     insert into payment_search_gaps values ('${who.merchantId}', '00000000-0000-0000-0000-000000000000');
+     analyze`,
+  )
+}
+
+/** The ids that the filter means, newest first, from the rows themselves. */
+async function meant(filter: PaymentFilter): Promise<string[]> {
+  const rows = await service.database.query(
+    `select payment.id, listed_as, merchant_code, payment.currency, amount_minor::text, order_reference,
+       extract(epoch from payment.created_at) * 1000 as at, body->'buyer'->>'phone' as phone, body->'buyer'->>'email' as email
+     from payments as payment join payment_orders on payment_id = payment.id join stores as store on store.id = store_id
+     where payment.merchant_id = '${who.merchantId}' and is_test order by payment.created_at desc, payment.id desc`,
+  )
+  const wanted = filter.q === undefined ? undefined : guess(filter.q, ['AE', 'KW'])
+  const { createdFrom, createdTo } = createdRange(filter, filter.merchantCode === 'demo_kw' ? 'KWD' : 'AED')
+  const isMeant = ({ id, listed_as, merchant_code, currency, ...row }: Record<string, string>): boolean => {
+    assert.ok(currency !== undefined && isCurrency(currency))
+    const [amountMinor, at] = [BigInt(row['amount_minor'] ?? 0), Number(row['at'])]
+    const thousandths = thousandthsOf(amountMinor, currency)
+    const { order_reference: orderReference = '', phone: buyerPhone = '', email: buyerEmail = '' } = row
+    const terms = termsOf({ orderReference, currency, amountMinor, buyerEmail, buyerPhone })
+    return (
+      (kindsOf(filter) as readonly (string | undefined)[]).includes(listed_as) &&
+      (filter.merchantCode === undefined || filter.merchantCode === merchant_code) &&
+      at >= (createdFrom ?? at) &&
+      at <= (createdTo ?? at) &&
+      thousandths >= (filter.amountFrom ?? 0n) &&
+      thousandths <= (filter.amountTo ?? thousandths) &&
+      (wanted === undefined || id === wanted.id || isGuessed(wanted, terms))
+    )
+  }
+  return (rows as Record<string, string>[]).filter(isMeant).map(({ id = '' }) => id)
+}
+
+const oldestAt = newestAt - Math.floor((count * count) / 3) * second
+const option = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
+const time = option(
+  fc.oneof(
+    fc.integer({ min: oldestAt - day, max: newestAt + day }).map((at) => ({ at })),
+    fc
+      .integer({ min: 0, max: 4 })
+      .map((days) => ({ date: new Date(newestAt - days * day).toISOString().slice(0, 10) })),
+    fc
+      .integer({ min: 0, max: 400 })
+      .map((quarters) => ({ at: Math.floor(newestAt / day) * day - quarters * 15 * minute })),
+  ),
+)
+const amount = option(
+  fc.constantFrom(...amounts.flatMap((minor) => [BigInt(minor), BigInt(minor) * 10n, BigInt(minor) * 10n + 1n])),
+)
+const typed = [
+  'a',
+  'a-1',
+  'A-12',
+  'A',
+  'ab',
+  'a@b',
+  '0501234567',
+  '4567',
+  '+965 5123 4567',
+  '971501234567',
+  'sara@',
+  'omar@example.com',
+  'nothing',
+]
+const filters: fc.Arbitrary<PaymentFilter> = fc.record({
+  status: fc.constantFrom(undefined, ...Object.keys(statusWords)),
+  createdFrom: time,
+  createdTo: time,
+  merchantCode: fc.constantFrom(undefined, undefined, 'demo_ae', 'demo_kw', 'demo_plugin'),
+  amountFrom: amount,
+  amountTo: amount,
+  q: option(fc.constantFrom(...typed)),
+})
+// Whatever is many, and whatever is walked past: the same is found.
+const limits: fc.Arbitrary<SearchLimits> = fc.constantFrom(
+  usualSearchLimits,
+  { manyTerms: 40, maxWalked: 30, maxListed: 25, maxSlice: 7 },
+  { manyTerms: 1, maxWalked: 1_000_000, maxListed: 9, maxSlice: 20 },
+  { manyTerms: 1, maxWalked: 0, maxListed: 50, maxSlice: 3 },
+)
+
+async function assertFound(filter: PaymentFilter, limit: number, searchLimits: SearchLimits): Promise<void> {
+  const expected = await meant(filter)
+  const pages: string[][] = []
+  const search = await loadSearch(service.app, who, filter)
+  const page = (cursor: string | undefined, direction: 'older' | 'newer') =>
+    searchPayments(service.app, search, { cursor, direction, limit }, searchLimits)
+  let last = await page(undefined, 'older')
+  assert.equal(last.newer, undefined)
+  for (;;) {
+    pages.push(last.payments.map(({ id }) => id))
+    if (last.older === undefined) break
+    last = await page(last.older, 'older')
+  }
+  assert.deepEqual(pages.flat(), expected)
+  assert.ok(pages.slice(0, -1).every(({ length }) => length === limit))
+  for (const earlier of pages.slice(0, -1).reverse()) {
+    last = await page(last.newer, 'newer')
+    assert.deepEqual(
+      last.payments.map(({ id }) => id),
+      earlier,
+    )
+  }
+  assert.equal(last.newer, undefined)
+  for (const countLimits of [undefined, { maxLookedAt: 40, maxPassed: 100 }]) {
+    assert.equal(await countFoundPayments(service.app, search, countLimits), expected.length)
+    const soon = await countFoundSoon(service.app, search, countLimits)
+    assert.ok(soon === expected.length || (soon === undefined && countLimits !== undefined))
+  }
+}
+
+const searches = fc.tuple(filters, fc.integer({ min: 20, max: 400 }), limits)
+
+test('while what payments are found by is being written, a search says so, and then no longer', async () => {
+  const filter: PaymentFilter = { ...noFilter, q: 'nothing' }
+  const isPartial = async () => (await loadSearch(service.app, who, filter)).isPartial
+  assert.ok(await isPartial())
+  assert.ok((await fillGap(service.app)) > 0)
+  assert.ok(await isPartial())
+  while ((await fillGap(service.app)) > 0);
+  assert.equal(await isPartial(), false)
+  for await (const { findings } of checkSearch(service.app)) assert.deepEqual(findings, [])
+})
+
+for (const [when, prepare] of [
+  ['before anything is counted', async () => undefined],
+  ['when everything is counted', async () => void (await countPaymentChanges(service.app))],
+  ['when a part is counted', closeSome],
+  ['when everything was counted anew', () => recountAllPayments(service.app)],
+] as const) {
+  test(`every filter finds, page by page and back, what it means, and counts it, ${when}`, async () => {
+    await prepare()
+    assert.deepEqual(await checkCounts(service.app, 10), [])
+    await fc.assert(
+      fc.asyncProperty(searches, ([filter, limit, searchLimits]) => assertFound(filter, limit, searchLimits)),
+      { numRuns: 60 },
+    )
+  })
+}
+
+// As the statements do that change payments: the row, and beside it what the counts do not know yet.
+async function closeSome(): Promise<void> {
+  await service.database.query(
+    `with changed as (
+       update payments set status = 'CLOSED', captured_minor = 100
+       where merchant_id = '${who.merchantId}' and listed_as = 'authorized' and amount_minor = 10000
+       returning merchant_id, is_test, store_id, currency, created_at, listed_as
+     )
+     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, 'authorized', listed_as from changed`,
+  )
+}
+
+test('a walk yields every payment of the filter once, in pieces of whatever size', async () => {
+  const walk = async (filter: PaymentFilter, searchLimits: SearchLimits, pieceSize: number): Promise<void> => {
+    const search = await loadSearch(service.app, who, filter)
+    const walked: string[] = []
+    for await (const payments of walkPayments(service.app, search, { pieceSize, limits: searchLimits })) {
+      walked.push(...payments.map(({ id }) => id))
+    }
+    assert.deepEqual(walked, await meant(filter))
+  }
+  await walk({ ...noFilter, status: 'all' }, usualSearchLimits, 1_000)
+  await fc.assert(
+    fc.asyncProperty(searches, ([filter, pieceSize, searchLimits]) => walk(filter, searchLimits, pieceSize)),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,34 @@
+import type { StoreId } from '../../../platform/base/ids.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import type { MerchantMode } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import type { ListedAs } from '../payment.ts'
+import type { Guess } from './search-terms.ts'
+
+/** A filter as the statements take it. Bounds are inclusive; null stands for none. */
+export interface Search {
+  /** Whose payments are looked at. */
+  readonly who: MerchantMode
+  /** Of the merchant, the default store first. */
+  readonly stores: readonly Store[]
+  /** Empty where the filter names a store that the merchant does not have: nothing is found then. */
+  readonly kinds: readonly ListedAs[]
+  readonly createdFrom: Instant
+  readonly createdTo: Instant
+  readonly storeId: StoreId | null
+  /** Whose days the filter's dates are. */
+  readonly currency: Currency
+  /** In thousandths of a currency unit. */
+  readonly amountFrom: bigint | null
+  readonly amountTo: bigint | null
+  /** What is looked for; undefined: nothing in particular. */
+  readonly guess: Guess | undefined
+  /** After an update from an earlier version, for a while: what was typed, and amounts, are not looked up among all payments yet. */
+  readonly isPartial: boolean
+}
+
+/** What of the search the payments themselves are held against. */
+export function limitsOf({ kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }: Search) {
+  return { kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }
+}

@@ -1,0 +1,98 @@
+import type { App } from '../../../platform/app/app.ts'
+import { type EntrySource, searchedSource, type Way, walkedSource } from './entry-sources.ts'
+import type { FoundPayment } from './found-payment.ts'
+import type { Cursor } from './page-cursor.ts'
+import { limitsOf, type Search } from './search.ts'
+import { isGuessed, termsOf } from './search-terms.ts'
+import { findListed, foundFrom } from './store/found.ts'
+
+export interface SearchLimits {
+  /** Looking up what so many payments have takes as long as a walk past the others would. */
+  readonly manyTerms: number
+  /** A walk that would pass so many more, as far as can be told, is given up: what is wanted lies together elsewhere, and is looked up. */
+  readonly maxWalked: number
+  /** So many are listed in one round trip at most, and so many looked at closely. */
+  readonly maxListed: number
+  readonly maxSlice: number
+}
+
+export const usualSearchLimits: SearchLimits = {
+  manyTerms: 20_000,
+  maxWalked: 3_000,
+  maxListed: 20_000,
+  maxSlice: 2_000,
+}
+
+/** A walk along the payments that a search means. What it has learnt of where they are, is kept from one piece to the next. */
+export interface Walk {
+  readonly search: Search
+  readonly way: Way
+  readonly limits: SearchLimits
+  source: EntrySource
+  /** Where to look when the walk passes too many that are not meant; undefined where nothing was typed, or it looks there already. */
+  instead: EntrySource | undefined
+}
+
+/** Begins a walk: what few payments have is looked up; what many have is found by walking along the list. */
+export async function startWalk(app: App, search: Search, way: Way, limits = usualSearchLimits): Promise<Walk> {
+  const searched = await searchedSource(app, search, way, limits.manyTerms)
+  if (searched?.isSelective) return { search, way, limits, source: searched.source, instead: undefined }
+  return { search, way, limits, source: walkedSource(app, search, way), instead: searched?.source }
+}
+
+/** The next payments of the walk beyond the cursor, in its order; fewer than wanted only where there are no more. */
+export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number): Promise<FoundPayment[]> {
+  const { search, limits } = walk
+  const { maxListed, maxSlice, maxWalked } = limits
+  let beyond = from
+  let limit = walk.source.isSearched ? Math.max(maxSlice, wanted) : wanted
+  let walked = 0
+  const found: FoundPayment[] = []
+  for (;;) {
+    const entries = await walk.source.list(beyond, limit)
+    found.push(...(await takeMeant(app, search, entries, wanted - found.length, maxSlice)))
+    const last = entries.at(-1)
+    if (found.length >= wanted || last === undefined || entries.length < limit) return found
+    beyond = last
+    walked += entries.length
+    const ahead = (walked / Math.max(found.length, 1)) * (wanted - found.length)
+    if (walk.instead !== undefined && ahead > maxWalked) {
+      walk.source = walk.instead
+      walk.instead = undefined
+      limit = Math.max(maxSlice, wanted)
+    } else limit = Math.min(limit * 8, maxListed)
+  }
+}
+
+/** The first of these payments that the search means, at most so many. */
+async function takeMeant(
+  app: App,
+  search: Search,
+  entries: readonly Cursor[],
+  wanted: number,
+  maxSlice: number,
+): Promise<FoundPayment[]> {
+  const taken: FoundPayment[] = []
+  for (
+    let next = 0, size = wanted;
+    next < entries.length && taken.length < wanted;
+    next += size, size = Math.min(size * 4, maxSlice)
+  ) {
+    const slice = entries.slice(next, next + size)
+    const meant = await loadMeant(app, search, slice)
+    taken.push(...slice.flatMap(({ id }) => meant.get(id) ?? []))
+  }
+  return taken.slice(0, wanted)
+}
+
+async function loadMeant(app: App, search: Search, entries: readonly Cursor[]): Promise<Map<string, FoundPayment>> {
+  const { who, guess } = search
+  const ids = entries.map(({ id }) => id)
+  const rows = await app.db.run(findListed, { ...who, ids, ...limitsOf(search) })
+  const meant = new Map<string, FoundPayment>()
+  for (const payment of rows.map(foundFrom)) {
+    const isMeant = guess === undefined || payment.id === guess.id || isGuessed(guess, termsOf(payment))
+    if (isMeant) meant.set(payment.id, payment)
+  }
+  return meant
+}

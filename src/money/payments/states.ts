@@ -1,0 +1,44 @@
+import { defineStates } from '../../platform/base/states.ts'
+
+export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
+
+/**
+ * What can happen to a payment after it was created. Automatic capture is a capture by the service; `collect`: the customer has paid a
+ * later part; `fail_return`: money that was on its way back to a card did not arrive.
+ */
+export type PaymentTransition =
+  | 'authorize'
+  | 'reject'
+  | 'expire'
+  | 'capture'
+  | 'close'
+  | 'refund'
+  | 'update_reference'
+  | 'open_dispute'
+  | 'end_dispute'
+  | 'collect'
+  | 'fail_return'
+  | 'write_off'
+
+/** The life of a payment (docs/contract/payments.md#life). */
+export const paymentStates = defineStates<PaymentStatus, PaymentTransition>('payment', ['CREATED', 'REJECTED'], {
+  CREATED: { authorize: ['AUTHORIZED'], reject: ['REJECTED'], expire: ['EXPIRED'], update_reference: ['CREATED'] },
+  AUTHORIZED: {
+    capture: ['AUTHORIZED', 'CLOSED'],
+    close: ['CLOSED'],
+    update_reference: ['AUTHORIZED'],
+    collect: ['AUTHORIZED'],
+    fail_return: ['AUTHORIZED'],
+  },
+  CLOSED: {
+    refund: ['CLOSED'],
+    update_reference: ['CLOSED'],
+    open_dispute: ['CLOSED'],
+    end_dispute: ['CLOSED'],
+    collect: ['CLOSED'],
+    fail_return: ['CLOSED'],
+    write_off: ['CLOSED'],
+  },
+  REJECTED: { update_reference: ['REJECTED'] },
+  EXPIRED: { update_reference: ['EXPIRED'] },
+})

@@ -1,0 +1,42 @@
+import { columnList } from '../../../platform/db/column-lists.ts'
+import { array, json, records, text } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { actorColumns } from '../../../platform/merchants/actor-columns.ts'
+import type { OrderBody } from '../order.ts'
+import { createdColumns } from './payments.ts'
+
+/** New payments, with what begins their timelines. */
+const createdRecords = records({
+  ...createdColumns,
+  order_body: json<OrderBody>(),
+  /** What it is found by. */
+  search_terms: array(text),
+  ...actorColumns,
+})
+const columns = columnList(createdColumns)
+const actors = columnList(actorColumns)
+
+// All that belongs to new payments: their rows, their orders, what they are found by and the first lines of their timelines.
+export const insertPayments = defineStatement(
+  'insert_payments',
+  { created: createdRecords },
+  {},
+  `with request as materialized (
+     select * from json_to_recordset(:created) as request (${createdRecords.definition})
+   ), created as (
+     insert into payments (${columns}) select ${columns} from request
+     returning merchant_id, is_test, store_id, currency, created_at, listed_as
+   ), listed as (
+     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_as)
+     select merchant_id, is_test, store_id, currency, created_at, listed_as from created
+   ), searchable as (
+     insert into payment_search_terms (merchant_id, is_test, term, created_at, payment_id)
+     select merchant_id, is_test, term, created_at, id from request cross join lateral unnest(search_terms) as found_by (term)
+   ), ordered as (
+     insert into payment_orders (merchant_id, payment_id, body) select merchant_id, id, order_body from request
+   )
+   insert into payment_timeline (merchant_id, payment_id, version, move, ${actors}, at, status_after, amount_minor,
+     reference_id)
+   select merchant_id, id, version, 'create', ${actors}, created_at, status, amount_minor, order_reference
+   from request`,
+)

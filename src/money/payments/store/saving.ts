@@ -1,0 +1,144 @@
+import { assignmentList, columnList } from '../../../platform/db/column-lists.ts'
+import { bool, int4, int8, json, nullable, records, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { actorColumns } from '../../../platform/merchants/actor-columns.ts'
+import type { FeeRatesRecord } from '../../../platform/merchants/stores/fee-rates.ts'
+import { insertDeliveries, insertNotifications } from '../../../platform/webhooks/notifications-sql.ts'
+import { insertReturns, returnRecords } from '../../charges/returns-sql.ts'
+import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
+import { figuredMoves } from '../figures/figures-sql.ts'
+import { changingColumns } from './payments.ts'
+
+/** What one transition makes of its payment, and its step of the timeline. */
+const changeRecords = records({
+  /** Tells the changes of one statement apart. */
+  number: int4,
+  merchant_id: uuid,
+  id: uuid,
+  /** The version that was read. */
+  version: int4,
+  /** The kind it was of in lists. */
+  listed_before: text,
+  ...changingColumns,
+  move: text,
+  ...actorColumns,
+  at: timestamptz,
+  status_before: text,
+  /** Of a capture or refund, as is `body`: what the merchant said about it, JSON. */
+  movement_id: nullable(uuid),
+  amount_minor: nullable(int8),
+  reference_id: nullable(text),
+  /** The reference of a capture or refund by the service itself, which then has no other. */
+  service_reference: nullable(text),
+  body: nullable(text),
+  /** What that cost the merchant, and by which rates. */
+  fee_minor: nullable(int8),
+  fee_fixed_minor: nullable(int8),
+  fee_vat_minor: nullable(int8),
+  fee_rates: nullable(json<FeeRatesRecord>()),
+})
+
+/** A notification of the change of that number. */
+const eventRecords = records({
+  number: int4,
+  id: uuid,
+  sequence: int4,
+  /** JSON. */
+  body: text,
+  /** Whether the body is as it is sent; else large members are put in when it is. */
+  is_whole: bool,
+})
+
+/** An order's other reference: the terms by which its payment was found, and is from now on. */
+const renamedRecords = records({ number: int4, before: text, after: text })
+
+// One round trip and one commit for all that transitions write, of as many payments as come at the same time; nothing at all of
+// a payment that is not at the version that was read (optimistic concurrency), or that somebody holds: nobody waits for a lock.
+// Of two changes of one payment in one statement, one is saved. What is wide or comes in numbers is a parameter of its own, with
+// its JSON as text, so that the server reads every letter once.
+const parameters = {
+  changes: changeRecords,
+  entries: entryRecords,
+  events: eventRecords,
+  now: timestamptz, // The system's time, by which deliveries go.
+}
+// Whether any of the saved changes is to be told to a webhook.
+const answer = { number: int4, has_deliveries: bool }
+
+export const saveChanges = defineStatement('save_payments', parameters, answer, saving(''))
+
+const returned = `, returned as (
+     ${insertReturns('saved', ':returns')}
+   )`
+
+// The same where money goes back to cards, too, which most changes need not pay for.
+export const saveChangesWithReturns = defineStatement(
+  'save_payments_with_returns',
+  { ...parameters, returns: returnRecords },
+  answer,
+  saving(returned),
+)
+
+// The same where orders have another reference, which hardly any change has.
+export const saveChangesWithReferences = defineStatement(
+  'save_payments_with_references',
+  { ...parameters, returns: returnRecords, renamed: renamedRecords },
+  answer,
+  saving(`${returned}, renamed as (
+     select merchant_id, is_test, created_at, payment_id, renamed.before, renamed.after
+     from saved join json_to_recordset(:renamed) as renamed (${renamedRecords.definition}) on renamed.number = saved.number
+   ), former as (
+     delete from payment_search_terms as term using renamed
+     where term.merchant_id = renamed.merchant_id and term.is_test = renamed.is_test and term.term = renamed.before
+       and term.created_at = renamed.created_at and term.payment_id = renamed.payment_id
+   ), searchable as (
+     insert into payment_search_terms (merchant_id, is_test, term, created_at, payment_id)
+     select merchant_id, is_test, after, created_at, payment_id from renamed
+     on conflict do nothing
+   )`),
+)
+
+/** The statement, with more to be written of what is `saved`. */
+function saving(more: string): string {
+  return `with change as materialized (
+     select * from json_to_recordset(:changes) as change (${changeRecords.definition})
+   ), unlocked as (
+     select change.*, payment.ctid as row from change
+     join payments as payment on payment.merchant_id = change.merchant_id and payment.id = change.id
+       and payment.version = change.version
+     for update of payment skip locked
+   ), saved as (
+     update payments as payment
+     set version = payment.version + 1, ${assignmentList(changingColumns, 'change')}
+     from unlocked as change
+     where payment.ctid = change.row and payment.merchant_id = change.merchant_id
+     returning change.number, payment.merchant_id, payment.id as payment_id, payment.store_id, payment.is_test,
+       payment.currency, payment.version, payment.status, payment.created_at, payment.listed_as, change.listed_before,
+       change.move, ${columnList(actorColumns, 'change')}, change.at, change.status_before, change.amount_minor,
+       change.reference_id, change.service_reference, change.movement_id, change.body, change.fee_minor, change.fee_fixed_minor,
+       change.fee_vat_minor, change.fee_rates, payment.order_reference, payment.amount_minor as order_minor
+   ), listed as (
+     insert into payment_count_changes (merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as, move, at,
+       amount_minor)
+     select merchant_id, is_test, store_id, currency, created_at, listed_before, listed_as, move, at,
+       case when move = 'authorize' then order_minor else amount_minor end
+     from saved where listed_as <> listed_before or move in ${figuredMoves}
+   ), step as (
+     insert into payment_timeline (merchant_id, payment_id, version, move, ${columnList(actorColumns)}, at, status_before,
+       status_after, amount_minor, reference_id, service_reference, id, body, fee_minor, fee_fixed_minor, fee_vat_minor, fee_rates, order_reference)
+     select merchant_id, payment_id, version, move, ${columnList(actorColumns)}, at, status_before, status, amount_minor,
+       reference_id, service_reference, movement_id, body::json, fee_minor, fee_fixed_minor, fee_vat_minor, fee_rates,
+       case when movement_id is not null then order_reference end
+     from saved
+   ), ${postEntries('saved', 'payment_id', ':entries')}, event as (
+     select saved.merchant_id, event.id, store_id, is_test, payment_id, null::uuid as dispute_id, event.sequence,
+       event.body::json as body, case when not event.is_whole then version end as payment_version, at as created_at
+     from saved
+     join json_to_recordset(:events) as event (${eventRecords.definition}) on event.number = saved.number
+   ), announced as (
+     ${insertNotifications('payment', 'event')}
+   ), due as (
+     ${insertDeliveries('payment', 'announced', ':now')}
+   )${more}
+   select number, exists (select from due) as has_deliveries from saved`
+}

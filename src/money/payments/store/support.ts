@@ -1,0 +1,36 @@
+import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
+
+// For support, who is told an order's number, or a phone, and no merchant: the newest with this term, whosesoever. Of each merchant and mode a
+// walk from the newest on, that ends when enough are there; of one who has very many with this phone, no more than a thousand are looked at.
+export const listPaymentsByTerm = onEachShard(
+  defineStatement(
+    'list_payments_by_term',
+    { term: text, listedAs: nullable(text), limit: int4 },
+    {
+      ...{ merchant_id: uuid, merchant_name: text, id: uuid, is_test: bool, order_reference: text, listed_as: text },
+      ...{ currency: text, amount_minor: int8, created_at: timestamptz, clock_offset_ms: int8 },
+    },
+    `select payment.merchant_id, merchant.name as merchant_name, payment.id, payment.is_test, payment.order_reference,
+     payment.listed_as::text as listed_as, payment.currency::text as currency, payment.amount_minor::int8 as amount_minor,
+     payment.created_at, merchant.clock_offset_ms
+   from (${shownMerchants}) as merchant
+   cross join (values (false), (true)) as mode (is_test)
+   cross join lateral (
+     select payment.* from (
+       select payment_id, created_at from payment_search_terms as entry
+       where entry.merchant_id = merchant.merchant_id and entry.is_test = mode.is_test and entry.term = :term
+       order by created_at desc limit 1000
+     ) as near
+     cross join lateral (
+       select * from payments where merchant_id = merchant.merchant_id and id = near.payment_id offset 0
+     ) as payment
+     where :listedAs::text is null or payment.listed_as = :listedAs
+     order by near.created_at desc limit :limit
+   ) as payment
+   order by payment.created_at desc limit :limit`,
+  ),
+  (rows, { limit }) => rows.toSorted((a, b) => b.created_at - a.created_at).slice(0, limit),
+)

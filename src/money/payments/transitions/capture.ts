@@ -1,0 +1,82 @@
+import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
+import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
+import { captureEntries } from '../../ledger/entries.ts'
+import { AmountReader, itemsFrom } from '../items.ts'
+import type { CaptureBody } from '../order.ts'
+import {
+  changePayment,
+  closedAt,
+  leftToCapture,
+  type NewMovement,
+  type Payment,
+  type PaymentChange,
+  withCapture,
+} from '../payment.ts'
+import { refusals } from '../refusals.ts'
+import type { CaptureInput } from '../schemas.ts'
+import { feeOfCapture } from './fee.ts'
+import {
+  isReplay,
+  type MovementRequest,
+  movementLimits,
+  parseMovedAmount,
+  type Replay,
+  replay,
+  requireFitting,
+} from './movement.ts'
+
+/** Reads the body of a capture in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
+export function parseCapture(input: CaptureInput, currency: Currency): MovementRequest<CaptureBody> {
+  const amounts = new AmountReader(currency)
+  const amountMinor = parseMovedAmount(input.amount, amounts)
+  if (amountMinor !== 'too large' && amountMinor <= 0n) amounts.complain('$.amount', 'not positive')
+  const body = {
+    tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
+    shipping_amount: amounts.read(input.shipping_amount, '$.shipping_amount'),
+    discount_amount: amounts.read(input.discount_amount, '$.discount_amount'),
+    items: itemsFrom(input.items, amounts, '$.items'),
+  }
+  return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
+}
+
+/**
+ * Captures of an authorized payment, in full or in parts; what captures the whole closes it (docs/contract/payments.md#captures).
+ */
+export function capture(payment: Payment, request: MovementRequest<CaptureBody>, at: Instant): PaymentChange | Replay {
+  const { referenceId, amountMinor, body } = request
+  if (isReplay(payment.captures, referenceId)) return replay
+  if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
+  if (payment.status !== 'AUTHORIZED') throw refusals.captureNotAuthorized()
+  if (payment.captures.length >= movementLimits.captures) throw refusals.tooManyMovements()
+  requireFitting(payment, request)
+  if (amountMinor === 'too large' || amountMinor > leftToCapture(payment)) throw refusals.captureTooLarge()
+  return captured(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
+}
+
+const prefix = 'auto-capture-'
+
+/** Whether a reference of the service's own is that of what it captured by itself. */
+export function isCaptureReference(serviceReference: string | null): boolean {
+  return serviceReference?.startsWith(prefix) === true
+}
+
+/** The service captures all that is left. */
+export function captureRest(payment: Payment, at: Instant): PaymentChange {
+  const referenceId = prefix + payment.id
+  const amountMinor = leftToCapture(payment)
+  return captured(payment, { referenceId, isByService: true, amountMinor, body: emptyBody(payment) }, at)
+}
+
+function emptyBody({ currency }: Payment): CaptureBody {
+  const zero = (0).toFixed(decimalsOf(currency))
+  return { tax_amount: zero, shipping_amount: zero, discount_amount: zero, items: [] }
+}
+
+function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Instant): PaymentChange {
+  const fee = feeOfCapture(payment, movement.amountMinor)
+  const after = withCapture(payment, movement, at, fee)
+  const entries = captureEntries(movement.amountMinor)
+  if (leftToCapture(after) > 0n) return changePayment('capture', payment, after, { entries, fee, announce: [after] })
+  const closed = closedAt(after, at)
+  return changePayment('capture', payment, closed, { entries, fee, announce: [after, closed] })
+}

@@ -1,0 +1,67 @@
+import { least } from '../../../platform/base/money.ts'
+import { maxPercent } from '../../../platform/merchants/stores/fee-rates.ts'
+import { exactVatOf, type Fee, type Payment } from '../payment.ts'
+
+/** What a capture costs its merchant; undefined where its store has no fees (docs/contract/money.md#fees). */
+export function feeOfCapture(payment: Payment, amountMinor: bigint): Fee | undefined {
+  const { captures, feeRates } = payment
+  const fixedMinor = captures.length === 0 ? feeRates.fixedMinor : 0n
+  return feeAt(payment, percentOf(amountMinor, feeRates.percent) + fixedMinor, fixedMinor)
+}
+
+/**
+ * What a refund gives back of the fees, below zero: by the rates of now, at most what the captures cost in percent, and never less than
+ * nothing; with `all` the fixed part with the refund that completes the sum.
+ */
+export function feeOfRefund(payment: Payment, amountMinor: bigint): Fee | undefined {
+  const { captures, refunds, feeRates, refundedMinor, capturedMinor } = payment
+  if (feeRates.refund === 'none') return feeAt(payment, 0n, 0n)
+  const refundedSoFar = refundedMinor + amountMinor
+  const backSoFar = -percentPart(refunds)
+  const wanted = least(percentOf(refundedSoFar, feeRates.percent), percentPart(captures))
+  const back = wanted > backSoFar ? wanted - backSoFar : 0n
+  const isComplete = feeRates.refund === 'all' && refundedSoFar === capturedMinor
+  const fixedBack = isComplete ? fixedPart(captures) + fixedPart(refunds) : 0n
+  return feeAt(payment, -(back + fixedBack), -fixedBack)
+}
+
+function feeAt(payment: Payment, feeMinor: bigint, fixedMinor: bigint): Fee | undefined {
+  const { feeRates: rates } = payment
+  const isFree = rates.percent === 0 && rates.fixedMinor === 0n && feeMinor === 0n
+  return isFree ? undefined : { feeMinor, fixedMinor, vatMinor: vatOn(payment, feeMinor), rates }
+}
+
+/**
+ * Returns the VAT of a movement with this fee: the payment's VAT with it, rounded once, less what was posted before. The payment's VAT
+ * never falls below zero; a capture gives no VAT back, and a refund charges none (docs/contract/money.md#fees).
+ */
+function vatOn({ vatMinor, exactVat, feeRates: rates }: Payment, feeMinor: bigint): bigint {
+  const exact = exactVat + exactVatOf({ feeMinor, rates })
+  const total = exact > 0n ? rounded(exact) : 0n
+  // Version 0.1.0 rounded the VAT of each movement: its posted VAT may be above or below the rounded sum.
+  const change = total - vatMinor
+  if (feeMinor > 0n) return change > 0n ? change : 0n
+  return feeMinor < 0n ? least(change, 0n) : 0n
+}
+
+type Charged = readonly { readonly feeMinor: bigint; readonly feeFixedMinor: bigint }[]
+
+function percentPart(movements: Charged): bigint {
+  return movements.reduce((sum, { feeMinor, feeFixedMinor }) => sum + feeMinor - feeFixedMinor, 0n)
+}
+
+function fixedPart(movements: Charged): bigint {
+  return movements.reduce((sum, { feeFixedMinor }) => sum + feeFixedMinor, 0n)
+}
+
+/** Hundredths of a percent of an amount, rounded half away from zero to the minor unit. */
+export function percentOf(amountMinor: bigint, hundredths: number): bigint {
+  return rounded(amountMinor * BigInt(hundredths))
+}
+
+/** Rounds ten-thousandths of a minor unit to minor units, halves away from zero. */
+function rounded(tenThousandths: bigint): bigint {
+  const whole = BigInt(maxPercent)
+  const doubled = 2n * tenThousandths
+  return doubled < 0n ? -((-doubled + whole) / (2n * whole)) : (doubled + whole) / (2n * whole)
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { noFees } from '../../../platform/merchants/stores/fee-rates.ts'
+import type { Payment, PaymentChange } from '../payment.ts'
+import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
+import { authorize } from './authorize.ts'
+import { capture, parseCapture } from './capture.ts'
+import { close } from './close.ts'
+import { collect, failReturn, writeOff } from './collect.ts'
+import { endDispute, openDispute } from './dispute.ts'
+import { dueChange } from './due.ts'
+import { expire } from './expire.ts'
+import { replay } from './movement.ts'
+import { parseRefund, refund } from './refund.ts'
+import { reject } from './reject.ts'
+import { updateReference } from './update-reference.ts'
+
+const at = Date.parse('2027-01-31T10:00:00Z')
+
+function payment(status: PaymentStatus, members: Partial<Payment> = {}): Payment {
+  const isClosed = status === 'CLOSED'
+  return {
+    ...({ merchantId: 'm', id: 'p', storeId: 's', isTest: true, version: 1, status, currency: 'AED' } as const),
+    ...{ amountMinor: 34_000n, capturedMinor: isClosed ? 34_000n : 0n, refundedMinor: 0n },
+    ...{ paidMinor: status === 'AUTHORIZED' || isClosed ? 8_500n : 0n, orderReference: '1001', createdAt: at },
+    ...{ expiresAt: at + 1_000_000, authorizedAt: at, closedAt: null, expiredAt: null, dueAt: null, disputeId: null },
+    ...{
+      writtenOffMinor: 0n,
+      announced: 0,
+      isHeld: false,
+      feeRates: noFees,
+      vatMinor: 0n,
+      exactVat: 0n,
+      captures: [],
+      refunds: [],
+      order: {} as Payment['order'],
+    },
+    ...members,
+  }
+}
+
+const transitions: Record<PaymentTransition, (from: Payment) => unknown> = {
+  authorize: (from) => authorize(from, null, at),
+  reject,
+  expire: (from) => expire(from, at),
+  capture: (from) => capture(from, parseCapture({ amount: '1' }, from.currency), at),
+  close: (from) => close(from, at),
+  refund: (from) => refund(from, parseRefund({ amount: '1' }, from.currency), at),
+  update_reference: (from) => updateReference(from, 'B'),
+  open_dispute: (from) => openDispute(from, 'd', 1n),
+  end_dispute: (from) => endDispute({ ...from, disputeId: 'd' }, 'd'),
+  collect: (from) => collect(from, 8_500n, 1n),
+  fail_return: (from) => failReturn(from, 1n),
+  write_off: writeOff,
+}
+
+/** Nobody can ask for them: that they are made where they cannot be is a mistake of the program's. */
+const byServiceAlone: readonly PaymentTransition[] = ['end_dispute', 'collect', 'fail_return', 'write_off']
+
+for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
+  for (const [transition, make] of Object.entries(transitions) as [PaymentTransition, (from: Payment) => unknown][]) {
+    const targets = paymentStates.table[status][transition]
+    test(`${transition} of a payment in ${status} is ${targets === undefined ? 'refused' : `possible, to ${targets.join(' or ')}`}`, () => {
+      if (targets === undefined) {
+        assert.throws(() => make(payment(status)), byServiceAlone.includes(transition) ? Error : Refusal)
+        return
+      }
+      const change = make(payment(status)) as PaymentChange
+      assert.equal(change.transition, transition)
+      assert.ok(targets.includes(change.after.status))
+      assert.equal(change.after.version, 2)
+      assert.equal(
+        change.entries.reduce((sum, entry) => sum + entry.amountMinor, 0n),
+        0n,
+      )
+    })
+  }
+}
+
+test('a replay comes before everything, whatever amount it carries', () => {
+  const captures = [
+    { id: 'c', referenceId: 'r', isByService: false, amountMinor: 1n, createdAt: at, body: {} },
+  ] as unknown as Payment['captures']
+  const request = parseCapture({ amount: 'ten', reference_id: 'r' }, 'AED')
+  for (const status of Object.keys(paymentStates.table) as PaymentStatus[]) {
+    assert.equal(capture(payment(status, { captures }), request, at), replay)
+  }
+})
+
+test('the last minor unit closes, and is announced twice', () => {
+  const change = capture(
+    payment('AUTHORIZED', { capturedMinor: 33_999n }),
+    parseCapture({ amount: '0.01' }, 'AED'),
+    at,
+  ) as PaymentChange
+  assert.deepEqual(
+    change.announced.map((state) => state.status),
+    ['AUTHORIZED', 'CLOSED'],
+  )
+})
+
+test('authorization lasts a year, also from a leap day', () => {
+  const leap = authorize(payment('CREATED'), 0, Date.parse('2028-02-29T10:00:00.999Z'))
+  assert.equal(new Date(leap.after.expiresAt).toISOString(), '2029-03-01T10:00:00.000Z')
+  assert.equal(leap.after.dueAt, leap.after.authorizedAt)
+})
+
+test('nothing is settled before its time, and then at its time', () => {
+  const waiting = payment('CREATED', { dueAt: at })
+  assert.equal(dueChange(waiting, at - 1), undefined)
+  assert.equal(dueChange(waiting, at + 5_000)?.after.expiredAt, at)
+  const change = dueChange(payment('AUTHORIZED', { dueAt: at, capturedMinor: 4_000n }), at)
+  assert.deepEqual(
+    [change?.after.status, change?.movement?.amountMinor, change?.movement?.referenceId],
+    ['CLOSED', 30_000n, 'auto-capture-p'],
+  )
+})

@@ -1,0 +1,29 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/merchants/caller.ts'
+import { getPayment } from './get-payment.ts'
+import type { Payment } from './payment.ts'
+import { refusals } from './refusals.ts'
+import { saveChange } from './save-change.ts'
+import { updateReference } from './transitions/update-reference.ts'
+
+/**
+ * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `seen`: only while it
+ * has the one that a person was shown, which is refused with 409 else; `also`: what stands or falls with it, in its transaction.
+ */
+export async function updatePayment(
+  app: App,
+  actor: Actor,
+  id: PaymentId,
+  orderReference: string | undefined,
+  seen?: Pick<Payment, 'orderReference'>,
+  also?: WithChange,
+): Promise<Payment> {
+  const payment = await getPayment(app, actor, id)
+  const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
+  if (change === undefined) return payment
+  if (seen !== undefined && seen.orderReference !== payment.orderReference) throw refusals.changed()
+  await saveChange(app, actor, change, also)
+  return change.after
+}

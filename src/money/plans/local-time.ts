@@ -1,0 +1,61 @@
+import type { Currency } from '../../platform/base/money.ts'
+import { day, hour, type Instant, isDateText } from '../../platform/base/times.ts'
+
+/** A calendar date in a store's time zone: YYYY-MM-DD. */
+export type LocalDate = string
+
+/**
+ * A store's time zone follows from its currency, for each is of one country (docs/contract/money.md#the-plan). None of them has summer
+ * time, so each is as far ahead of UTC all year.
+ */
+export const timeZones: Readonly<Record<Currency, { readonly name: string; readonly aheadMs: number }>> = {
+  AED: { name: 'Asia/Dubai', aheadMs: 4 * hour },
+  KWD: { name: 'Asia/Kuwait', aheadMs: 3 * hour },
+  SAR: { name: 'Asia/Riyadh', aheadMs: 3 * hour },
+}
+
+/** The date at the store at this moment. */
+export function localDateOf(at: Instant, currency: Currency): LocalDate {
+  return new Date(at + timeZones[currency].aheadMs).toISOString().slice(0, 10)
+}
+
+/** Whether the text is a date of the calendar, YYYY-MM-DD. */
+export function isDate(text: string): text is LocalDate {
+  return isDateText(text)
+}
+
+/** The moment at which the date begins at the store. */
+export function startOf(date: LocalDate, currency: Currency): Instant {
+  return Date.parse(`${date}T00:00:00Z`) - timeZones[currency].aheadMs
+}
+
+/** 09:00 of the date at the store: when cards are charged and customers are reminded. */
+export function collectionTimeOf(date: LocalDate, currency: Currency): Instant {
+  return startOf(date, currency) + 9 * hour
+}
+
+/** The first 09:00 at the store after this moment. */
+export function nextCollectionTime(after: Instant, currency: Currency): Instant {
+  const today = localDateOf(after, currency)
+  const at = collectionTimeOf(today, currency)
+  return at > after ? at : at + day
+}
+
+export function daysLater(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+}
+
+/** The dates from one to another, both with them. */
+export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
+  const count = Math.max(0, (Date.parse(to) - Date.parse(from)) / day + 1)
+  return Array.from({ length: count }, (_, n) => daysLater(from, n))
+}
+
+/** The same day of a later month, or that month's last day: a month after 31 January is 28 or 29 February. */
+export function monthsLater(date: LocalDate, months: number): LocalDate {
+  const from = new Date(`${date}T00:00:00Z`)
+  const target = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1))
+  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate()
+  target.setUTCDate(Math.min(from.getUTCDate(), last))
+  return target.toISOString().slice(0, 10)
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, hour, type Instant } from '../../platform/base/times.ts'
+import { type CollectionFacts, mayTry, nextAttemptAt, nextStep } from './schedule.ts'
+
+// Authorized and captured on 21 November at 14:00 in Dubai.
+const startsAt = Date.parse('2026-11-21T10:00:00Z')
+const facts: CollectionFacts = {
+  currency: 'AED',
+  amountMinor: 340_00n,
+  startsAt,
+  totalMinor: 340_00n,
+  coveredMinor: 85_00n,
+  declinedAt: [],
+  isDefaulted: false,
+  collectableMinor: 255_00n,
+  isOpen: false,
+  lastCapturedAt: startsAt,
+  card: {
+    since: null,
+    declinedAt: [],
+    declinedSinceAt: [],
+    advice: 'retry',
+    limits: { smallestMinor: 1n, stepMinor: 1n },
+  },
+  lastTriedAt: null,
+  remindedFor: null,
+}
+
+/** What happens by itself until then, when every attempt is declined. */
+function declineAll(from: CollectionFacts, until: Instant): string[] {
+  const happened: string[] = []
+  let now = startsAt
+  let known = from
+  for (let step = nextStep(known, now); step !== undefined && step.at <= until; step = nextStep(known, now)) {
+    now = Math.max(step.at, now)
+    happened.push(`${step.kind} ${new Date(now).toISOString().slice(0, 16)}`)
+    if (step.kind === 'default') known = { ...known, isDefaulted: true }
+    if (step.kind === 'remind') known = { ...known, remindedFor: dueDateOf(now) }
+    if (step.kind === 'collect') {
+      const declinedAt = [...known.declinedAt, now]
+      known = {
+        ...known,
+        declinedAt,
+        card: { ...known.card, declinedAt, declinedSinceAt: declinedAt },
+        lastTriedAt: now,
+      }
+    }
+    assert.ok(happened.length < 100, 'it comes to an end')
+  }
+  return happened
+}
+
+function dueDateOf(remindedAt: Instant): string {
+  return new Date(remindedAt + 3 * day).toISOString().slice(0, 10)
+}
+
+test('a decline is tried again after 1, 3 and 7 days and then every 7, later due dates are attempts of their own, and the 90th day ends it', () => {
+  const happened = declineAll(facts, startsAt + 400 * day)
+  assert.deepEqual(happened, [
+    'remind 2026-12-18T05:00',
+    'collect 2026-12-21T05:00',
+    'collect 2026-12-22T05:00',
+    'collect 2026-12-24T05:00',
+    'collect 2026-12-28T05:00',
+    'collect 2027-01-04T05:00',
+    'collect 2027-01-11T05:00',
+    'remind 2027-01-18T05:00',
+    'collect 2027-01-18T05:00',
+    'collect 2027-01-21T05:00',
+    'collect 2027-01-25T05:00',
+    'collect 2027-02-01T05:00',
+    'collect 2027-02-08T05:00',
+    'collect 2027-02-15T05:00',
+    'remind 2027-02-18T05:00',
+    'collect 2027-02-21T05:00',
+    'collect 2027-02-22T05:00',
+    'collect 2027-03-01T05:00',
+    'collect 2027-03-08T05:00',
+    'collect 2027-03-15T05:00',
+    'default 2027-03-21T05:00',
+  ])
+})
+
+test('a card that is never to be charged again is not, and the plan is defaulted all the same', () => {
+  const declinedAt = [Date.parse('2026-12-21T05:00:00Z')]
+  const stolen = {
+    ...facts,
+    declinedAt,
+    lastTriedAt: declinedAt[0] ?? null,
+    remindedFor: '2027-02-21',
+    card: { ...facts.card, declinedAt, advice: 'never' as const },
+  }
+  const now = Date.parse('2027-01-01T00:00:00Z')
+  assert.equal(nextAttemptAt(stolen, now), null)
+  assert.deepEqual(nextStep(stolen, now), { kind: 'default', at: Date.parse('2027-03-21T05:00:00Z') })
+})
+
+test('what became collectable late, and what waits for another card, is tried at the next 09:00 and not at once', () => {
+  const now = Date.parse('2026-12-30T12:00:00Z')
+  const nextNine = Date.parse('2026-12-31T05:00:00Z')
+  assert.deepEqual(nextStep({ ...facts, lastCapturedAt: now, remindedFor: '2026-12-21' }, now), {
+    kind: 'collect',
+    at: nextNine,
+  })
+  const declinedAt = [Date.parse('2026-12-21T05:00:00Z')]
+  const changed = {
+    ...facts,
+    declinedAt,
+    lastTriedAt: declinedAt[0] ?? null,
+    remindedFor: '2026-12-21',
+    card: { ...facts.card, since: now },
+  }
+  assert.equal(nextAttemptAt(changed, now), nextNine)
+})
+
+test('while nothing that is due is captured it is looked at again every day, and nothing is tried', () => {
+  const open = { ...facts, coveredMinor: 85_00n, collectableMinor: -85_00n, isOpen: true, lastCapturedAt: null }
+  const now = Date.parse('2026-12-21T05:00:00Z')
+  assert.equal(nextAttemptAt(open, now), null)
+  assert.deepEqual(nextStep({ ...open, remindedFor: '2027-01-21' }, now), { kind: 'wait', at: now + day })
+  assert.equal(nextAttemptAt(open, startsAt), now)
+})
+
+test('no card is declined more than 15 times in 30 days', () => {
+  const now = Date.parse('2026-12-22T04:00:00Z')
+  const declinedAt = Array.from({ length: 15 }, (_, index) => now - (index + 1) * hour).reverse()
+  const hounded = { ...facts, declinedAt, card: { ...facts.card, declinedAt }, lastTriedAt: null }
+  const at = nextAttemptAt(hounded, now) ?? 0
+  assert.ok(declinedAt.filter((declined) => declined > at - 30 * day).length < 15)
+  assert.equal(new Date(at).toISOString().slice(11, 16), '05:00')
+})
+
+test('a card may be tried unless it was declined for good, or 15 times in 30 days, whoever asks', () => {
+  const now = Date.parse('2027-01-21T05:00:00Z')
+  const declinedAt = Array.from({ length: 15 }, (_, index) => now - index * day).reverse()
+  const { card } = facts
+  assert.equal(mayTry(card, now), true)
+  assert.equal(mayTry({ ...card, declinedAt: declinedAt.slice(1), advice: 'not_alone' }, now), true)
+  assert.equal(mayTry({ ...card, declinedAt }, now), false)
+  assert.equal(mayTry({ ...card, declinedAt }, now + 16 * day), true)
+  const stolen = { ...card, declinedAt: [now], advice: 'never' as const }
+  for (const at of [now, now + 400 * day]) assert.equal(mayTry(stolen, at), false)
+})
+
+test('what is too little for a card is carried into the next charge, and written off at the end', () => {
+  const kwd: CollectionFacts = {
+    ...facts,
+    currency: 'KWD',
+    amountMinor: 100n,
+    totalMinor: 100n,
+    coveredMinor: 20n,
+    collectableMinor: 80n,
+    remindedFor: '2027-02-21',
+    card: { ...facts.card, limits: { smallestMinor: 10n, stepMinor: 10n } },
+  }
+  const last = Date.parse('2027-02-21T06:00:00Z')
+  const left = { ...kwd, coveredMinor: 96n, collectableMinor: 4n, lastTriedAt: last }
+  assert.deepEqual(nextStep(left, last + hour), { kind: 'write_off', at: last })
+})
+
+test('what waited for a charge under way is said to be tried now, and not in the past', () => {
+  const now = Date.parse('2027-11-22T06:00:00Z')
+  const answered = { ...facts, remindedFor: '2027-02-21' }
+  assert.equal(nextAttemptAt(answered, now), now)
+  assert.ok((nextStep(answered, now)?.at ?? now) < now)
+})

@@ -1,0 +1,37 @@
+import type { App } from '../../platform/app/app.ts'
+import type { WithChange } from '../../platform/db/db.ts'
+import { isSandboxWrite } from '../../platform/db/is-sandbox-write.ts'
+import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
+import { noteRiskRules } from '../../platform/merchants/note-risk-rules.ts'
+import { recordBefore } from './before-sandbox.ts'
+import { getRisk, type RiskScope, type RiskSettings } from './get-risk.ts'
+import { saveSettings } from './save-settings.ts'
+import * as store from './store.ts'
+
+/**
+ * Replaces what has been set for a merchant in one mode by what `change` makes of it, and answers that. Changes at the same time all
+ * count, one after the other. Sessions that exist keep their decision. A merchant's first change is seen within two seconds in every
+ * process, later ones at once. `also`: what stands or falls with it, in its transaction.
+ */
+export async function changeRisk(
+  app: App,
+  scope: RiskScope,
+  change: (current: RiskSettings) => RiskSettings,
+  also?: WithChange,
+): Promise<RiskSettings> {
+  const { merchantId, isTest } = scope
+  const changed = await app.db.transaction(async (tx) => {
+    await tx.run(store.lockMerchantRules, { merchantId, isTest })
+    const current = await getRisk(tx, { merchantId, isTest })
+    const next = change(current)
+    const [marks] = await tx.run(store.findRulesMarks, { merchantId, isTest })
+    if (marks === undefined) throw new Error('the row of the merchant is locked')
+    const before = recordBefore(current, marks, await isSandboxWrite(tx), change)
+    await saveSettings(tx, { merchantId, isTest }, next, before, current)
+    await noteRiskRules(tx, merchantId)
+    await also?.(tx)
+    return next
+  })
+  await forgetKeysOf(app, merchantId)
+  return changed
+}

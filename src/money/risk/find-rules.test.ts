@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { App } from '../../platform/app/app.ts'
+import type { Caller } from '../../platform/merchants/caller.ts'
+import type { Store } from '../../platform/merchants/merchant.ts'
+import { findRules } from './find-rules.ts'
+
+test('for a merchant of whom nothing is set the database is not asked', async () => {
+  let asked = 0
+  const run = async (): Promise<never[]> => {
+    asked += 1
+    return []
+  }
+  const app = { db: { run } } as unknown as App
+  const store = { currency: 'AED', country: 'AE', smallestOrderMinor: 1n, largestOrderMinor: 2n } as Store
+  const find = (hasRiskRules: boolean) =>
+    findRules(app, { isTest: true, hasRiskRules } as Caller, store, { phone: '', email: '' })
+  const nothing = await find(false)
+  assert.equal(asked, 0)
+  assert.deepEqual(await find(true), nothing)
+  assert.equal(asked, 1)
+})

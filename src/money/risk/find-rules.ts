@@ -1,0 +1,31 @@
+import type { App } from '../../platform/app/app.ts'
+import type { Orderer } from '../../platform/merchants/caller.ts'
+import type { Store } from '../../platform/merchants/merchant.ts'
+import { contactsOf } from './contact.ts'
+import { type RulesInForce, rulesInForce } from './rules.ts'
+import { hasServiceBlock } from './service-blocks.ts'
+import * as store from './store.ts'
+
+interface FoundRules {
+  readonly rules: RulesInForce
+  readonly isBlocked: boolean
+}
+
+/**
+ * The rules for an order at a store of the caller's, and whether its buyer is blocked, by the merchant or by the service. Costs no round trip
+ * where nothing has been set for the merchant, but for one now and then.
+ */
+export async function findRules(
+  app: App,
+  { merchantId, isTest, hasRiskRules }: Orderer,
+  at: Store,
+  buyer: { readonly phone: string; readonly email: string },
+): Promise<FoundRules> {
+  const contacts = contactsOf(buyer, at.country)
+  const isBlockedByService = await hasServiceBlock(app, isTest, contacts)
+  if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService }
+  const wanted = { merchantId, isTest, storeId: at.id, contacts }
+  const [found] = await app.db.run(store.findRules, wanted)
+  const sets = [found?.merchant_rules ?? {}, found?.store_rules ?? {}]
+  return { rules: rulesInForce(isTest, at, sets), isBlocked: isBlockedByService || (found?.is_blocked ?? false) }
+}

@@ -1,0 +1,26 @@
+import { newOrderedId } from '../../platform/base/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { SettingsRecord } from './before-sandbox.ts'
+import type { RiskScope, RiskSettings } from './get-risk.ts'
+import * as store from './store.ts'
+
+/** Saves a merchant's settings in one mode, and the settings before a sandbox. `current`: the settings that are replaced; absent: all are written. */
+export async function saveSettings(
+  tx: Tx,
+  scope: RiskScope,
+  next: RiskSettings,
+  before: SettingsRecord | null,
+  current?: RiskSettings,
+): Promise<void> {
+  const { merchantId, isTest } = scope
+  for (const [scopeId, rules] of [[merchantId, next.rules] as const, ...next.storeRules]) {
+    await tx.run(store.saveRules, { merchantId, isTest, scopeId, rules })
+  }
+  await tx.run(store.saveRulesBefore, { merchantId, isTest, before })
+  if (next.blocked === current?.blocked) return
+  await tx.run(store.deleteBlocks, { merchantId, isTest })
+  const blocks = next.blocked.map((contact) => ({ contact, id: newOrderedId() }))
+  await tx.run(store.insertBlocks, {
+    blocks: blocks.map((block) => ({ merchant_id: merchantId, is_test: isTest, ...block })),
+  })
+}

@@ -1,0 +1,77 @@
+import { amount, integer, optional, optionalText } from '../../platform/http/schemas.ts'
+import { type Static, Type } from '../../platform/http/type.ts'
+import { maxBlocked } from './contact.ts'
+import { type Decision, type RuleVerdict, ruleNames } from './judge.ts'
+
+const exposureText = 'an amount in the currency of the order, or `off`'
+
+export const RiskInput = Type.Object({
+  rules: optional(
+    Type.Object({
+      max_open_exposure: optional({ ...amount('1000.00'), description: exposureText }),
+      max_orders_per_day: optional(integer(0)),
+      refuse_overdue: optional(Type.Boolean()),
+    }),
+  ),
+  blocked: optional(
+    Type.Array(
+      Type.Object({
+        phone: optionalText(64),
+        email: optional(Type.Unsafe<string>({ type: 'string', format: 'mail', minLength: 1, maxLength: 255 })),
+      }),
+      { maxItems: maxBlocked },
+    ),
+  ),
+})
+export type RiskInput = Static<typeof RiskInput>
+
+export const exampleRisk = {
+  rules: { max_open_exposure: '1000.00', max_orders_per_day: 3, refuse_overdue: true },
+  blocked: [{ phone: '+971500000009' }, { email: 'nobody@example.com' }],
+}
+
+export const RiskAnswer = Type.Object(
+  {
+    rules: Type.Object({
+      max_open_exposure: Type.Union([Type.String({ description: exposureText }), Type.Null()]),
+      max_orders_per_day: Type.Union([Type.Integer(), Type.Null()]),
+      refuse_overdue: Type.Boolean(),
+    }),
+    blocked: Type.Array(Type.Object({ phone: Type.Optional(Type.String()), email: Type.Optional(Type.String()) })),
+  },
+  { title: 'RiskRules', description: 'The rules; `null` where the default holds', examples: [exampleRisk] },
+)
+
+const Verdict = Type.Object({
+  name: Type.Unsafe<RuleVerdict['name']>({ type: 'string', enum: [...ruleNames] }),
+  limit: Type.Unsafe<RuleVerdict['limit']>({ type: ['string', 'integer', 'boolean'] }),
+  seen: Type.Unsafe<RuleVerdict['seen']>({
+    type: ['string', 'integer', 'boolean', 'null'],
+    description: 'null where nobody knows who the customer is',
+  }),
+  spoke: Type.Boolean({ description: 'whether it refused' }),
+})
+
+const exampleDecision: Decision = {
+  outcome: 'rejected',
+  reason: 'not_available',
+  rules: [
+    { name: 'order_size', limit: '50000.00', seen: '340.00', spoke: false },
+    { name: 'blocked', limit: true, seen: false, spoke: false },
+    { name: 'max_open_exposure', limit: '1000.00', seen: '1180.00', spoke: true },
+  ],
+}
+
+export const DecisionAnswer = Type.Object(
+  {
+    decision: Type.Object({
+      outcome: Type.Unsafe<Decision['outcome']>({ type: 'string', enum: ['approved', 'rejected'] }),
+      reason: Type.Unsafe<Decision['reason']>({
+        type: ['string', 'null'],
+        enum: ['not_available', 'order_amount_too_high', 'order_amount_too_low', null],
+      }),
+      rules: Type.Array(Verdict),
+    }),
+  },
+  { title: 'RiskDecision', description: 'The decision', examples: [{ decision: exampleDecision }] },
+)

@@ -1,0 +1,34 @@
+import type { App } from '../../../platform/app/app.ts'
+import { type Examined, type Finding, maxDifferences } from '../../../platform/base/finding.ts'
+import { findMovementProblems } from './movement-problems.ts'
+import { countLate, countLines, listWronglyLate, listWronglySettled } from './store/movements.ts'
+
+/**
+ * Holds every capture and refund against its settlement line: that is sealed has exactly one, which is what it moved, cost and posted, in the
+ * settlement of its day or, where that was closed by then, of the next that was not. Repairs nothing. `checked` counts lines.
+ */
+export async function* checkMovements(app: App): AsyncGenerator<Examined> {
+  const rows = await app.db.run(listWronglySettled, { limit: maxDifferences })
+  const findings = rows.map((row) => findingOf(row, findMovementProblems(row)))
+  const [counted] = await app.db.run(countLines, {})
+  yield { checked: Number(counted?.lines ?? 0), findings: [...findings, ...(await findLate(app))] }
+}
+
+async function findLate(app: App): Promise<Finding[]> {
+  const merchants = await app.db.run(countLate, {})
+  if (merchants.length === 0) return []
+  const merchantIds = merchants.map(({ merchant_id }) => merchant_id)
+  const rows = await app.db.run(listWronglyLate, { merchantIds, limit: maxDifferences })
+  return rows.map((row) => {
+    const { version, settlement_id, date, moved_on } = row
+    const problem = `version ${version} moved on ${moved_on}, and is settled on ${date}, though a day from then on was open (settlement ${settlement_id})`
+    return findingOf(row, [problem])
+  })
+}
+
+function findingOf(
+  { merchant_id: merchantId, payment_id: id }: { readonly merchant_id: string; readonly payment_id: string },
+  problems: readonly string[],
+): Finding {
+  return { kind: 'payment', merchantId, id, paymentId: id, problems }
+}

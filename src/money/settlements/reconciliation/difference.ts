@@ -1,0 +1,92 @@
+import { formatAmount } from '../../../platform/base/money.ts'
+import { formatSeconds } from '../../../platform/base/times.ts'
+import type { MovementRecord } from '../../charges/movement-record.ts'
+import type { ReportRow } from './report.ts'
+
+export const differenceKinds = [
+  'missing_here',
+  'missing_there',
+  'doubled',
+  'amount',
+  'currency',
+  'unknown_type',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+/** One thing in which a processor's report and our belief do not agree. */
+export interface Difference {
+  readonly kind: DifferenceKind
+  readonly type: string
+  readonly id: string
+  /** What is believed of this id; null where nobody here knows it. */
+  readonly record: MovementRecord | null
+  /** The row of the report; null where it has none. Of what is doubled, the one that is too much. */
+  readonly row: ReportRow | null
+  /** Of what is doubled: where it stands first. */
+  readonly firstLine: number | null
+}
+
+/** The difference for programs: amounts with the currency's decimals, `here` and `there` null where one side has nothing. */
+export function differenceWire({ kind, type, id, record, row, firstLine }: Difference) {
+  return {
+    kind,
+    type,
+    id,
+    here: record && {
+      of: record.of,
+      state: record.state,
+      amount: formatAmount(record.amountMinor, record.currency),
+      currency: record.currency,
+      at: formatSeconds(record.askedAt),
+    },
+    there: row && {
+      amount: formatAmount(row.amountMinor, row.currency),
+      currency: row.currency,
+      at: formatSeconds(row.at),
+      line: row.line,
+      first_line: firstLine,
+    },
+    payment_id: record?.paymentId ?? null,
+    merchant_id: record?.merchantId ?? null,
+    mode: record && (record.isTest ? 'test' : 'live'),
+  }
+}
+
+/** The difference in sentences, for whoever keeps the accounts. */
+export function describeDifference(difference: Difference): string {
+  const { record } = difference
+  if (record === null) return sentenceOf(difference)
+  const { paymentId, merchantId, isTest } = record
+  return `${sentenceOf(difference)} Payment ${paymentId} of merchant ${merchantId}, ${isTest ? 'test' : 'live'}.`
+}
+
+function sentenceOf({ kind, type, id, record, row, firstLine }: Difference): string {
+  const what = `${type} ${id}`
+  const here = record && moneyOf(record)
+  const there = row && moneyOf(row)
+  const place = row && `line ${row.line}, ${formatSeconds(row.at)}`
+  switch (kind) {
+    case 'missing_here':
+      return `Missing here: ${what}, ${there} (${place}). ${knownOf(record)}`
+    case 'missing_there':
+      return `Missing in the report: ${what}, ${here}, asked for at ${record && formatSeconds(record.askedAt)}.`
+    case 'doubled':
+      return `Doubled in the report: ${what}, ${there} (${place}), is in line ${firstLine} already. ${knownOf(record)}`
+    case 'amount':
+      return `Different amount: ${what} is ${here} here, ${there} in the report (${place}).`
+    case 'currency':
+      return `Different currency: ${what} is ${here} here, ${there} in the report (${place}).`
+    case 'unknown_type':
+      return `Unknown type: ${what}, ${there} (${place}), is neither charge nor refund. ${knownOf(record)}`
+  }
+}
+
+function moneyOf({ amountMinor, currency }: MovementRecord | ReportRow): string {
+  return `${currency} ${formatAmount(amountMinor, currency)}`
+}
+
+function knownOf(record: MovementRecord | null): string {
+  if (record === null) return 'Nobody here knows this id.'
+  const what = { charge: 'charge', return: 'refund' }[record.of]
+  return `Here it is a ${what} of ${moneyOf(record)}, ${record.state.replace('_', ' ')}.`
+}

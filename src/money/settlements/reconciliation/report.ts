@@ -1,0 +1,92 @@
+import {
+  type AmountProblem,
+  type Currency,
+  currencies,
+  decimalsOf,
+  isDecimal,
+  parseAmount,
+} from '../../../platform/base/money.ts'
+import { type Instant, parseInstant } from '../../../platform/base/times.ts'
+import { movementTypes } from '../../charges/movement-record.ts'
+import { amountMessage } from '../../payments/refusals.ts'
+
+/** The columns of a processor's report, in whatever order. */
+export const reportColumns = ['id', 'type', 'amount', 'currency', 'at'] as const
+export type ReportColumn = (typeof reportColumns)[number]
+
+/** One movement that a processor reports. */
+export interface ReportRow {
+  /** Where it stands in the file, from 1. */
+  readonly line: number
+  /** In small letters. */
+  readonly id: string
+  /** A `MovementType`, or whatever else it says. */
+  readonly type: string
+  readonly amountMinor: bigint
+  readonly currency: Currency
+  readonly at: Instant
+}
+
+/** The rows of a report by id. */
+export class Report {
+  readonly #rows = new Map<string, ReportRow | readonly ReportRow[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(row: ReportRow): void {
+    const known = this.#rows.get(row.id)
+    this.#rows.set(row.id, known === undefined ? row : [...rowsFrom(known), row])
+    this.#size += 1
+  }
+
+  /** The rows of this id, in the order of the file; they are no more among the others. */
+  take(id: string): readonly ReportRow[] {
+    const rows = this.#rows.get(id)
+    if (rows === undefined) return none
+    this.#rows.delete(id)
+    return rowsFrom(rows)
+  }
+
+  /** The rows that nobody has taken, those of one id together. */
+  *rest(): Generator<readonly ReportRow[]> {
+    for (const rows of this.#rows.values()) yield rowsFrom(rows)
+  }
+}
+
+const none: readonly ReportRow[] = []
+
+function rowsFrom(rows: ReportRow | readonly ReportRow[]): readonly ReportRow[] {
+  return 'line' in rows ? [rows] : rows
+}
+
+/** The row of these texts, or what is wrong with it. */
+export function parseRow(texts: Readonly<Record<ReportColumn, string>>, line: number): ReportRow | string {
+  const missing = reportColumns.find((column) => texts[column] === '')
+  if (missing !== undefined) return `${missing} is missing`
+  const unreadable = (['id', 'type'] as const).find((column) => !name.test(texts[column]))
+  if (unreadable !== undefined) return `${unreadable} must have at most 64 letters, digits and signs`
+  const currency = currencies.find((known) => known === texts.currency)
+  if (currency === undefined) return told('currency', texts.currency, `must be one of ${currencies.join(', ')}`)
+  const amountMinor = parsePositive(texts.amount, currency)
+  if (typeof amountMinor === 'string') {
+    return told('amount', texts.amount, amountMessage(amountMinor, decimalsOf(currency)))
+  }
+  const at = parseInstant(texts.at)
+  if (at === undefined) return told('at', texts.at, 'is no ISO 8601 time')
+  // Texts that are there a million times are kept once.
+  const type = movementTypes.find((known) => known === texts.type) ?? texts.type
+  return { line, id: texts.id.toLowerCase(), type, amountMinor, currency, at }
+}
+
+const name = /^[ -~]{1,64}$/
+
+function parsePositive(text: string, currency: Currency): bigint | AmountProblem | 'negative' {
+  return text.startsWith('-') && isDecimal(text) ? 'negative' : parseAmount(text, currency)
+}
+
+function told(column: ReportColumn, text: string, wrong: string): string {
+  return `${column} ${JSON.stringify(text.slice(0, 40))} ${wrong}`
+}

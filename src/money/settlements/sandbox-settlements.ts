@@ -1,0 +1,40 @@
+import type { App } from '../../platform/app/app.ts'
+import type { MerchantId } from '../../platform/base/ids.ts'
+import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts'
+import { getHead } from '../ledger/get-head.ts'
+import { lockLedger } from '../ledger/lock-ledger.ts'
+import { countPaymentsOfSandbox } from '../payments/payments-of-sandbox.ts'
+import { bookMovements } from './book-movements.ts'
+import { closeDay } from './store/pending.ts'
+import { countSettlementsOfSandbox, holdSettlements, listOpenDaysOfSandbox } from './store/sandbox.ts'
+
+/**
+ * Unpaid settlements of a sandbox's live payments. Before those payments are held: afterwards nobody can tell these settlements. A day that is
+ * not over is closed now, so that what production captures on it is of another settlement.
+ */
+export const sandboxSettlements: SandboxRemains = {
+  one: 'unpaid settlement',
+  many: 'unpaid settlements',
+  done: 'held: never paid out',
+  list: ({ db }, isUnmarkedToo) => db.run(countSettlementsOfSandbox, { isUnmarkedToo }),
+  async remove(app, isUnmarkedToo) {
+    for (const { merchant_id } of await countPaymentsOfSandbox(app, isUnmarkedToo)) {
+      while (await hold(app, merchant_id, isUnmarkedToo));
+    }
+  },
+}
+
+// Answers whether more waits to be booked.
+async function hold(app: App, merchantId: MerchantId, isUnmarkedToo: boolean): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, merchantId)
+    if (await bookMovements(app, tx, merchantId)) return true
+    const { number: sealNumber, hash: sealHash } = await getHead(tx, merchantId)
+    const closedAt = app.clock.now()
+    for (const { id } of await tx.run(listOpenDaysOfSandbox, { merchantId, isUnmarkedToo })) {
+      await tx.run(closeDay, { merchantId, id, closedAt, payableAt: closedAt, sealNumber, sealHash })
+    }
+    await tx.run(holdSettlements, { merchantId, isUnmarkedToo })
+    return false
+  })
+}

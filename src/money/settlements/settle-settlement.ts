@@ -1,0 +1,53 @@
+import type { App } from '../../platform/app/app.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { getHead } from '../ledger/get-head.ts'
+import { lockLedger } from '../ledger/lock-ledger.ts'
+import { bookMovements } from './book-movements.ts'
+import { payStore } from './pay-store.ts'
+import { payoutTimeOf } from './settlement.ts'
+import { closeDay, findPending } from './store/pending.ts'
+
+/**
+ * Does what is due of a settlement that is not paid yet: closes its day once it is over, or pays what its store is owed. Nothing while it
+ * is not due. Whoever comes at once waits; whoever comes again finds it done.
+ */
+export async function settleSettlement(app: App, actor: Actor, id: string): Promise<void> {
+  const { merchantId } = actor
+  const now = nowFor(app, actor)
+  for (let isDone = false; !isDone; ) {
+    isDone = await app.db.transaction(async (tx) => {
+      await lockLedger(tx, merchantId)
+      const [pending] = await tx.run(findPending, { merchantId, id })
+      if (pending === undefined || pending.due_at === null || pending.due_at > now) return true
+      const { store_id: storeId, is_test: isTest, date, state } = pending
+      const currency = pending.currency as Currency
+      if (state === 'closed') await payStore(app, tx, { merchantId, storeId, isTest, currency }, now)
+      else return closeBooked(app, tx, actor, { id, isTest, payableAt: payoutTimeOf(date, currency) })
+      return true
+    })
+  }
+}
+
+// All that moved on that day is booked before; in batches, each of which is committed by itself.
+async function closeBooked(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  { id, isTest, payableAt }: { readonly id: string; readonly isTest: boolean; readonly payableAt: number },
+): Promise<boolean> {
+  const { merchantId } = actor
+  if (await bookMovements(app, tx, merchantId)) return false
+  const { number: sealNumber, hash: sealHash } = await getHead(tx, merchantId)
+  const closed = await tx.run(closeDay, {
+    merchantId,
+    id,
+    closedAt: nowFor(app, actor),
+    payableAt,
+    sealNumber,
+    sealHash,
+  })
+  if (closed.length > 0) tx.afterCommit(() => app.metrics.happened('settlements', 'close', isTest))
+  return true
+}

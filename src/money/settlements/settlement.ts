@@ -1,0 +1,84 @@
+import type { MerchantId, StoreId } from '../../platform/base/ids.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import { hour, type Instant, minute } from '../../platform/base/times.ts'
+import { daysLater, type LocalDate, startOf } from '../plans/local-time.ts'
+
+/** The sums of a settlement's lines, in minor units; `refunds` without those of disputes, both above zero. */
+export interface Sums {
+  readonly capturesMinor: bigint
+  readonly refundsMinor: bigint
+  readonly disputeRefundsMinor: bigint
+  readonly feesMinor: bigint
+  readonly vatMinor: bigint
+  /** What the merchant is owed for the day. */
+  readonly netMinor: bigint
+}
+
+/** What a store's merchant is owed for the movements of one local day, in one mode (docs/contract/money.md#settlement). */
+export interface Settlement extends Sums {
+  readonly merchantId: MerchantId
+  readonly id: string
+  readonly storeId: StoreId
+  readonly merchantCode: string
+  readonly isTest: boolean
+  readonly currency: Currency
+  readonly date: LocalDate
+  readonly status: 'open' | 'closed' | 'paid'
+  readonly payoutId: string | null
+  /** What was owed from earlier days of the same payout, before this one and after it. */
+  readonly openingMinor: bigint
+  readonly paidOutMinor: bigint
+  /** The last seal of the merchant's ledger when the day was closed; null while it is open. */
+  readonly sealHash: string | null
+}
+
+/** One capture or refund. Amounts in minor units, of refunds below zero. */
+export interface SettlementLine {
+  readonly id: string
+  readonly type: 'capture' | 'refund' | 'dispute_refund'
+  readonly paymentId: string
+  /** As it stood when it moved. */
+  readonly orderReference: string
+  readonly referenceId: string
+  readonly createdAt: Instant
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly vatMinor: bigint
+}
+
+/** What the merchant is owed for a line: its amount less fee and VAT. */
+export function netOf({
+  amountMinor,
+  feeMinor,
+  vatMinor,
+}: Pick<SettlementLine, 'amountMinor' | 'feeMinor' | 'vatMinor'>): bigint {
+  return amountMinor - feeMinor - vatMinor
+}
+
+/**
+ * How long after its midnight a day is closed, in production: what was asked for before midnight is written down by then. In a sandbox a
+ * clock that has passed midnight has closed the day.
+ */
+export const closingDelayMs = { production: 2 * minute, sandbox: 0 } as const
+
+/** How long after its midnight a closed day is paid: at 10:00. */
+export const payoutDelayMs = 10 * hour
+
+/** The moment at which a settlement of this date is paid: 10:00 of the day after, at the store. */
+export function payoutTimeOf(date: LocalDate, currency: Currency): Instant {
+  return startOf(daysLater(date, 1), currency) + payoutDelayMs
+}
+
+/** The sums of lines, as a closed day has them. */
+export function sumOf(lines: readonly SettlementLine[]): Sums {
+  const sum = (type: SettlementLine['type']): bigint =>
+    lines.reduce((total, line) => (line.type === type ? total + line.amountMinor : total), 0n)
+  return {
+    capturesMinor: sum('capture'),
+    refundsMinor: -sum('refund'),
+    disputeRefundsMinor: -sum('dispute_refund'),
+    feesMinor: lines.reduce((total, { feeMinor }) => total + feeMinor, 0n),
+    vatMinor: lines.reduce((total, { vatMinor }) => total + vatMinor, 0n),
+    netMinor: lines.reduce((total, line) => total + netOf(line), 0n),
+  }
+}

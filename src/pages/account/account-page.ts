@@ -1,0 +1,58 @@
+import { maskPhone } from '../../platform/base/phone.ts'
+import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { Form } from '../../platform/ui/forms/form.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'
+import { otherLang } from '../../platform/ui/words/lang.ts'
+import { pageAssets } from './assets.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
+import type { AccountWords } from './words/words.ts'
+
+interface AccountPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
+  readonly isError?: boolean
+  readonly hint?: string | undefined
+  /** The page's own address: path and what it asks for. The other language and the script open it. */
+  readonly path?: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+}
+
+/** A page of the account: band, who is signed in, and the view's own content in a sheet. */
+export function renderAccountPage(
+  model: ViewModel,
+  words: AccountWords,
+  props: AccountPageProps,
+  content: Content,
+): string {
+  const { texts } = words
+  const { skip, footer } = texts
+  const { path = '', query = {} } = props
+  const title = texts.pageTitle(props.title)
+  return renderColumnPage(
+    {
+      words,
+      title: props.isError ? texts.errorTitle(title) : title,
+      assets: pageAssets,
+      skip,
+      footer,
+      otherLanguage: addressOf({ ...model, lang: otherLang(model.lang) }, path, query),
+      data: {
+        state: addressOf(model, 'state', query),
+        stage: model.stage,
+        home: addressOf(model, path, query),
+        ...props.data,
+      },
+      band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
+      refresh: props.refresh,
+    },
+    html`<main id="main" class="sheet">${content}</main>${model.phone !== undefined && html`<${Person} model=${model} words=${words} />`}`,
+  )
+}
+
+function Person({ model, words }: { model: ViewModel; words: AccountWords }): Content {
+  const { texts } = words
+  const action = addressOf({ ...model, purchaseId: undefined }, 'sign-out')
+  return html`<section class="person" aria-label=${texts.personLabel}>
+    <span class="soft small">${texts.signedInAs(maskPhone(model.phone ?? ''))}</span>
+    <${Form} action=${action} csrfToken=${model.csrfToken}><button class="quiet" type="submit">${texts.signOut}</button><//>
+  </section>`
+}

@@ -1,0 +1,55 @@
+import { brandName } from '../../money/checkout/card/card.ts'
+import type { Card } from '../../platform/adapters/card-processor.ts'
+import { Icon, type IconName } from '../../platform/ui/components/icon.ts'
+import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
+import { Form } from '../../platform/ui/forms/form.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import type { PurchaseModel } from './purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
+import type { AccountWords } from './words/words.ts'
+
+interface AccountFormProps {
+  readonly model: ViewModel
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly class?: string
+  readonly id?: string
+  readonly children?: Content
+}
+
+/** A form that posts to one address of the account. */
+export function AccountForm({ model, path, query, class: className, id, children }: AccountFormProps): Content {
+  return html`<${Form} action=${addressOf(model, path, query)} csrfToken=${model.csrfToken} class=${className} id=${id}>${children}<//>`
+}
+
+/** Whose purchase it is, of which order, and what it cost. */
+export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
+  const { texts } = words
+  const { storeName, storeLogo, orderReference, boughtOn, totalMinor, currency } = purchase
+  const order = html`<span class="number">${words.longDate(boughtOn)}</span>${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}`
+  return html`<${StoreHeader} storeName=${storeName} logo=${storeLogo} order=${order}>
+    ${totalMinor > 0n && html`<p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>`}
+  <//>`
+}
+
+type Tone = 'good' | 'wait' | 'bad' | 'soft'
+
+/** A word about how something stands, with a sign beside its colour. */
+export function Status({ tone, icon, text }: { tone: Tone; icon?: IconName; text: string }): Content {
+  return html`<span class=${`status status-${tone}`}>${icon && html`<${Icon} name=${icon} size=${16} />`}<span>${text}</span></span>`
+}
+
+/** Something that went as it should. */
+export function GoodNote({ text }: { text: string }): Content {
+  return html`<div class="note" role="status"><${Icon} name="check" size=${20} /><p>${text}</p></div>`
+}
+
+/** The way back, above everything else. */
+export function BackLink({ href, label }: { href: string; label: string }): Content {
+  return html`<nav class="back"><a class="quiet" href=${href}><${Icon} name="back" size=${18} />${label}</a></nav>`
+}
+
+/** A card within a sentence. */
+export function cardText({ brand, lastFour }: Pick<Card, 'brand' | 'lastFour'>, words: AccountWords): string {
+  return words.texts.confirmCard(brandName(brand), lastFour)
+}

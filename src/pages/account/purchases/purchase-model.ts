@@ -1,0 +1,184 @@
+import type { Charge } from '../../../money/charges/charge.ts'
+import { type ReturnState, returnedOf } from '../../../money/charges/return.ts'
+import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
+import { planTotal } from '../../../money/payments/payment.ts'
+import { type EarlyChoice, earlyAmount } from '../../../money/plans/early-payment.ts'
+import { type LocalDate, localDateOf } from '../../../money/plans/local-time.ts'
+import {
+  type Installment,
+  type InstallmentStatus,
+  leftOf,
+  type PlanStatus,
+  parts,
+  planAt,
+} from '../../../money/plans/plan.ts'
+import { mayTry, nextAttemptAt } from '../../../money/plans/schedule.ts'
+import type { Card, DeclineReason } from '../../../platform/adapters/card-processor.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import { logoPath } from '../../../platform/merchants/stores/logo.ts'
+
+type ShownCard = Pick<Card, 'brand' | 'lastFour'>
+
+/** What became of a charge, as far as its customer cares. `unclear`: nobody has heard of it, and it may still arrive. */
+export type ChargeOutcome = 'under_way' | 'paid' | 'declined' | 'unclear' | 'undone'
+
+export interface ChargeLine {
+  readonly id: string
+  readonly on: LocalDate
+  readonly amountMinor: bigint
+  readonly returnedMinor: bigint
+  readonly card: ShownCard
+  readonly outcome: ChargeOutcome
+  readonly reason: DeclineReason | null
+}
+
+export interface ReturnLine {
+  readonly on: LocalDate
+  readonly amountMinor: bigint
+  readonly card: ShownCard | undefined
+  readonly state: ReturnState
+}
+
+export interface PayChoice {
+  readonly what: EarlyChoice
+  readonly amountMinor: bigint
+}
+
+/** A purchase as its customer sees it. Amounts in minor units of its currency, dates of its store. */
+export interface PurchaseModel {
+  readonly id: string
+  readonly storeName: string
+  /** Where its logo is; undefined where it has none. */
+  readonly storeLogo: string | undefined
+  readonly orderReference: string
+  readonly currency: Currency
+  readonly boughtOn: LocalDate
+  readonly status: PlanStatus
+  readonly totalMinor: bigint
+  readonly openMinor: bigint
+  readonly overdueMinor: bigint
+  readonly installments: readonly Installment[]
+  /** The first that is not paid. */
+  readonly next: { readonly dueDate: LocalDate; readonly amountMinor: bigint } | undefined
+  readonly card: ShownCard
+  /** Whether no payment with this card may be tried. */
+  readonly needsCard: boolean
+  /** Whether the shop has not taken what would be paid: nothing can be charged yet. */
+  readonly waitsForStore: boolean
+  /** When the service tries the next time by itself. */
+  readonly nextAttemptOn: LocalDate | undefined
+  /** What may be paid now, what matters most first; each amount once. */
+  readonly choices: readonly PayChoice[]
+  /** The newest charge: what the customer sees is true as long as no other follows. */
+  readonly lastChargeId: string
+  readonly underWay: Charge | undefined
+  /** Newest first. */
+  readonly charges: readonly ChargeLine[]
+  readonly returns: readonly ReturnLine[]
+}
+
+/** So many lines are shown of what was charged, and of what went back: the newest. */
+const maxLines = 50
+
+const choicesInOrder: readonly EarlyChoice[] = ['overdue', 'next', 'all']
+
+/** What a customer sees of a plan. */
+export function purchaseModelOf(plan: LoadedPlan): PurchaseModel {
+  const { payment, collection, facts, charges, now } = plan
+  const { currency } = payment
+  const { status, installments } = planAt(facts, now)
+  const open = installments.filter((installment) => leftOf(installment) > 0n)
+  const [next] = open
+  const nextAt = nextAttemptAt(facts, now)
+  const dateOf = (at: Instant): LocalDate => localDateOf(at, currency)
+  return {
+    id: payment.id,
+    storeName: plan.storeName,
+    storeLogo: logoPath(payment, plan.storeLogo),
+    orderReference: payment.orderReference,
+    currency,
+    boughtOn: dateOf(collection.authorizedAt),
+    status,
+    totalMinor: planTotal(payment),
+    openMinor: sumOf(open),
+    overdueMinor: sumOf(open.filter((installment) => installment.status === 'overdue')),
+    installments,
+    next: next && { dueDate: next.dueDate, amountMinor: leftOf(next) },
+    card: collection.card,
+    needsCard: !mayTry(facts.card, now),
+    waitsForStore: open.length > 0 && facts.collectableMinor <= 0n,
+    nextAttemptOn: nextAt === null ? undefined : dateOf(nextAt),
+    choices: choicesOf(plan),
+    lastChargeId: charges.at(-1)?.id ?? '',
+    underWay: charges.find(({ id }) => id === collection.chargeId),
+    charges: chargeLinesOf(plan, dateOf),
+    returns: [...plan.returns]
+      .reverse()
+      .slice(0, maxLines)
+      .map(({ amountMinor, state, createdAt, chargeId }) => {
+        return { amountMinor, state, on: dateOf(createdAt), card: charges.find(({ id }) => id === chargeId)?.card }
+      }),
+  }
+}
+
+function choicesOf({ facts, now }: LoadedPlan): readonly PayChoice[] {
+  const choices: PayChoice[] = []
+  for (const what of choicesInOrder) {
+    const amountMinor = earlyAmount(facts, what, now)
+    if (amountMinor > 0n && !choices.some((other) => other.amountMinor === amountMinor))
+      choices.push({ what, amountMinor })
+  }
+  return choices
+}
+
+function chargeLinesOf(
+  { charges, returns }: Pick<LoadedPlan, 'charges' | 'returns'>,
+  dateOf: (at: Instant) => LocalDate,
+): readonly ChargeLine[] {
+  // What was declined at checkout is forgotten: another card paid.
+  const shown = charges.filter((charge) => charge.kind !== 'first' || outcomeOf(charge) === 'paid')
+  return [...shown]
+    .reverse()
+    .slice(0, maxLines)
+    .map((charge): ChargeLine => {
+      const { id, amountMinor, card, declineReason, settledAt, createdAt } = charge
+      const outcome = outcomeOf(charge)
+      return {
+        id,
+        on: dateOf(settledAt ?? createdAt),
+        amountMinor,
+        returnedMinor: returnedOf(returns, id),
+        card,
+        outcome,
+        reason: declineReason,
+      }
+    })
+}
+
+function outcomeOf({ state }: Pick<Charge, 'state'>): ChargeOutcome {
+  switch (state) {
+    case 'open':
+    case 'challenged':
+      return 'under_way'
+    case 'approved':
+      return 'paid'
+    case 'declined':
+      return 'declined'
+    case 'written_off':
+      return 'unclear'
+    case 'to_void':
+    case 'voided':
+      return 'undone'
+  }
+}
+
+function sumOf(installments: readonly Installment[]): bigint {
+  return installments.reduce((sum, installment) => sum + leftOf(installment), 0n)
+}
+
+/** The arcs of the ring: one filled for each part that is paid, all where nothing is left, and those marked that are late. */
+export function arcsOf({ status, installments }: Pick<PurchaseModel, 'status' | 'installments'>) {
+  const count = (wanted: InstallmentStatus): number => installments.filter((one) => one.status === wanted).length
+  return status === 'completed' ? { filled: parts, late: 0 } : { filled: count('paid'), late: count('overdue') }
+}

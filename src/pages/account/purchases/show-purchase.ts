@@ -1,0 +1,43 @@
+import type { Charge } from '../../../money/charges/charge.ts'
+import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
+import type { ViewModel } from '../view-model.ts'
+import { renderBank, renderWaiting } from '../views/bank.ts'
+import { type PurchaseNote, renderPurchase } from '../views/purchase.ts'
+import type { AccountWords } from '../words/words.ts'
+import { purchaseModelOf } from './purchase-model.ts'
+
+/** What the customer follows: a charge that they made, or that they have just given another card. */
+interface Followed {
+  readonly chargeId: string | undefined
+  readonly isCardChanged: boolean
+}
+
+/** Where a purchase stands, for the page to notice when it moves on. */
+export function stageOf({ collection, charges }: LoadedPlan, followedId: string | undefined): string {
+  const followed = charges.find(({ id }) => id === followedId)
+  return [collection.chargeId ?? 'free', followed?.state ?? ''].join(' ').trim()
+}
+
+/** The view of a purchase: how it stands, or what the bank makes of the charge that the customer follows. */
+export function showPurchase(
+  model: ViewModel,
+  words: AccountWords,
+  plan: LoadedPlan,
+  { chargeId, isCardChanged }: Followed,
+): string {
+  const purchase = purchaseModelOf(plan)
+  const charge = plan.charges.find(({ id }) => id === chargeId)
+  const here = { ...model, stage: stageOf(plan, chargeId) }
+  if (charge?.kind !== 'early') {
+    return renderPurchase(here, words, purchase, { note: isCardChanged ? { kind: 'card' } : undefined })
+  }
+  if (charge.state === 'challenged') return renderBank(here, words, purchase, charge)
+  if (charge.state === 'open') return renderWaiting(here, words, purchase, charge.id)
+  return renderPurchase(here, words, purchase, { note: noteOf(charge), query: { charge: charge.id } })
+}
+
+function noteOf({ state, amountMinor, declineReason }: Charge): PurchaseNote | undefined {
+  if (state === 'approved') return { kind: 'paid', amountMinor }
+  if (state === 'declined') return { kind: 'declined', reason: declineReason ?? 'declined' }
+  return { kind: 'unclear', amountMinor }
+}

@@ -1,0 +1,63 @@
+import { countMessage } from '../../../money/checkout/messages/count-message.ts'
+import { hashCode, newCode, secondsToResend } from '../../../money/checkout/phone-code/phone-code.ts'
+import type { App } from '../../../platform/app/app.ts'
+import { allMerchants, newSecretId } from '../../../platform/base/ids.ts'
+import { isReachable } from '../../../platform/base/phone.ts'
+import type { Lang } from '../../../platform/ui/words/lang.ts'
+import { saveSignIn } from '../store/sign-ins.ts'
+import { codeMessage } from './messages.ts'
+import { type AccountScope, type SignIn, signInRules, triesLeftOf } from './sign-in.ts'
+
+/** `wait`: not yet. `busy`: too many were sent. `wrong`: nothing is sent to that country. `locked`: not before this sign-in begins anew. */
+type SendOutcome = 'sent' | 'wait' | 'busy' | 'wrong' | 'locked'
+
+interface CodeRequest {
+  readonly browserHash: Buffer
+  /** What the browser was sent before. */
+  readonly signIn: SignIn | undefined
+  /** E.164. */
+  readonly phone: string
+  readonly lang: Lang
+  /** Where the customer is, as it is counted. */
+  readonly address: string
+}
+
+/**
+ * Sends a code to the phone; what this browser was sent before works no longer. Whether anything was ever bought with the phone changes
+ * nothing: nobody learns it here. The pause between two is for the same phone: a mistyped number may be put right at once.
+ */
+export async function sendCode(app: App, scope: AccountScope, request: CodeRequest): Promise<SendOutcome> {
+  const { browserHash, signIn, phone, lang, address } = request
+  const { region, isTest } = scope
+  const now = app.clock.now()
+  if (!isReachable(phone, app.config.messageCountries)) return 'wrong'
+  const pause = signIn === undefined ? 0 : secondsToResend(signIn, now)
+  if (pause === undefined || (signIn !== undefined && triesLeftOf(signIn) === 0)) return 'locked'
+  if (pause > 0 && phone === signIn?.phone) return 'wait'
+  if ((await countMessage(app, { merchantId: null, isTest, phone, address })) !== undefined) return 'busy'
+  const id = newSecretId()
+  const code = newCode(isTest)
+  const seenSends = signIn?.sends ?? 0
+  const saved = await app.db.run(saveSignIn, {
+    merchantId: allMerchants,
+    region,
+    isTest,
+    browserHash,
+    id,
+    phone,
+    codeHash: hashCode(code, id),
+    now,
+    sends: seenSends + 1,
+    tries: signIn?.tries ?? 0,
+    keptUntil: now + signInRules.startsAnewAfterMs,
+    seenSends,
+  })
+  if (saved.length === 0) return 'wait'
+  const messenger = isTest ? app.messengers.test : app.messengers.live
+  const message = { merchantId: allMerchants, to: phone, text: codeMessage(lang, code), about: id, isTest, at: now }
+  await messenger.send({ ...message, kind: 'code' }).catch((error: unknown) => {
+    app.log.error({ sign_in_id: id, reason: error instanceof Error ? error.message : 'unknown' }, 'code not sent')
+    throw error
+  })
+  return 'sent'
+}

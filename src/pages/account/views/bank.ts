@@ -1,0 +1,58 @@
+import type { Charge } from '../../../money/charges/charge.ts'
+import { Ring } from '../../../platform/ui/components/ring.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { renderAccountPage } from '../account-page.ts'
+import { AccountForm, cardText, PurchaseHeader } from '../components.ts'
+import type { PurchaseModel } from '../purchases/purchase-model.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { AccountWords } from '../words/words.ts'
+
+/** The bank wants to hear from the customer: at its own address, or here, where this stands in for it. */
+export function renderBank(model: ViewModel, words: AccountWords, purchase: PurchaseModel, charge: Charge): string {
+  const { texts } = words
+  const { amountMinor, card, challengeAddress } = charge
+  const query = { charge: charge.id }
+  const asked = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
+  const content = html`
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
+    <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${asked}</p></div></section>
+    <${AccountForm} model=${model} path="bank" query=${query} class="step">
+      <p class="soft small">${challengeAddress === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
+      <${Actions}>
+        ${
+          challengeAddress === null
+            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
+            : html`<a class="primary" href=${challengeAddress}>${texts.challengeElsewhereButton}</a>`
+        }
+        <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
+      <//>
+    <//>
+    <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`
+  return renderAccountPage(model, words, { title: texts.challengeTitle, query }, content)
+}
+
+/** The processor has not answered yet; the page looks again by itself. */
+export function renderWaiting(
+  model: ViewModel,
+  words: AccountWords,
+  purchase: PurchaseModel,
+  chargeId: string,
+): string {
+  const { texts } = words
+  const query = { charge: chargeId }
+  const content = html`
+    <${PurchaseHeader} purchase=${purchase} words=${words} />
+    <section class="outcome" role="status">
+      <${Ring} filled=${4} size=${72} class="loading" />
+      <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
+    </section>
+    <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`
+  const refresh = { seconds: 2, address: addressOf(model, '', query) }
+  return renderAccountPage(
+    model,
+    words,
+    { title: texts.waitingTitle, data: { poll: 'waiting' }, query, refresh },
+    content,
+  )
+}

@@ -1,0 +1,113 @@
+import { brandName } from '../../../money/checkout/card/card.ts'
+import type { Installment } from '../../../money/plans/plan.ts'
+import type { IconName } from '../../../platform/ui/components/icon.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { Status } from '../components.ts'
+import type { ChargeLine } from '../purchases/purchase-model.ts'
+import { addressOf } from '../view-model.ts'
+import type { AccountWords } from '../words/words.ts'
+import type { PurchaseProps } from './purchase.ts'
+
+const installmentTones: Record<Installment['status'], { tone: 'good' | 'wait' | 'bad' | 'soft'; icon?: IconName }> = {
+  paid: { tone: 'good', icon: 'check' },
+  scheduled: { tone: 'soft' },
+  due: { tone: 'wait', icon: 'clock' },
+  overdue: { tone: 'bad', icon: 'alert' },
+  cancelled: { tone: 'soft' },
+}
+
+/** The parts of the plan, each with its date, its amount and how it stands. */
+export function Installments({ words, purchase }: PurchaseProps): Content {
+  const { texts } = words
+  return html`<section class="part-of">
+    <h2>${texts.planHeading}</h2>
+    <ol class="lines">
+      ${purchase.installments.map(
+        ({ number, dueDate, amountMinor, status }) => html`<li class=${`line line-${status}`}>
+          <span class="line-what">
+            <span class="unseen">${texts.partOf(words.number(number), words.number(purchase.installments.length))}: </span>
+            <span>${words.longDate(dueDate)}</span>
+            <${Status} ...${installmentTones[status]} text=${texts.installmentStates[status]} />
+          </span>
+          ${amountMinor > 0n && html`<span class="number strong">${words.money(amountMinor, purchase.currency)}</span>`}
+        </li>`,
+      )}
+    </ol>
+  </section>`
+}
+
+/** What was charged, when, with which card; of what was paid a receipt. */
+export function Charges(props: PurchaseProps): Content {
+  const { words, purchase } = props
+  if (purchase.charges.length === 0) return null
+  return html`<section class="part-of">
+    <h2>${words.texts.chargesHeading}</h2>
+    <ul class="lines">
+      ${purchase.charges.map(
+        (charge) => html`<li class=${`line line-${charge.outcome}`}>
+          <span class="line-what">
+            <span>${words.longDate(charge.on)} <${InlineCard} ...${charge.card} /></span>
+            <${Outcome} words=${words} charge=${charge} />
+            ${charge.returnedMinor > 0n && html`<span class="soft small">${words.texts.someReturned(words.money(charge.returnedMinor, purchase.currency))}</span>`}
+          </span>
+          <span class="line-end">
+            <span class="number strong">${words.money(charge.amountMinor, purchase.currency)}</span>
+            ${charge.outcome === 'paid' && html`<${ReceiptLink} ...${props} charge=${charge} />`}
+          </span>
+        </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function ReceiptLink({ model, words, charge }: PurchaseProps & { charge: ChargeLine }): Content {
+  const { receipt, receiptOf } = words.texts
+  const label = receiptOf(words.longDate(charge.on))
+  return html`<a class="small" href=${addressOf(model, 'receipt', { charge: charge.id })} aria-label=${label}>${receipt}</a>`
+}
+
+function Outcome({ words, charge }: { words: AccountWords; charge: ChargeLine }): Content {
+  const { chargeOutcomes, declines } = words.texts
+  const text = chargeOutcomes[charge.outcome]
+  switch (charge.outcome) {
+    case 'paid':
+      return html`<${Status} tone="good" icon="check" text=${text} />`
+    case 'under_way':
+      return html`<${Status} tone="wait" icon="clock" text=${text} />`
+    case 'declined':
+      return html`<${Status} tone="bad" icon="alert" text=${text} />${charge.reason && html`<span class="soft small">${firstSentence(declines[charge.reason])}</span>`}`
+    case 'unclear':
+    case 'undone':
+      return html`<${Status} tone="soft" text=${text} />`
+  }
+}
+
+// What to do about it is said where something can be done.
+function firstSentence(text: string): string {
+  return text.slice(0, text.indexOf('.') + 1) || text
+}
+
+/** What went back to cards, and whether it arrived. */
+export function Returns({ words, purchase }: PurchaseProps): Content {
+  const { texts } = words
+  if (purchase.returns.length === 0) return null
+  return html`<section class="part-of">
+    <h2>${texts.returnsHeading}</h2>
+    <ul class="lines">
+      ${purchase.returns.map(
+        ({ on, amountMinor, card, state }) => html`<li class="line">
+          <span class="line-what">
+            <span>${words.longDate(on)} ${card && html`<${InlineCard} ...${card} />`}</span>
+            <${Status} tone=${state === 'failed' ? 'bad' : state === 'confirmed' ? 'good' : 'wait'}
+              icon=${state === 'failed' ? 'alert' : state === 'confirmed' ? 'check' : 'clock'} text=${texts.returnStates[state]} />
+          </span>
+          <span class="number strong">${words.money(amountMinor, purchase.currency)}</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function InlineCard({ brand, lastFour }: ChargeLine['card']): Content {
+  return html`<span class="soft small number">${brandName(brand)} <bdi dir="ltr">•• ${lastFour}</bdi></span>`
+}

@@ -1,0 +1,58 @@
+import { maskPhone } from '../../../platform/base/phone.ts'
+import { Ring } from '../../../platform/ui/components/ring.ts'
+import { Seal } from '../../../platform/ui/components/seal.ts'
+import { CodeField, type CodeView } from '../../../platform/ui/customer/code-field.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { Field } from '../../../platform/ui/forms/field.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { renderAccountPage } from '../account-page.ts'
+import { AccountForm } from '../components.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { AccountWords } from '../words/words.ts'
+
+export interface PhoneView {
+  /** What was typed. */
+  readonly phone?: string
+  readonly problem?: 'wrong' | 'busy' | 'wait' | undefined
+}
+
+/** Where to send the code. */
+export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneView): string {
+  const { texts } = words
+  const content = html`
+    <section class="hero">
+      <div><h1>${texts.signInTitle}</h1><p class="lead">${texts.signInLead}</p></div>
+      <${Ring} filled=${1} size=${56} />
+    </section>
+    <${AccountForm} model=${model} path="phone" class="step">
+      <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
+        error=${view.problem && texts.phoneProblems[view.problem]}
+        input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone ?? '', 'data-message': texts.phoneProblems.wrong }} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.continueButton} /><//>
+    <//>`
+  return renderAccountPage(model, words, { title: texts.signInTitle, isError: view.problem !== undefined }, content)
+}
+
+/** The one field for the code from the text message. */
+export function renderCode(model: ViewModel, words: AccountWords, view: CodeView): string {
+  const { texts } = words
+  const content = html`
+    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead">${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(model, 'phone')}>${texts.changePhone}</a></p></div></section>
+    <${AccountForm} model=${model} path="code" class="step">
+      <${CodeField} words=${words} view=${view} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.codeButton} /><//>
+    <//>
+    <${AccountForm} model=${model} path="resend" id="resend" />
+    ${view.outbox && html`<p class="aside"><a href=${view.outbox} target="_blank" rel="noopener">${texts.outbox}</a></p>`}`
+  const hint = model.isTest ? texts.testCode : undefined
+  return renderAccountPage(model, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
+}
+
+/** Too much was tried: not now. */
+export function renderLocked(model: ViewModel, words: AccountWords): string {
+  const { texts } = words
+  const content = html`<section class="outcome">
+    <${Seal} icon="lock" filled=${0} /><h1>${texts.lockedTitle}</h1><p class="lead">${texts.lockedLead}</p>
+  </section>`
+  return renderAccountPage(model, words, { title: texts.lockedTitle }, content)
+}

@@ -1,0 +1,55 @@
+import { parseId } from '../../../platform/base/ids.ts'
+import { type ActivityKind, activityKinds } from '../../../platform/people/activities/activity.ts'
+import type { ActivityFilter, ActivityScope } from '../../../platform/people/activities/list-activities.ts'
+import { parseEmail } from '../../../platform/people/email.ts'
+import { mayDo } from '../../../platform/people/roles.ts'
+import { choiceField, type FilterField, isWrongFilter } from '../../../platform/ui/desk/components/filter-bar.ts'
+import { readSpan, spanOf } from '../day-filter.ts'
+import type { Visit } from '../page.ts'
+import type { StoreTimes } from '../store-times.ts'
+
+/** What of the log is asked for, as the address has it and as it is read. */
+export interface LogFilter {
+  readonly wanted: Omit<ActivityFilter, 'limit'>
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly fields: readonly FilterField[]
+  readonly isWrong: boolean
+}
+
+/** The filter in the address of the log. */
+export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
+  const { texts } = visit.words
+  const span = readSpan(visit)
+  const { start, end } = spanOf(span, [times])
+  const typed = (visit.query('email') ?? '').trim()
+  const asked = visit.query('what') ?? ''
+  const what = activityKinds.find((kind) => kind === asked)
+  const kinds: Readonly<Partial<Record<ActivityKind, string>>> = texts.activities
+  const choices = Object.entries(kinds).toSorted(([, one], [, other]) => one.localeCompare(other))
+  const fields: FilterField[] = [
+    { name: 'email', label: texts.activityWho, value: typed, type: 'text' },
+    choiceField(visit.words, {
+      ...{ name: 'what', label: texts.activityWhat, value: asked },
+      choices: [['', texts.everything], ...choices],
+    }),
+    ...span.fields,
+  ]
+  return {
+    wanted: {
+      email: typed === '' ? undefined : (parseEmail(typed) ?? typed),
+      what,
+      from: start ?? undefined,
+      to: end === null ? undefined : end - 1,
+      before: parseId(visit.query('before') ?? ''),
+    },
+    query: { email: typed || undefined, what: asked || undefined, ...span.query },
+    fields,
+    isWrong: isWrongFilter(fields),
+  }
+}
+
+/** Whose log is shown: without live mode to whom live mode is not shown. */
+export function logScopeOf({ session }: Visit): ActivityScope {
+  const { merchantId, role } = session
+  return { desk: 'dashboard', merchantId, withLive: mayDo(role, 'live', 'see_activity') }
+}

@@ -1,0 +1,61 @@
+import type { DisclosedActivity } from '../../../../platform/people/personal/disclose-activity.ts'
+import { ActivityTable, type PlaceOfThing } from '../../../../platform/people/views/activity-table.ts'
+import { FilterBar, WrongFilter } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import { Pager } from '../../../../platform/ui/desk/components/pager.ts'
+import { Empty } from '../../../../platform/ui/desk/components/panel.ts'
+import { html } from '../../../../platform/ui/html.ts'
+import { ExportLink } from '../../export-link.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { LogFilter } from '../log-filter.ts'
+
+interface ActivityView {
+  readonly activities: readonly DisclosedActivity[]
+  /** The one after which older ones follow. */
+  readonly older: string | undefined
+  readonly filter: LogFilter
+  readonly times: StoreTimes
+}
+
+/** The log, with what limits it. */
+export function activityPage(visit: Visit, { activities, older, filter, times }: ActivityView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { query, fields, wanted, isWrong } = filter
+  const mayExport = activities.length > 0 && visit.may('export')
+  const file = mayExport && html`<${ExportLink} visit=${visit} href=${address('activity.csv', query)} />`
+  const content = html`
+    <${FilterBar} words=${words} action=${address('activity')} fields=${fields} />
+    ${
+      isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : activities.length === 0
+          ? html`<${Empty} icon="activity" title=${texts.nothingFound} lead=${texts.nothingDoneLead} />`
+          : html`<${ActivityTable} words=${words} caption=${texts.activity} activities=${activities} kinds=${texts.activities}
+            moment=${times.moment} placeOf=${(one: DisclosedActivity) => placeOf(visit, one)} />`
+    }
+    <${Pager} label=${texts.pages} newer=${{ href: wanted.before && address('activity', query), label: texts.newer }}
+      older=${{ href: older && address('activity', { ...query, before: older }), label: texts.older }} />
+    <p class="soft small">${times.said}</p>`
+  return { page: { title: texts.activity, actions: file }, content, status: isWrong ? 422 : 200 }
+}
+
+/** Where a thing of its kind is shown, below the mode. */
+const pages: Readonly<Partial<Record<string, string>>> = {
+  payment: 'payments',
+  dispute: 'disputes',
+  webhook: 'webhooks',
+  settlement: 'settlements',
+  certificate: 'developers/certificate',
+}
+
+// Of the other mode it is no page of this one.
+function placeOf(
+  { words: { texts }, isTest, address }: Visit,
+  { onKind, onId, ...one }: DisclosedActivity,
+): PlaceOfThing {
+  const isOfOther = one.isTest !== null && one.isTest !== isTest
+  const mode = isOfOther ? (one.isTest ? texts.test : texts.live) : undefined
+  const page = pages[onKind]
+  return { mode, href: page === undefined || isOfOther ? undefined : address(`${page}/${onId}`) }
+}

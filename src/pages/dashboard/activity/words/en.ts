@@ -1,0 +1,43 @@
+import type { OwnKind } from '../../../../platform/people/activities/activity.ts'
+import type { DashboardKind } from '../../../../platform/people/activities/dashboard-kinds.ts'
+import { activityEn as sharedEn } from '../../../../platform/people/activities/words/en.ts'
+
+export const activityEn = {
+  ...sharedEn,
+  nothingDoneLead: 'Whatever somebody of your team does is listed here, and nobody can change the list.',
+  activities: {
+    ...sharedEn.ownActivities,
+    capture: 'Captured',
+    refund: 'Refunded',
+    close: 'Closed an order',
+    change_reference: 'Changed an order number',
+    export_settlements: 'Exported settlements',
+    approve_dispute: 'Approved a dispute',
+    challenge_dispute: 'Challenged a dispute',
+    provide_evidence: 'Gave evidence',
+    make_link: 'Made a payment link',
+    send_link: 'Sent a payment link',
+    cancel_link: 'Cancelled a payment link',
+    export_payments: 'Exported payments',
+    resend_notification: 'Sent an event again',
+    register_webhook: 'Added a webhook',
+    replace_webhook: 'Changed a webhook',
+    remove_webhook: 'Removed a webhook',
+    enable_webhook: 'Enabled a webhook',
+    resend_notifications: 'Sent a stretch of time again',
+    send_test_event: 'Sent a test event',
+    rotate_signing: 'Made a signing secret',
+    stop_signing: 'Stopped signing',
+    issue_key: 'Made a key',
+    revoke_key: 'Revoked a key',
+    change_store: 'Changed a store',
+    change_beneficiary: 'Changed the bank account',
+    export_activity: 'Exported the activity',
+    advance_clock: 'Moved the clock on',
+    add_fault: 'Added a fault',
+    remove_fault: 'Removed a fault',
+    begin_certificate: 'Began a run for a certificate',
+    skip_scenario: 'Went on without a scenario',
+    stop_certificate: 'Ended a run for a certificate',
+  } satisfies Record<OwnKind | DashboardKind, string>,
+}

@@ -1,0 +1,100 @@
+import { parseInstant } from '../../../../platform/base/times.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { RunDocument } from '../../../../rehearsal/certificate/wire.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { pageOfRun } from '../own-run.ts'
+import { statusTag } from '../result-tags.ts'
+import { commandOf, type TypedRun } from '../typed-run.ts'
+import { Checks } from './checks.ts'
+import { Findings } from './findings.ts'
+import { Progress } from './progress.ts'
+
+interface CertificateView {
+  readonly run: RunDocument
+  readonly times: StoreTimes
+}
+
+export interface RunPartProps {
+  readonly visit: Visit
+  readonly run: RunDocument
+  readonly times: StoreTimes
+}
+
+/** A run: what is to be done now, what came of each check, and what was found. Where scripts run it is looked at again by itself. */
+export function certificatePage(visit: Visit, { run, times }: CertificateView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { id, status } = run
+  const part = { visit, run, times }
+  const isOpen = status !== 'finished'
+  const content = html`<div class="stack" id="run" data-live=${isOpen ? 'yes' : undefined}>
+      <${Progress} ...${part} />
+      <${About} ...${part} />
+      <${Checks} visit=${visit} title=${texts.certCoreChecks} checks=${run.checks.filter(({ core }) => core)} />
+      <${Findings} ...${part} />
+      <${Checks} visit=${visit} title=${texts.certOtherChecks} checks=${run.checks.filter(({ core }) => !core)} />
+      <${Scenarios} ...${part} />
+    </div>
+    <p class="soft small">${times.said}</p>`
+  const back = { href: address('developers/certificate'), label: texts.certificate }
+  const title = texts.certRunTitle(momentOf(times, run.started_at))
+  const refresh = isOpen ? { seconds: 10, address: address(pageOfRun(id)) } : undefined
+  return { page: { title, back, refresh }, content }
+}
+
+/** A moment of the document, at the store. */
+export function momentOf(times: StoreTimes, at: string): string {
+  return times.moment(parseInstant(at) ?? 0)
+}
+
+/** The run as its form would begin it. */
+export function typedFrom({ profile, scenarios, seed }: RunDocument): TypedRun {
+  return { profile, seed, scenarios: scenarios.map(({ name }) => name) }
+}
+
+/** What is not translated. */
+export function code(text: string): Content {
+  return html`<bdi dir="ltr" lang="en">${text}</bdi>`
+}
+
+function About({ visit, run, times }: RunPartProps): Content {
+  const { words, address, api } = visit
+  const { texts } = words
+  const { id, status, profile, seed, badge, version, started_at, ended_at } = run
+  const picture = `${pageOfRun(id)}/badge.svg`
+  const facts: readonly (readonly [string, Content])[] = [
+    [texts.certBegun, momentOf(times, started_at)],
+    [texts.certEnded, ended_at === null ? '–' : momentOf(times, ended_at)],
+    [texts.certProfile, texts.certProfiles[profile]],
+    [texts.certSeed, code(String(seed))],
+    [texts.certVersion, code(version)],
+    [texts.certBadge, code(badge)],
+    [texts.certBadgeAddress, code(`${api.baseUrl()}/sandbox/certificate/${id}/badge.svg`)],
+  ]
+  return html`<${Panel} title=${texts.certAbout} id="about" aside=${html`<${StatusTag} ...${statusTag(words, status)} />`}>
+    <p><img class="badge" src=${address(picture)} alt=${texts.certBadge} height="20" /></p>
+    <${Facts} facts=${facts} />
+    <p class="soft small">${texts.certBadgeLead}</p>
+    <p><a class="button" href=${address(picture)}>${texts.certBadgeDownload}</a></p>
+    <h3>${texts.certCommand}</h3>
+    <pre class="raw" dir="ltr" tabindex="0">${commandOf(typedFrom(run))}</pre>
+  <//>`
+}
+
+function Scenarios({ visit, run }: RunPartProps): Content {
+  const { texts } = visit.words
+  const columns = [{ label: texts.certScenario }, { label: texts.certPlays }, { label: texts.certStatus }]
+  const tones = { to_come: 'soft', preparing: 'brand', waiting: 'wait', running: 'brand', finished: 'good' } as const
+  const rows = run.scenarios.map(({ name, status }) => ({
+    cells: [
+      html`<code class="strong">${name}</code>`,
+      texts.certScenes[name],
+      html`<${StatusTag} tone=${tones[status]} text=${texts.certScenarioStatus[status]} />`,
+    ],
+  }))
+  return html`<${Panel} title=${texts.certScenarios} id="scenarios"><${DataTable} caption=${texts.certScenarios} columns=${columns} rows=${rows} /><//>`
+}

@@ -1,0 +1,115 @@
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Empty, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { heldChecks } from '../../../../rehearsal/certificate/badge.ts'
+import type { Certificate } from '../../../../rehearsal/certificate/certificate.ts'
+import { coreScenarios, profiles, type ScenarioName } from '../../../../rehearsal/certificate/facts.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { pageOfRun } from '../own-run.ts'
+import { statusTag } from '../result-tags.ts'
+import { fieldOf, offeredScenarios, type SaidOfBeginning } from '../typed-run.ts'
+
+/** So many runs are listed at most. */
+export const listedRuns = 20
+
+interface CertificatesView {
+  /** The newest first. */
+  readonly runs: readonly Certificate[]
+  readonly times: StoreTimes
+  readonly said: SaidOfBeginning
+}
+
+interface PartProps {
+  readonly visit: Visit
+  readonly view: CertificatesView
+}
+
+/** The form that begins a run, unless one is open, and the newest runs. */
+export function certificatesPage(visit: Visit, view: CertificatesView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { runs, times, said } = view
+  const open = runs.find(({ status }) => status !== 'finished')
+  const content = html`
+    ${said.isOpenAlready && html`<${Note} tone="bad"><p>${texts.certOpenAlready}</p><//>`}
+    <p class="soft">${texts.certLead} <a href="/docs/get-your-certificate">${texts.certGuide}</a></p>
+    ${open !== undefined && html`<p><a class="button button-main" href=${address(pageOfRun(open.id))}>${texts.certSeeOpen}</a></p>`}
+    ${open === undefined && visit.may('act_as_developer') && html`<${Begin} visit=${visit} said=${said} />`}
+    <${Runs} visit=${visit} view=${view} />
+    <p class="soft small">${times.said}</p>`
+  const isError = said.isOpenAlready === true || said.problems !== undefined
+  const back = { href: address('developers'), label: texts.developers }
+  return { page: { title: texts.certificate, back, isError }, content }
+}
+
+function Begin({ visit, said }: { visit: Visit; said: SaidOfBeginning }): Content {
+  const { texts } = visit.words
+  const { problems = {}, fields } = said
+  const isCore = (name: ScenarioName): boolean => (coreScenarios as readonly string[]).includes(name)
+  const isTicked = (name: ScenarioName): boolean =>
+    fields === undefined ? isCore(name) : fields[fieldOf(name)] !== undefined
+  const ticks = (names: readonly ScenarioName[]): Content =>
+    names.map(
+      (
+        name,
+      ) => html`<label class="tick"><input class="pick-box" type="checkbox" name=${fieldOf(name)} value="yes" checked=${isTicked(name)} />
+      <span><code class="strong">${name}</code> – ${texts.certScenes[name]}</span></label>`,
+    )
+  const others = offeredScenarios.filter((name) => !isCore(name))
+  return html`<${Panel} title=${texts.certBeginPanel} id="begin">
+    <p>${texts.certBeginLead}</p>
+    <${VisitForm} visit=${visit} to="developers/certificate/begin" class="step">
+      <${ChoiceField} name="profile" label=${texts.certProfile} value=${fields?.['profile'] ?? 'webhooks'} choices=${profiles.map((one) => [one, texts.certProfiles[one]] as const)} />
+      ${problems.scenarios && html`<${Note} tone="bad"><p>${texts.certNoScenario}</p><//>`}
+      <fieldset class="ticks"><legend>${texts.certCoreScenarios}</legend>${ticks(coreScenarios)}</fieldset>
+      <${Fold} summary=${texts.certOtherScenarios} isOpen=${others.some(isTicked)}>
+        <fieldset class="ticks"><legend class="unseen">${texts.certOtherScenarios}</legend>${ticks(others)}</fieldset>
+      <//>
+      <${Field} name="seed" label=${texts.certSeed} hint=${texts.certSeedHint} error=${problems.seed && texts.certWrongSeed}
+        input=${{ value: fields?.['seed'] ?? '', inputmode: 'numeric', dir: 'ltr', maxlength: 10, autocomplete: 'off' }} />
+      <p><button class="button button-main" type="submit">${texts.certBegin}</button></p>
+    <//>
+    <p class="soft small">${texts.certTerminal}</p>
+    <pre class="raw" dir="ltr" tabindex="0">npx qist certify --order-command '…'</pre>
+  <//>`
+}
+
+function Runs({ visit, view: { runs, times } }: PartProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const columns = [
+    { label: texts.certBegun },
+    { label: texts.certStatus },
+    { label: texts.certPassed, isNumber: true },
+    { label: texts.certSeed, isNumber: true },
+    { label: texts.certProfile, isMinor: true },
+  ]
+  const rows = runs.map((run) => {
+    const held = heldChecks(run)
+    const passed = held.filter(({ result }) => result === 'passed')
+    return {
+      href: address(pageOfRun(run.id)),
+      cells: [
+        times.moment(run.startedAt),
+        html`<${StatusTag} ...${statusTag(words, run.status)} />`,
+        texts.certPassedOf(words.number(passed.length), words.number(held.length)),
+        String(run.seed),
+        texts.certProfiles[run.profile],
+      ],
+    }
+  })
+  return html`<${Panel} title=${texts.certRuns} id="runs">
+    ${
+      rows.length === 0
+        ? html`<${Empty} icon="developers" title=${texts.noCertRuns} lead=${texts.noCertRunsLead} />`
+        : html`<${DataTable} caption=${texts.certRuns} columns=${columns} rows=${rows} />
+          ${rows.length === listedRuns && html`<p class="soft small">${texts.certRunsLead(words.number(rows.length))}</p>`}`
+    }
+  <//>`
+}

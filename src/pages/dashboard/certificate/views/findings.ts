@@ -1,0 +1,63 @@
+import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Check, Finding } from '../../../../rehearsal/certificate/facts.ts'
+import type { Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { resultTag } from '../result-tags.ts'
+import { code, momentOf, type RunPartProps } from './certificate.ts'
+import { anchorOf } from './checks.ts'
+
+/** What was found, check by check, each with what shows it, what to do, and what repeats it. */
+export function Findings({ visit, run, times }: RunPartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const found = run.checks.filter(({ findings }) => findings.length > 0)
+  if (found.length === 0) {
+    const text = run.status === 'finished' ? texts.certNoFindings : texts.certNoFindingsYet
+    return html`<${Panel} title=${texts.certFindings} id="findings"><p class="soft">${text}</p><//>`
+  }
+  return html`<${Panel} title=${texts.certFindings} id="findings">
+    ${found.map((check) => html`<${FoundOfCheck} visit=${visit} check=${check} times=${times} />`)}
+  <//>`
+}
+
+interface FoundProps {
+  readonly visit: Visit
+  readonly check: Check
+  readonly times: StoreTimes
+}
+
+function FoundOfCheck({ visit, check: { check, result, findings }, times }: FoundProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const [first] = findings
+  return html`<section class="stack" id=${anchorOf(check)} aria-labelledby=${`${anchorOf(check)}-title`}>
+    <div class="panel-head"><h3 id=${`${anchorOf(check)}-title`}><bdi dir="ltr">${check}</bdi> ${texts.certCheckAsks[check]}</h3><${StatusTag} ...${resultTag(words, result)} /></div>
+    ${findings.map((finding) => html`<${Found} visit=${visit} finding=${finding} times=${times} />`)}
+    <p><strong>${texts.certAdvice}:</strong> ${texts.certCheckAdvice[check]} ${first && html`<a href=${first.guide}>${texts.certMore}</a>`}</p>
+  </section>`
+}
+
+interface FindingProps {
+  readonly visit: Visit
+  readonly finding: Finding
+  readonly times: StoreTimes
+}
+
+function Found({ visit, finding, times }: FindingProps): Content {
+  const { texts } = visit.words
+  const { sentence, at, request_ids, webhook_ids, command } = finding
+  const facts: readonly (readonly [string, Content])[] = [
+    ...(at === null ? [] : [[texts.certFindingAt, momentOf(times, at)] as const]),
+    ...(request_ids.length === 0 ? [] : [[texts.certRequests, links(visit, request_ids)] as const]),
+    ...(webhook_ids.length === 0 ? [] : [[texts.certDeliveries, links(visit, webhook_ids)] as const]),
+    [texts.certRepeat, html`<code dir="ltr">${command}</code>`],
+  ]
+  return html`<div class="found"><p>${code(sentence)}</p><${Facts} facts=${facts} /></div>`
+}
+
+/** To the journal, which has what was sent and answered. */
+function links({ address }: Visit, ids: readonly string[]): Content {
+  return html`<ul class="ids">${ids.map((id) => html`<li><a href=${address(`developers/journal/${id}`)}><bdi dir="ltr">${id}</bdi></a></li>`)}</ul>`
+}

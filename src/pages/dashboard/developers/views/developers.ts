@@ -1,0 +1,150 @@
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Pager } from '../../../../platform/ui/desk/components/pager.ts'
+import { Empty, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { ChoiceField, TextField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Fault } from '../../../../rehearsal/faults/fault.ts'
+import type { listNewestEntries } from '../../../../rehearsal/journal/list-newest-entries.ts'
+import { DoneNote } from '../../done-note.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { exampleRule, presets } from '../presets.ts'
+import type { SaidOfDevelopers } from '../view-developers.ts'
+
+type Entry = Awaited<ReturnType<typeof listNewestEntries>>[number]
+
+interface DevelopersView {
+  readonly entries: readonly Entry[]
+  readonly older: number | undefined
+  readonly isNewest: boolean
+  readonly faults: readonly Fault[]
+  readonly times: StoreTimes
+  readonly said: SaidOfDevelopers
+}
+
+/** The clock, what is to go wrong, and what happened. */
+export function developersPage(visit: Visit, view: DevelopersView): Answer {
+  const { texts } = visit.words
+  const { said, times } = view
+  const done = { clock: texts.doneClock, fault: texts.doneFault, removed: texts.doneRemovedFault }
+  const content = html`
+    <${DoneNote} said=${done} done=${said.done} />
+    <p class="soft">${texts.developersLead} <a href="/docs">${texts.developersReference}</a></p>
+    <${Panel} title=${texts.certificate} id="certificate">
+      <p>${texts.certLead}</p>
+      <p><a class="button" href=${visit.address('developers/certificate')}>${texts.certOpen}</a></p>
+    <//>
+    <${Clock} visit=${visit} view=${view} />
+    <${Faults} visit=${visit} view=${view} />
+    <${Journal} visit=${visit} view=${view} />
+    <p class="soft small">${times.said}</p>`
+  const isError = said.clock !== undefined || said.ruleProblems !== undefined
+  return { page: { title: texts.developers, isError }, content }
+}
+
+interface PartProps {
+  readonly visit: Visit
+  readonly view: DevelopersView
+}
+
+const steps = ['PT1H', 'P1D', 'P7D', 'P14D', 'P21D', 'P1M'] as const
+
+function Clock({ visit, view: { times, said } }: PartProps): Content {
+  const { app, actor, words } = visit
+  const { texts } = words
+  const choices = steps.map((step) => [step, texts.clockSteps[step]] as const)
+  const clockOffsetMs = said.clockOffsetMs ?? actor.clockOffsetMs
+  const error = said.clock && { wrong: texts.clockWrong, moved: texts.clockMoved }[said.clock]
+  return html`<${Panel} title=${texts.clockPanel} id="clock">
+    <p>${texts.clockNow} <strong>${times.moment(nowFor(app, { clockOffsetMs }))}</strong></p>
+    ${
+      visit.may('act_as_developer') &&
+      html`<${VisitForm} visit=${visit} to="developers/clock" class="move" hidden=${{ clock_seen: String(clockOffsetMs) }}>
+        <${ChoiceField} name="advance" label=${texts.clockBy} value=${said.fields?.['advance'] ?? 'P1D'} choices=${choices} error=${error} />
+        <button class="button" type="submit">${texts.clockMove}</button>
+      <//>
+      <p class="soft small">${texts.clockLead}</p>`
+    }
+  <//>`
+}
+
+function Faults({ visit, view }: PartProps): Content {
+  const { texts } = visit.words
+  const mayAct = visit.may('act_as_developer')
+  const { faults, said } = view
+  const choices = presets.map(({ name }) => [name, texts.faultPresets[name]] as const)
+  const problem = said.ruleProblems?.join('; ')
+  return html`<${Panel} title=${texts.faultsPanel} id="faults">
+    ${faults.length === 0 ? html`<p class="soft">${texts.noFaults}</p>` : html`<${FaultTable} visit=${visit} view=${view} />`}
+    ${
+      mayAct &&
+      html`<${VisitForm} visit=${visit} to="developers/faults" class="move">
+        <${ChoiceField} name="preset" label=${texts.faultPreset} value="lost" choices=${choices} />
+        <button class="button" type="submit">${texts.addFault}</button>
+      <//>
+      <${Fold} summary=${texts.typeFault} isOpen=${problem !== undefined}>
+        <${VisitForm} visit=${visit} to="developers/faults" class="step">
+          <${TextField} name="rule" label=${texts.faultRule} hint=${texts.faultRuleHint} value=${said.fields?.['rule'] ?? exampleRule} maxlength=${10_000}
+            error=${problem && html`<bdi dir="ltr" lang="en">${problem}</bdi>`} />
+          <p><button class="button" type="submit">${texts.addFault}</button></p>
+        <//>
+      <//>`
+    }
+  <//>`
+}
+
+function FaultTable({ visit, view: { faults } }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const mayAct = visit.may('act_as_developer')
+  const columns = [
+    { label: texts.faultRule },
+    { label: texts.faultHits, isNumber: true },
+    ...(mayAct ? [{ label: texts.removeFault }] : []),
+  ]
+  const rows = faults.map(({ id, rule, hits }) => ({
+    cells: [
+      html`<code dir="ltr" class="small">${JSON.stringify({ on: rule.on, do: rule.do })}</code>`,
+      words.number(hits),
+      ...(mayAct
+        ? [
+            html`<${VisitForm} visit=${visit} to="developers/faults/remove" hidden=${{ id }}><button class="button" type="submit">${texts.removeFault}</button><//>`,
+          ]
+        : []),
+    ],
+  }))
+  const all = html`<${VisitForm} visit=${visit} to="developers/faults/remove"><button class="button" type="submit">${texts.removeFaults}</button><//>`
+  return html`<${DataTable} caption=${texts.faultsPanel} columns=${columns} rows=${rows} />${mayAct && faults.length > 1 && all}`
+}
+
+function Journal({ visit, view: { entries, older, isNewest, times } }: PartProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const columns = [
+    { label: texts.journalWhen },
+    { label: texts.journalKind },
+    { label: texts.journalWhat },
+    { label: texts.journalStatus, isNumber: true },
+  ]
+  const rows = entries.map(({ request_id, atMs, kind, summary, status }) => ({
+    href: request_id === null ? undefined : address(`developers/journal/${request_id}`),
+    cells: [
+      times.moment(atMs),
+      texts.journalKinds[kind],
+      html`<bdi dir="ltr" lang="en">${summary}</bdi>`,
+      status === null ? '–' : String(status),
+    ],
+  }))
+  return html`<${Panel} title=${texts.journalPanel} id="journal">
+    ${
+      entries.length === 0
+        ? html`<${Empty} icon="developers" title=${texts.noJournal} lead=${texts.noJournalLead} />`
+        : html`<${DataTable} caption=${texts.journalPanel} columns=${columns} rows=${rows} />`
+    }
+    <${Pager} label=${texts.pages} newer=${{ href: isNewest ? undefined : address('developers'), label: texts.newest }}
+      older=${{ href: older === undefined ? undefined : address('developers', { before: String(older) }), label: texts.older }} />
+  <//>`
+}

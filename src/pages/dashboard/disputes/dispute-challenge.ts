@@ -1,0 +1,64 @@
+import { challengeDisputes } from '../../../money/disputes/actions/challenge-disputes.ts'
+import type { Dispute } from '../../../money/disputes/dispute.ts'
+import { challengeReasons } from '../../../money/disputes/transitions/merchant.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
+import { cutText } from '../../../platform/base/storable.ts'
+import { readTypedAmount } from '../../../platform/base/typed-amount.ts'
+import { discloseDispute } from '../../../platform/people/personal/disclose-dispute.ts'
+import type { Answer, Fields, Sent, Visit } from '../page.ts'
+import { answerCase } from './answer-case.ts'
+import { showCase } from './show-case.ts'
+import { readStatement } from './statement.ts'
+import type { ChallengeReason } from './status.ts'
+import { askChallenge, type ChallengeForm, challengeFormPage } from './views/challenge.ts'
+
+/** By this reason alone another amount is proposed. */
+const otherAmount: ChallengeReason = 'merchant_reason_order_amount_should_be_different'
+
+const blank: ChallengeForm = {
+  ...{ reason: '', amount: '', text: '', attachmentIds: [], refused: [], isTooLong: false },
+  ...{ wrongAmount: false, noReason: false },
+}
+
+/** The page on which a new dispute is challenged. */
+export function viewChallenge(visit: Visit): Promise<Answer> {
+  return showCase(
+    visit,
+    ({ status }) => status === 'new',
+    (dispute) => challengeFormPage(visit, discloseDispute(visit, dispute), blank),
+  )
+}
+
+/** Challenges the dispute: asked once, with the files that came along. */
+export async function submitChallenge(visit: Visit, fields: Fields, sent: Sent): Promise<Answer> {
+  const { app, actor, id } = visit
+  return answerCase(visit, fields, {
+    eventType: 'dispute_in_arbitration',
+    what: 'challenge_dispute',
+    done: 'challenge',
+    read: (dispute) => readChallenge(dispute, fields, sent),
+    isWrong: ({ noReason, wrongAmount, refused, isTooLong }) =>
+      noReason || wrongAmount || isTooLong || refused.length > 0,
+    form: (dispute, form) => challengeFormPage(visit, discloseDispute(visit, dispute), form),
+    ask: (dispute, form) => askChallenge(visit, discloseDispute(visit, dispute), form),
+    act: async ({ reason, amount, text: description, attachmentIds }, author, decided) => {
+      const challenge = { reason: reason as ChallengeReason, description, amount: amount || null, attachmentIds }
+      await challengeDisputes(app, actor, [{ disputeId: id, ...challenge }], author, decided)
+    },
+  })
+}
+
+function readChallenge({ amountMinor, currency }: Dispute, fields: Fields, sent: Sent): ChallengeForm {
+  const reason = challengeReasons.find((known) => known === fields['reason']) ?? ''
+  const typed = fields['amount'] ?? ''
+  const minor = readTypedAmount(typed, currency)
+  const isRight = typeof minor === 'bigint' && minor > 0n && minor < amountMinor
+  const wantsAmount = reason === otherAmount
+  return {
+    ...readStatement(fields, sent),
+    reason,
+    amount: !wantsAmount ? '' : isRight ? formatAmount(minor, currency) : cutText(typed, 40),
+    noReason: reason === '',
+    wrongAmount: wantsAmount && !isRight,
+  }
+}

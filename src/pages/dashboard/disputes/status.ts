@@ -1,0 +1,78 @@
+import type { DisputeReason, EventType } from '../../../money/disputes/dispute.ts'
+import type { DisputeStatus } from '../../../money/disputes/states.ts'
+import type { challengeReasons } from '../../../money/disputes/transitions/merchant.ts'
+import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { DashboardWords } from '../words/words.ts'
+
+const tones: Readonly<Record<DisputeStatus, Tone>> = {
+  new: 'bad',
+  in_progress: 'wait',
+  evidence_merchant: 'bad',
+  evidence_customer: 'wait',
+  refunded: 'soft',
+  declined: 'good',
+  cancelled: 'soft',
+}
+
+/** What the status in a list's address may be beside the API's words: all that wait for the merchant. */
+export const toAnswer = 'to_answer'
+
+/** How a dispute stands, in a word and its tone. */
+export function statusOf(
+  status: DisputeStatus,
+  { texts }: DashboardWords,
+): { readonly tone: Tone; readonly text: string } {
+  const words: Readonly<Record<DisputeStatus, string>> = {
+    new: texts.disputeNew,
+    in_progress: texts.disputeInReview,
+    evidence_merchant: texts.disputeAsksYou,
+    evidence_customer: texts.disputeAsksCustomer,
+    refunded: texts.disputeRefunded,
+    declined: texts.disputeDeclined,
+    cancelled: texts.disputeCancelled,
+  }
+  return { tone: tones[status], text: words[status] }
+}
+
+export function reasonText(reason: DisputeReason, { texts }: DashboardWords): string {
+  const words: Readonly<Record<DisputeReason, string>> = {
+    unreceived_refund: texts.reasonUnreceivedRefund,
+    identity_theft: texts.reasonIdentityTheft,
+    product_issue: texts.reasonProductIssue,
+    not_delivered: texts.reasonNotDelivered,
+  }
+  return words[reason]
+}
+
+export type ChallengeReason = (typeof challengeReasons)[number]
+
+export function challengeReasonText(reason: string, { texts }: DashboardWords): string {
+  const words: Readonly<Record<ChallengeReason, string>> = {
+    merchant_reason_order_on_its_way: texts.challengeOnItsWay,
+    merchant_reason_order_has_been_already_delivered: texts.challengeDelivered,
+    merchant_reason_problem_with_delivery: texts.challengeDeliveryProblem,
+    merchant_reason_order_amount_should_be_different: texts.challengeOtherAmount,
+    merchant_reason_other: texts.challengeOther,
+  }
+  return words[reason as ChallengeReason] ?? reason
+}
+
+/** What happened to a dispute, in a sentence. */
+export function eventText(eventType: EventType, { texts }: DashboardWords): string {
+  const words: Readonly<Record<EventType, string>> = {
+    dispute_created: texts.eventCreated,
+    dispute_approved: texts.eventApproved,
+    dispute_in_arbitration: texts.eventChallenged,
+    merchant_14d_unresponsive: texts.eventMerchantSilent,
+    dispute_canceled: texts.eventWithdrawn,
+    evidence_merchant: texts.eventAsksMerchant,
+    evidence_customer: texts.eventAsksCustomer,
+    evidence_merchant_provided: texts.eventEvidence,
+    evidence_customer_provided: texts.eventEvidence,
+    customer_14d_unresponsive: texts.eventCustomerSilent,
+    dispute_declined: texts.eventDeclined,
+    dispute_amount_changed: texts.eventAmount,
+    dispute_comment_added: texts.eventComment,
+  }
+  return words[eventType]
+}

@@ -1,0 +1,42 @@
+import { type Currency, currencies } from '../../../../platform/base/money.ts'
+import { withQuery } from '../../../../platform/people/pages/answers.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { listQueryOf } from '../dispute-address.ts'
+import { DisputeTable } from './dispute-table.ts'
+
+/** Says how much goes back to whom, and asks once. */
+export function askApprove(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
+  const { words } = visit
+  const { texts } = words
+  const [first] = disputes
+  const sum = sumText(visit, disputes)
+  const isOne = disputes.length === 1 && first !== undefined
+  const sentence = isOne
+    ? texts.askApprove(sum, isolated(first.orderNumber))
+    : texts.askApproveMany(words.number(disputes.length), sum)
+  const table: Content = isOne
+    ? null
+    : html`<${DisputeTable} visit=${visit} disputes=${disputes} caption=${texts.disputes} />`
+  const asked = askPage(visit, {
+    title: texts.approve,
+    sentence,
+    label: texts.doApprove(sum),
+    to: withQuery('disputes/approve', listQueryOf(visit)),
+    back: isOne ? `disputes/${first.id}` : withQuery('disputes', listQueryOf(visit)),
+    fields: { dispute: disputes.map(formatSeen).join(' ') },
+  })
+  return { ...asked, content: html`${asked.content}${table}` }
+}
+
+// Amounts of different currencies have no sum.
+function sumText({ words }: Visit, disputes: readonly DisclosedDispute[]): string {
+  const sumOf = (wanted: Currency): bigint =>
+    disputes.reduce((sum, { amountMinor, currency }) => (currency === wanted ? sum + amountMinor : sum), 0n)
+  const sums = currencies.map((currency) => [sumOf(currency), currency] as const).filter(([sum]) => sum > 0n)
+  return words.list(sums.map(([sum, currency]) => words.money(sum, currency)))
+}

@@ -1,0 +1,78 @@
+import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
+import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
+import { readTypedAmount } from '../../../../platform/base/typed-amount.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import { formTokenOf } from '../../../../platform/people/pages/desk-visit.ts'
+import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { Actions, PrimaryButton } from '../../../../platform/ui/forms/buttons.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { Form } from '../../../../platform/ui/forms/form.ts'
+import { html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { addressOfDispute } from '../dispute-address.ts'
+import type { Statement } from '../statement.ts'
+import { challengeReasonText } from '../status.ts'
+import { Files } from './files.ts'
+import { StatementFields } from './statement-fields.ts'
+
+/** A challenge as it was typed. */
+export interface ChallengeForm extends Statement {
+  readonly reason: string
+  /** What the customer should get back instead; empty unless the reason is that it should be another amount. */
+  readonly amount: string
+  readonly noReason: boolean
+  readonly wrongAmount: boolean
+}
+
+/** The page on which a dispute is challenged, with what is wrong with it. */
+export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
+  const { words, app, actor, address } = visit
+  const { texts } = words
+  const files = await listAttachments(app, actor, form.attachmentIds)
+  const disputed = words.money(dispute.amountMinor, dispute.currency)
+  const reasons = challengeReasons.map((reason) => [reason, challengeReasonText(reason, words)] as const)
+  const back = addressOfDispute(visit, dispute.id)
+  const content = html`<section class="panel">
+    <p class="soft">${texts.challengeLead}</p>
+    <${Form} action=${address(`disputes/${dispute.id}/challenge`)} csrfToken=${formTokenOf(visit)} class="stack" hasFiles>
+      <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+      <${ChoiceField} name="reason" label=${texts.challengeReason} value=${form.reason} choices=${[['', texts.choose], ...reasons]}
+        error=${form.noReason ? texts.chooseReason : undefined} />
+      <${Field} name="amount" label=${texts.otherAmountField} hint=${texts.otherAmountHint(disputed)}
+        error=${form.wrongAmount ? texts.wrongOtherAmount(disputed) : undefined}
+        input=${{ value: form.amount, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr', maxlength: 40 }} />
+      <${StatementFields} visit=${visit} statement=${form} files=${files} label=${texts.challengeText} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><a class="secondary" href=${back}>${texts.cancel}</a><//>
+    <//>
+  </section>`
+  return { page: { title: texts.challengeTitle, back: { href: back, label: texts.back } }, content }
+}
+
+/** Says what a challenge does, with what goes along, and asks once. */
+export async function askChallenge(visit: Visit, dispute: DisclosedDispute, form: ChallengeForm): Promise<Answer> {
+  const { words, app, actor } = visit
+  const { texts } = words
+  const { reason, amount, text, attachmentIds } = form
+  const files = await listAttachments(app, actor, attachmentIds)
+  const order = isolated(dispute.orderNumber)
+  const minor = readTypedAmount(amount, dispute.currency)
+  const money = (value: bigint): string => words.money(value, dispute.currency)
+  const sentence =
+    typeof minor === 'bigint'
+      ? texts.askChallengeAmount(order, money(minor), money(dispute.amountMinor))
+      : texts.askChallenge(order)
+  return askPage(visit, {
+    title: texts.challengeTitle,
+    sentence,
+    label: texts.challenge,
+    to: `disputes/${dispute.id}/challenge`,
+    back: `disputes/${dispute.id}`,
+    fields: { dispute: formatSeen(dispute), reason, amount, text, attachment_ids: attachmentIds.join(' ') },
+    children: html`<p>${challengeReasonText(reason, words)}</p>
+      ${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
+      <${Files} visit=${visit} ids=${attachmentIds} files=${files} />`,
+  })
+}

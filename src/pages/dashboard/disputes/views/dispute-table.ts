@@ -1,0 +1,58 @@
+import { daysLeft } from '../../../../money/disputes/dispute.ts'
+import { isActive } from '../../../../money/disputes/states.ts'
+import { localDateOf } from '../../../../money/plans/local-time.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Visit } from '../../page.ts'
+import { addressOfDispute } from '../dispute-address.ts'
+import { reasonText, statusOf } from '../status.ts'
+
+interface DisputeTableProps {
+  readonly visit: Visit
+  readonly disputes: readonly DisclosedDispute[]
+  readonly caption: string
+  /** Whether those that are open can be ticked; then the table stands in a form. */
+  readonly areTicked?: boolean
+}
+
+/** Disputes, one a row; a row opens one. */
+export function DisputeTable({ visit, disputes, caption, areTicked = false }: DisputeTableProps): Content {
+  const { words, app, actor } = visit
+  const { texts } = words
+  const now = nowFor(app, actor)
+  const columns = [
+    { label: texts.order },
+    ...(areTicked ? [{ label: texts.tick }] : []),
+    { label: texts.disputeReason },
+    { label: texts.disputeOpened },
+    { label: texts.daysLeftColumn },
+    { label: texts.statusColumn },
+    { label: texts.amount, isNumber: true },
+  ]
+  const rows = disputes.map((dispute) => {
+    const { id, orderNumber, reason, createdAt, currency, status, amountMinor } = dispute
+    return {
+      href: addressOfDispute(visit, id),
+      cells: [
+        html`<bdi>${orderNumber || id}</bdi>`,
+        ...(areTicked ? [isActive(status) ? html`<${Tick} visit=${visit} dispute=${dispute} />` : null] : []),
+        reasonText(reason, words),
+        words.longDate(localDateOf(createdAt, currency)),
+        isActive(status) ? texts.daysLeft(daysLeft(dispute, now)) : null,
+        html`<${StatusTag} ...${statusOf(status, words)} />`,
+        words.money(amountMinor, currency),
+      ],
+    }
+  })
+  return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
+}
+
+function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
+  const label = visit.words.texts.tickOne(isolated(dispute.orderNumber || dispute.id))
+  return html`<label class="pick"><input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} /><span class="unseen">${label}</span></label>`
+}

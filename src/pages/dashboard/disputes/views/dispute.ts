@@ -1,0 +1,94 @@
+import { daysLeft, expiredAt } from '../../../../money/disputes/dispute.ts'
+import { isActive } from '../../../../money/disputes/states.ts'
+import { type Currency, parseAmount } from '../../../../platform/base/money.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import type { DisclosedDispute, DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Facts, Figures, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { reasonText, statusOf } from '../status.ts'
+import { Files, type KnownFiles } from './files.ts'
+import { History } from './history.ts'
+import { NextStep } from './next-step.ts'
+
+interface Shown {
+  readonly dispute: DisclosedDispute
+  readonly history: readonly DisclosedEntry[]
+  readonly files: KnownFiles
+  readonly done: string | undefined
+}
+
+/** A dispute: what the customer says, what can be done about it, and everything that both sides said and showed. */
+export function disputePage(visit: Visit, { dispute, history, files, done }: Shown): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { status, currency, amountMinor, proposedMinor, createdAt, orderNumber, attachmentIds } = dispute
+  const shownLater = new Set(history.flatMap((entry) => entry.attachmentIds))
+  const days = daysLeft(dispute, nowFor(visit.app, visit.actor))
+  const figures = [
+    { label: texts.disputedAmount, value: words.money(amountMinor, currency) },
+    ...(proposedMinor === null ? [] : [{ label: texts.proposedAmount, value: words.money(proposedMinor, currency) }]),
+    ...(isActive(status) ? [{ label: texts.daysLeftColumn, value: texts.daysLeft(days) }] : []),
+  ]
+  const content = html`
+    <${DoneNote} visit=${visit} history=${history} done=${done} />
+    <${Panel} title=${texts.customerSays} aside=${html`<${StatusTag} ...${statusOf(status, words)} />`}>
+      <${Figures} figures=${figures} />
+      <p class="strong">${reasonText(dispute.reason, words)}</p>
+      ${dispute.comment !== '' && html`<blockquote class="said" dir="auto">${dispute.comment}</blockquote>`}
+      <${Files} visit=${visit} ids=${attachmentIds.filter((id) => !shownLater.has(id))} files=${files} />
+      <${NextStep} visit=${visit} dispute=${dispute} />
+    <//>
+    <div class="panels panels-two">
+      <${Panel} title=${texts.disputeHistory}><${History} visit=${visit} history=${history} files=${files} currency=${currency} said=${dispute.comment} /><//>
+      <${Panel} title=${texts.aboutPanel}>
+        <${Facts} facts=${[
+          [
+            texts.order,
+            html`<a href=${address(`payments/${dispute.paymentId}`)}><bdi>${orderNumber || texts.seePayment}</bdi></a>`,
+          ],
+          [texts.customerEmail, html`<bdi>${dispute.customerEmail}</bdi>`],
+          [texts.disputeOpened, momentAt(words, createdAt, currency)],
+          [texts.disputeEnds, momentAt(words, expiredAt(dispute), currency)],
+          [texts.disputeId, html`<bdi dir="ltr">${dispute.id}</bdi>`],
+        ]} />
+        <${Items} visit=${visit} dispute=${dispute} />
+      <//>
+    </div>
+    <p class="soft small">${sayZone(words, currency)}</p>`
+  const back = { href: address('disputes'), label: texts.disputes }
+  return { page: { title: texts.disputeTitle(isolated(orderNumber)), back }, content }
+}
+
+// Shops send what they like.
+function priceText({ words }: Visit, text: string, currency: Currency): string {
+  const minor = parseAmount(text, currency)
+  return typeof minor === 'bigint' ? words.money(minor, currency) : text
+}
+
+function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute: DisclosedDispute }): Content {
+  const { texts } = visit.words
+  if (items.length === 0) return null
+  const columns = [{ label: texts.item }, { label: texts.itemPrice, isNumber: true }]
+  const rows = items.map(({ title, reference_id, unit_price }) => ({
+    cells: [html`<bdi>${title || reference_id}</bdi>`, html`<bdi>${priceText(visit, unit_price, currency)}</bdi>`],
+  }))
+  return html`<${DataTable} caption=${texts.disputedItems} isCaptionShown columns=${columns} rows=${rows} />`
+}
+
+// Said only of what is so: an address can be made up.
+function DoneNote(props: { visit: Visit; history: readonly DisclosedEntry[]; done: string | undefined }): Content {
+  const { texts } = props.visit.words
+  const events = {
+    approve: { event: 'dispute_approved', text: texts.doneApprove },
+    challenge: { event: 'dispute_in_arbitration', text: texts.doneChallenge },
+    evidence: { event: 'evidence_merchant_provided', text: texts.doneEvidence },
+  } as const
+  const said = Object.entries(events).find(([name]) => name === props.done)?.[1]
+  const isSo = props.history.some(({ eventType, source }) => eventType === said?.event && source === 'merchant')
+  return said !== undefined && isSo ? html`<${Note} tone="good"><p>${said.text}</p><//>` : null
+}

@@ -1,0 +1,80 @@
+import { disputeStatuses, isActive } from '../../../../money/disputes/states.ts'
+import { withQuery } from '../../../../platform/people/pages/answers.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { choiceField, FilterBar, WrongFilter } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import { Pager } from '../../../../platform/ui/desk/components/pager.ts'
+import { Empty, Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DaySpan } from '../../day-filter.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { statusOf, toAnswer } from '../status.ts'
+import { DisputeTable } from './dispute-table.ts'
+
+interface Listed {
+  readonly disputes: readonly DisclosedDispute[]
+  /** The token of the next page. */
+  readonly older: string | undefined
+  readonly span: DaySpan
+  readonly status: string
+  /** Whether the filter cannot be read. */
+  readonly isWrong: boolean
+  /** What is wrong with what was ticked. */
+  readonly problem: string | undefined
+}
+
+/** The list of disputes, newest first. */
+export function disputesPage(visit: Visit, { disputes, older, span, status, isWrong, problem }: Listed): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const query = { ...span.query, status: status || undefined }
+  const isAll = Object.values(query).every((value) => value === undefined)
+  const token = visit.query('page_token')
+  const done = /^\d{1,2}$/.exec(visit.query('done') ?? '')?.[0]
+  const isEmpty = disputes.length === 0
+  const statusField = choiceField(words, {
+    ...{ name: 'status', label: texts.statusColumn, value: status },
+    choices: [
+      ['', texts.allStatuses],
+      [toAnswer, texts.toAnswer],
+      ...disputeStatuses.map((known) => [known, statusOf(known, words).text] as const),
+    ],
+  })
+  const content = html`
+    ${done && html`<${Note} tone="good"><p>${texts.doneApproveMany(words.number(Number(done)))}</p><//>`}
+    ${problem && html`<${Note} tone="bad"><p>${problem}</p><//>`}
+    ${(!isEmpty || !isAll) && html`<${FilterBar} words=${words} action=${address('disputes')} fields=${[statusField, ...span.fields]} />`}
+    ${
+      isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : isEmpty
+          ? html`<${Empty} icon="disputes" title=${isAll ? texts.noDisputes : texts.nothingFound} lead=${isAll ? texts.noDisputesLead : texts.noDisputesFound} />`
+          : html`<${TickedForm} visit=${visit} disputes=${disputes} query=${{ ...query, page_token: token }} />`
+    }
+    <${Pager} label=${texts.pages} newer=${{ href: token ? address('disputes', query) : undefined, label: texts.newest }}
+      older=${{ href: older && address('disputes', { ...query, page_token: older }), label: texts.older }} />`
+  return {
+    page: { title: texts.disputes, isError: problem !== undefined },
+    content,
+    status: isWrong || problem !== undefined ? 422 : 200,
+  }
+}
+
+interface TickedFormProps {
+  readonly visit: Visit
+  readonly disputes: readonly DisclosedDispute[]
+  readonly query: Readonly<Record<string, string | undefined>>
+}
+
+// What is ticked is asked for on a page of its own, and the list is behind it as it was.
+function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const table = { visit, disputes, caption: texts.disputes }
+  if (!visit.may('act_on_disputes') || !disputes.some(({ status }) => isActive(status)))
+    return html`<${DisputeTable} ...${table} />`
+  return html`<${VisitForm} visit=${visit} to=${withQuery('disputes/approve', query)} class="stack">
+    <${DisputeTable} ...${table} areTicked />
+    <div><button class="button" type="submit">${texts.approveTicked}</button></div>
+  <//>`
+}

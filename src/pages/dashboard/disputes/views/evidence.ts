@@ -1,0 +1,53 @@
+import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
+import { askPage } from '../../../../platform/people/pages/ask-page.ts'
+import { formTokenOf } from '../../../../platform/people/pages/desk-visit.ts'
+import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { Actions, PrimaryButton } from '../../../../platform/ui/forms/buttons.ts'
+import { Form } from '../../../../platform/ui/forms/form.ts'
+import { html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { addressOfDispute } from '../dispute-address.ts'
+import type { Statement } from '../statement.ts'
+import { Files } from './files.ts'
+import { StatementFields } from './statement-fields.ts'
+
+export interface EvidenceForm extends Statement {
+  readonly isEmpty: boolean
+}
+
+/** The page on which evidence is given, with what is wrong with it. */
+export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
+  const { words, app, actor, address } = visit
+  const { texts } = words
+  const files = await listAttachments(app, actor, form.attachmentIds)
+  const back = addressOfDispute(visit, dispute.id)
+  const content = html`<section class="panel">
+    <p class="soft">${texts.evidenceLead}</p>
+    <${Form} action=${address(`disputes/${dispute.id}/evidence`)} csrfToken=${formTokenOf(visit)} class="stack" hasFiles>
+      <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+      <${StatementFields} visit=${visit} statement=${form} files=${files} label=${texts.evidenceText} error=${form.isEmpty ? texts.evidenceEmpty : undefined} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><a class="secondary" href=${back}>${texts.cancel}</a><//>
+    <//>
+  </section>`
+  return { page: { title: texts.evidenceTitle, back: { href: back, label: texts.back } }, content }
+}
+
+/** Shows what is about to be given, and asks once. */
+export async function askEvidence(visit: Visit, dispute: DisclosedDispute, form: EvidenceForm): Promise<Answer> {
+  const { words, app, actor } = visit
+  const { texts } = words
+  const { text, attachmentIds } = form
+  const files = await listAttachments(app, actor, attachmentIds)
+  return askPage(visit, {
+    title: texts.evidenceTitle,
+    sentence: texts.askEvidence(isolated(dispute.orderNumber)),
+    label: texts.giveEvidence,
+    to: `disputes/${dispute.id}/evidence`,
+    back: `disputes/${dispute.id}`,
+    fields: { dispute: formatSeen(dispute), text, attachment_ids: attachmentIds.join(' ') },
+    children: html`${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
+      <${Files} visit=${visit} ids=${attachmentIds} files=${files} />`,
+  })
+}

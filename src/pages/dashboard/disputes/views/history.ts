@@ -1,0 +1,42 @@
+import type { Currency } from '../../../../platform/base/money.ts'
+import type { DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Visit } from '../../page.ts'
+import { momentAt } from '../../zone.ts'
+import { challengeReasonText, eventText } from '../status.ts'
+import { Files, type KnownFiles } from './files.ts'
+
+interface HistoryProps {
+  readonly visit: Visit
+  readonly history: readonly DisclosedEntry[]
+  readonly files: KnownFiles
+  readonly currency: Currency
+  /** What stands above already. */
+  readonly said: string
+}
+
+/** What both sides said and showed, in order, with who and when. */
+export function History({ visit, history, files, currency, said }: HistoryProps): Content {
+  const { words } = visit
+  return html`<ol class="story">
+    ${history.map((entry) => {
+      const { eventType, content, note, attachmentIds, createdAt } = entry
+      const isReason = eventType === 'dispute_in_arbitration'
+      return html`<li>
+        <p><strong>${eventText(eventType, words)}</strong></p>
+        <p class="soft small">${authorText(visit, entry)} · <span class="number">${momentAt(words, createdAt, currency)}</span></p>
+        ${content !== '' && content !== said && html`<p class="said" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`}
+        ${note !== '' && html`<p class="said" dir="auto">${note}</p>`}
+        <${Files} visit=${visit} ids=${attachmentIds} files=${files} />
+      </li>`
+    })}
+  </ol>`
+}
+
+function authorText({ words: { texts } }: Visit, { source, createdBy }: DisclosedEntry): string {
+  if (source === 'support') return texts.fromSupport
+  const name = createdBy === 'Disputes API' ? texts.byApi : isolated(createdBy)
+  const side = source === 'customer' ? texts.fromCustomer : texts.fromYou
+  return createdBy === '' ? side : `${side}, ${name}`
+}

@@ -1,0 +1,14 @@
+import { Note } from '../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+
+interface DoneNoteProps {
+  /** What is said of each thing that can be done. */
+  readonly said: Readonly<Record<string, string>>
+  /** Which of them was, by the address. */
+  readonly done: string | undefined
+}
+
+/** Says what was done just now; nothing for a word that somebody else wrote into the address. */
+export function DoneNote({ said, done = '' }: DoneNoteProps): Content {
+  return Object.hasOwn(said, done) ? html`<${Note} tone="good"><p>${said[done]}</p><//>` : null
+}

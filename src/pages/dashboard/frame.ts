@@ -1,0 +1,70 @@
+import { formTokenOf } from '../../platform/people/pages/desk-visit.ts'
+import { type Deed, type Mode, mayDo, type Role } from '../../platform/people/roles.ts'
+import type { IconName } from '../../platform/ui/components/icon.ts'
+import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { deskPageAssets } from '../../platform/ui/desk/assets.ts'
+import type { DeskFrame, NavItem } from '../../platform/ui/desk/frame.ts'
+import { html } from '../../platform/ui/html.ts'
+import type { Visit } from './page.ts'
+
+type Page =
+  | 'home'
+  | 'payments'
+  | 'links'
+  | 'disputes'
+  | 'settlements'
+  | 'payouts'
+  | 'webhooks'
+  | 'keys'
+  | 'developers'
+  | 'team'
+  | 'activity'
+  | 'settings'
+
+/** Where the navigation leads, in its order, and what one must be allowed to do to see it there. */
+const navigation: readonly { readonly page: Page; readonly deed: Deed; readonly isRehearsal?: boolean }[] = [
+  { page: 'home', deed: 'see_figures' },
+  { page: 'payments', deed: 'see_payments' },
+  { page: 'links', deed: 'see_payments' },
+  { page: 'disputes', deed: 'see_disputes' },
+  { page: 'settlements', deed: 'see_settlements' },
+  { page: 'payouts', deed: 'see_settlements' },
+  { page: 'webhooks', deed: 'see_webhooks' },
+  { page: 'keys', deed: 'see_keys' },
+  { page: 'developers', deed: 'see_developers', isRehearsal: true },
+  { page: 'team', deed: 'see_team' },
+  { page: 'activity', deed: 'see_activity' },
+  { page: 'settings', deed: 'see_settings' },
+]
+
+/** The first page of a mode that a role may see, as the navigation has them: a developer meets no figures of live mode. */
+export function firstPageOf(base: string, mode: Mode, role: Role): string {
+  const first = navigation.find(({ deed }) => mayDo(role, mode, deed))?.page ?? 'home'
+  return first === 'home' ? `${base}/${mode}` : `${base}/${mode}/${first}`
+}
+
+/** What stands around a page of the dashboard. */
+export function frameOf(visit: Visit): DeskFrame {
+  const { session, words, mode, isTest, address, base } = visit
+  const { role } = session
+  const path = visit.request.url.split('?')[0] ?? ''
+  const section = path.slice(base.length).split('/')[2] ?? ''
+  const canRehearse = visit.rehearsal !== undefined
+  const items = navigation.filter(({ deed, isRehearsal = false }) => visit.may(deed) && (canRehearse || !isRehearsal))
+  return {
+    ...{ words, assets: deskPageAssets, home: firstPageOf(base, mode, role), base, place: session.merchantName },
+    csrfToken: formTokenOf(visit),
+    address: visit.request.url,
+    email: session.email,
+    merchants: session.merchants.map(({ id, name }) => ({ id, name, isCurrent: id === session.merchantId })),
+    nav: items.map(({ page }): NavItem => {
+      const at = page === 'home' ? '' : page
+      return { href: address(at), label: words.texts[page], icon: page satisfies IconName, isCurrent: section === at }
+    }),
+    modes: { isTest, test: firstPageOf(base, 'test', role), live: firstPageOf(base, 'live', role) },
+    search: visit.may('see_payments')
+      ? { action: address('payments'), label: words.texts.searchLabel, value: visit.query('q') ?? '' }
+      : undefined,
+    band: isTest && html`<${TestBand} words=${words} hint=${words.texts.bandHint} />`,
+  }
+}

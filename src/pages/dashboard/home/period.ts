@@ -1,0 +1,68 @@
+import type { Period } from '../../../money/payments/figures/day-figures.ts'
+import { daysLater, isDate, type LocalDate, monthsLater } from '../../../money/plans/local-time.ts'
+import { day } from '../../../platform/base/times.ts'
+
+/** The periods that one may choose without typing days, all ending today. */
+export const choices = ['7d', '30d', '90d', 'year'] as const
+export type Choice = (typeof choices)[number]
+
+/** Longer periods are not shown at once: so many days is a leap year. */
+export const mostDays = 366
+
+export type PeriodProblem = 'no day' | 'wrong order' | 'too long'
+
+export interface ChosenPeriod extends Period {
+  /** Undefined: the days were typed. */
+  readonly choice: Choice | undefined
+  /** As many days, just before. */
+  readonly before: Period
+  /** What was typed, and what is wrong with it: then the usual period is shown. */
+  readonly typed: { readonly from: string; readonly to: string }
+  readonly problems: { readonly from?: PeriodProblem; readonly to?: PeriodProblem }
+}
+
+/** The period in an address: `period`, or the days `from` and `to`. Thirty days up to today where it says nothing that can be read. */
+export function readPeriod(query: (name: string) => string | undefined, today: LocalDate): ChosenPeriod {
+  const typed = { from: query('from') ?? '', to: query('to') ?? '' }
+  const asked = choices.find((choice) => choice === query('period'))
+  if (typed.from === '' && typed.to === '') return chosen(asked ?? '30d', today, typed, {})
+  const problems = findProblems(typed, today)
+  if (problems.from !== undefined || problems.to !== undefined) return chosen('30d', today, typed, problems)
+  const to = typed.to === '' || typed.to > today ? today : typed.to
+  const from = typed.from === '' ? daysLater(to, -29) : typed.from
+  return { ...withBefore({ from, to }), choice: undefined, typed: { from, to }, problems }
+}
+
+/** How many days are in the period. */
+export function lengthOf({ from, to }: Period): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
+}
+
+function chosen(choice: Choice, today: LocalDate, typed: ChosenPeriod['typed'], problems: ChosenPeriod['problems']) {
+  const firsts: Readonly<Record<Choice, LocalDate>> = {
+    '7d': daysLater(today, -6),
+    '30d': daysLater(today, -29),
+    '90d': daysLater(today, -89),
+    year: daysLater(monthsLater(today, -12), 1),
+  }
+  return { ...withBefore({ from: firsts[choice], to: today }), choice, typed, problems }
+}
+
+function withBefore(period: Period): Period & { before: Period } {
+  const before = { from: daysLater(period.from, -lengthOf(period)), to: daysLater(period.from, -1) }
+  return { ...period, before }
+}
+
+function findProblems({ from, to }: ChosenPeriod['typed'], today: LocalDate): ChosenPeriod['problems'] {
+  if (from !== '' && !isDay(from)) return { from: 'no day' }
+  if (to !== '' && !isDay(to)) return { to: 'no day' }
+  const last = to === '' || to > today ? today : to
+  if (from === '') return {}
+  if (from > last) return to === '' || from > today ? { from: 'wrong order' } : { to: 'wrong order' }
+  return lengthOf({ from, to: last }) > mostDays ? { to: 'too long' } : {}
+}
+
+// Before there was anything to see, and far enough from where dates end.
+function isDay(text: string): boolean {
+  return isDate(text) && text >= '2000-01-01' && text < '2200-01-01'
+}

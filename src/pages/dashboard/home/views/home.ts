@@ -1,0 +1,49 @@
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { sayZone } from '../../zone.ts'
+import type { Business } from '../load-business.ts'
+import type { FirstStep } from '../load-first-steps.ts'
+import type { Tasks } from '../load-tasks.ts'
+import { Deliveries } from './deliveries.ts'
+import { FirstSteps } from './first-steps.ts'
+import { Funnel } from './funnel.ts'
+import { PeriodBar } from './period-bar.ts'
+import { Shares } from './shares.ts'
+import { TaskList } from './tasks.ts'
+import { Volume } from './volume.ts'
+
+interface HomeView {
+  readonly tasks: Tasks
+  /** Undefined: it has taken them. */
+  readonly firstSteps: readonly FirstStep[] | undefined
+  readonly business: Business
+}
+
+/** What a part of the page is drawn from. */
+export interface BusinessProps {
+  readonly visit: Visit
+  readonly business: Business
+}
+
+/** What waits first, then how business goes. */
+export function homePage(visit: Visit, { tasks, firstSteps, business }: HomeView): Answer {
+  const { texts } = visit.words
+  const { problems } = business.period
+  const isWrong = problems.from !== undefined || problems.to !== undefined
+  const content = html`
+    ${firstSteps && html`<${FirstSteps} visit=${visit} steps=${firstSteps} />`}
+    <${TaskList} visit=${visit} tasks=${tasks} currency=${business.currency} isNew=${firstSteps !== undefined} />
+    ${firstSteps === undefined && html`<${BusinessPart} visit=${visit} business=${business} />`}
+    <p class="soft small">${firstSteps === undefined && `${texts.homeDaysOf} `}${sayZone(visit.words, business.currency)}</p>`
+  return { page: { title: texts.home }, content, status: isWrong ? 422 : 200 }
+}
+
+function BusinessPart(props: BusinessProps): Content {
+  return html`<${PeriodBar} ...${props} />
+    <${Volume} ...${props} />
+    <div class="panels panels-even">
+      <${Funnel} ...${props} />
+      <${Shares} ...${props} />
+    </div>
+    <${Deliveries} ...${props} />`
+}

@@ -1,0 +1,124 @@
+import { daysLeft } from '../../../../money/disputes/dispute.ts'
+import type { Currency } from '../../../../platform/base/money.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
+import { Icon, type IconName } from '../../../../platform/ui/components/icon.ts'
+import { Empty, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated, leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import { toAnswer } from '../../disputes/status.ts'
+import type { Visit } from '../../page.ts'
+import { momentAt } from '../../zone.ts'
+import { mostDisputes, type Tasks } from '../load-tasks.ts'
+
+interface TaskProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly count: string
+  readonly lead: string
+  /** Absent for who may not see what is behind it. */
+  readonly href: string | undefined
+}
+
+interface TaskListProps {
+  readonly visit: Visit
+  readonly tasks: Tasks
+  /** Of the stores whose times are told. */
+  readonly currency: Currency
+  readonly isNew: boolean
+}
+
+/** What waits for somebody, the most urgent kind first; or what would be here. */
+export function TaskList({ visit, tasks, currency, isNew }: TaskListProps): Content {
+  const { texts } = visit.words
+  const shown = [
+    ...disputeTasks(visit, tasks),
+    ...captureTasks(visit, tasks, currency),
+    ...webhookTasks(visit, tasks, currency),
+    ...heldTasks(visit, tasks),
+  ]
+  if (shown.length === 0) {
+    if (isNew) return null
+    return html`<${Empty} icon="check" title=${texts.homeEmptyTitle} lead=${texts.homeEmptyLead} />`
+  }
+  return html`<${Panel} title=${texts.homeTasks}>
+    <ul class="tasks">${shown.map((task) => html`<${Task} ...${task} />`)}</ul>
+  <//>`
+}
+
+function Task({ icon, title, count, lead, href }: TaskProps): Content {
+  const name = html`<strong>${title}</strong>`
+  return html`<li class="task">
+    <span class="task-sign"><${Icon} name=${icon} size=${20} /></span>
+    <div class="task-what">${href === undefined ? name : html`<a class="task-link" href=${href}>${name}</a>`}<p class="soft small">${lead}</p></div>
+    <span class="task-count number">${count}</span>
+  </li>`
+}
+
+function disputeTasks(visit: Visit, { disputes }: Tasks): TaskProps[] {
+  const { words, app, actor } = visit
+  const now = nowFor(app, actor)
+  const soonest = disputes
+    .slice(0, 3)
+    .map((dispute) =>
+      words.texts.taskDispute(isolated(dispute.orderNumber), words.texts.daysLeft(daysLeft(dispute, now))),
+    )
+  if (disputes.length === 0) return []
+  return [
+    {
+      ...{ icon: 'disputes', title: words.texts.taskDisputes, lead: words.list(soonest) },
+      count: atLeast(visit, disputes.length, disputes.length >= mostDisputes),
+      href: visit.address('disputes', { status: toAnswer }),
+    },
+  ]
+}
+
+function captureTasks(visit: Visit, { uncaptured, isMoreUncaptured }: Tasks, zone: Currency): TaskProps[] {
+  const { words } = visit
+  const { texts } = words
+  if (uncaptured.length === 0) return []
+  const amounts = words.list(uncaptured.map(({ leftMinor, currency }) => words.money(leftMinor, currency)))
+  const due = uncaptured.flatMap(({ firstDueAt }) => (firstDueAt === null ? [] : [firstDueAt]))
+  const count = uncaptured.reduce((sum, one) => sum + one.count, 0)
+  return [
+    {
+      ...{ icon: 'payments', title: texts.taskCaptures, href: visit.address('payments', { status: 'authorized' }) },
+      count: atLeast(visit, count, isMoreUncaptured),
+      lead:
+        due.length === 0
+          ? texts.taskCapturesNeverLead(amounts)
+          : texts.taskCapturesLead(amounts, momentAt(words, Math.min(...due), zone)),
+    },
+  ]
+}
+
+function webhookTasks(visit: Visit, { failing }: Tasks, zone: Currency): TaskProps[] {
+  const { words } = visit
+  const { texts } = words
+  return failing.map(({ id, url, failingSince, disabledAt }) => {
+    const since = momentAt(words, disabledAt ?? failingSince ?? 0, zone)
+    return {
+      ...{ icon: 'webhooks', title: disabledAt === null ? texts.taskWebhook : texts.taskWebhookOff, count: '' },
+      lead: (disabledAt === null ? texts.taskFailingSince : texts.taskOffSince)(leftToRight(placeOf(url) ?? ''), since),
+      href: visit.address(`webhooks/${id}`),
+    }
+  })
+}
+
+function heldTasks(visit: Visit, { held }: Tasks): TaskProps[] {
+  const { words } = visit
+  if (held.length === 0) return []
+  const money = (minor: bigint, currency: Currency): string => words.money(minor, currency)
+  const mayName = visit.may('change_beneficiary')
+  return [
+    {
+      ...{ icon: 'payouts', title: words.texts.taskHeld, href: visit.address(mayName ? 'settings' : 'payouts') },
+      count: words.number(held.reduce((sum, { count }) => sum + count, 0)),
+      lead: words.texts.taskHeldLead(words.list(held.map(({ amountMinor, currency }) => money(amountMinor, currency)))),
+    },
+  ]
+}
+
+function atLeast({ words }: Visit, count: number, isMore: boolean): string {
+  return isMore ? words.texts.orMore(words.number(count)) : words.number(count)
+}

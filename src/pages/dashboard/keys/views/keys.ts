@@ -1,0 +1,137 @@
+import { newOrderedId } from '../../../../platform/base/ids.ts'
+import { maxKeyName } from '../../../../platform/merchants/keys/key.ts'
+import type { ListedKey } from '../../../../platform/merchants/keys/list-keys.ts'
+import { permissions } from '../../../../platform/merchants/keys/permissions.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { boxOf, offeredPermissions } from '../chosen-permissions.ts'
+import { shownKey } from '../own-keys.ts'
+import type { SaidOfKeys } from '../view-keys.ts'
+
+interface KeysView {
+  readonly keys: readonly ListedKey[]
+  readonly times: StoreTimes
+  readonly said: SaidOfKeys
+}
+
+/** The keys that work, a form for another one, and those that were revoked. */
+export function keysPage(visit: Visit, view: KeysView): Answer {
+  const { words, isTest } = visit
+  const { texts } = words
+  const { keys, times, said } = view
+  const mayChange = visit.may('change_keys')
+  const working = keys.filter(({ revokedAt }) => revokedAt === null)
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
+  const content = html`
+    ${said.isRevoked && html`<${Note} tone="bad"><p>${texts.revokedAlready} ${texts.nothingChanged}</p><//>`}
+    ${said.done === 'revoked' && html`<${Note} tone="good"><p>${texts.doneRevoked}</p><//>`}
+    <p class="soft">${isTest ? texts.testKeysLead : texts.liveKeysLead}</p>
+    <${WorkingKeys} visit=${visit} keys=${working} times=${times} mayChange=${mayChange} />
+    ${mayChange && html`<${NewKey} visit=${visit} said=${said} />`}
+    ${revoked.length > 0 && html`<${Fold} summary=${texts.revokedKeys}><${RevokedKeys} visit=${visit} keys=${revoked} times=${times} /><//>`}
+    <p class="soft small">${times.said}</p>`
+  return { page: { title: texts.keys, isError: said.isNameWrong === true || said.isNothingChosen === true }, content }
+}
+
+interface TableProps {
+  readonly visit: Visit
+  readonly keys: readonly ListedKey[]
+  readonly times: StoreTimes
+}
+
+function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange: boolean }): Content {
+  const { texts } = visit.words
+  if (keys.length === 0) return html`<${Note} tone="bad"><p>${texts.noKeys}</p><//>`
+  const columns = [
+    { label: texts.keyName },
+    { label: texts.key },
+    { label: texts.keyKind },
+    { label: texts.keyMay },
+    { label: texts.keyMade },
+    { label: texts.keyUsed },
+    ...(mayChange ? [{ label: texts.revokeKey }] : []),
+  ]
+  const rows = keys.map((key) => ({
+    cells: [
+      key.name === '' ? html`<span class="soft">${texts.unnamedKey}</span>` : html`<bdi>${key.name}</bdi>`,
+      html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
+      texts.keyKinds[key.kind],
+      html`<${May} visit=${visit} permissions=${key.permissions} kind=${key.kind} />`,
+      times.moment(key.createdAt),
+      key.lastUsedAt === null ? texts.keyUnused : times.moment(key.lastUsedAt),
+      ...(mayChange
+        ? [
+            html`<${VisitForm} visit=${visit} to=${`keys/${key.id}/revoke`}><button class="button button-grave" type="submit" aria-label=${texts.revokeNamed(leftToRight(shownKey(key)))}>${texts.revoke}</button><//>`,
+          ]
+        : []),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.workingKeys} columns=${columns} rows=${rows} />`
+}
+
+function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<ListedKey, 'permissions' | 'kind'>): Content {
+  const { texts } = visit.words
+  if (kind === 'public') return texts.keyMayCheckout
+  return own.length === permissions.length ? texts.keyMayAll : html`<bdi dir="ltr">${own.join(', ')}</bdi>`
+}
+
+function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
+  const { texts } = visit.words
+  const { fields = {}, isNameWrong } = said
+  const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]])
+  return html`<${Panel} title=${texts.newKey} id="new">
+    <p class="soft">${texts.rotateKeysLead}</p>
+    <${VisitForm} visit=${visit} to="keys" class="move" hidden=${{ key: newOrderedId() }}>
+      <${Field} name="name" label=${texts.keyNameField} error=${isNameWrong ? texts.wrongKeyName : undefined}
+        input=${{ maxlength: maxKeyName, autocomplete: 'off', dir: 'auto', value: fields['name'] ?? '' }} />
+      <${ChoiceField} name="kind" label=${texts.keyKind} value=${fields['kind'] ?? 'secret'} choices=${kinds} />
+      <${PermissionBoxes} visit=${visit} said=${said} />
+      <button class="button button-main" type="submit">${texts.makeKey}</button>
+    <//>
+  <//>`
+}
+
+// Test keys move no money: all permissions are ticked. For live keys the person chooses.
+function PermissionBoxes({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
+  const { isTest, words } = visit
+  const { texts } = words
+  const { fields, isNothingChosen } = said
+  const offered = offeredPermissions(visit)
+  const boxes = offered.map((permission) => {
+    const isTicked = fields === undefined ? isTest : fields[boxOf(permission)] !== undefined
+    return html`<label class="tick"><input class="pick-box" type="checkbox" name=${boxOf(permission)} value="yes" checked=${isTicked} />
+      <span><code class="strong">${permission}</code> – ${texts.keyPermissions[permission]}</span></label>`
+  })
+  return html`<fieldset class="ticks"><legend>${texts.keyMayChoice}</legend>
+    ${isNothingChosen && html`<${Note} tone="bad"><p>${texts.keyMayNothing}</p><//>`}
+    ${boxes}
+    ${offered.length < permissions.length && html`<p class="hint">${texts.keyMayAdmins}</p>`}
+  </fieldset>`
+}
+
+function RevokedKeys({ visit, keys, times }: TableProps): Content {
+  const { texts } = visit.words
+  const columns = [
+    { label: texts.keyName },
+    { label: texts.key },
+    { label: texts.keyUsed },
+    { label: texts.keyRevoked },
+  ]
+  const rows = keys.map((key) => ({
+    cells: [
+      key.name === '' ? texts.unnamedKey : html`<bdi>${key.name}</bdi>`,
+      html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
+      key.lastUsedAt === null ? texts.keyUnused : times.moment(key.lastUsedAt),
+      key.revokedAt === null ? '' : times.moment(key.revokedAt),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.revokedKeys} columns=${columns} rows=${rows} />`
+}

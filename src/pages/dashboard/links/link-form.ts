@@ -1,0 +1,104 @@
+import type { PaymentLink } from '../../../money/checkout/links/payment-link.ts'
+import { type CheckoutRequest, readCheckout } from '../../../money/checkout/sessions/read-checkout.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { Refusal, type WrongField } from '../../../platform/base/refusals.ts'
+import { cutText } from '../../../platform/base/storable.ts'
+import { readTypedAmount } from '../../../platform/base/typed-amount.ts'
+import { InvalidValue } from '../../../platform/http/validate.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import type { Fields } from '../page.ts'
+
+/** An order as somebody types it, to make a link for it. */
+export interface LinkForm {
+  /** By which it is made once, however often it is sent. */
+  readonly link: string
+  readonly merchantCode: string
+  readonly amount: string
+  readonly order: string
+  readonly description: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  /** In which language the customer is addressed. */
+  readonly lang: 'en' | 'ar'
+}
+
+export const blankLink: LinkForm = {
+  ...{ link: '', merchantCode: '', amount: '', order: '', description: '', name: '', email: '', phone: '', lang: 'en' },
+}
+
+const allProblems = ['amount', 'order', 'description', 'name', 'email', 'phone', 'contact'] as const
+export type LinkProblem = (typeof allProblems)[number]
+export type LinkProblems = Readonly<Partial<Record<LinkProblem, true>>>
+
+export function readLinkForm(fields: Fields): LinkForm {
+  const text = (name: string, most = 255): string => cutText((fields[name] ?? '').trim(), most)
+  return {
+    link: text('link'),
+    merchantCode: text('merchant_code'),
+    amount: text('amount', 40),
+    order: text('order_reference_id'),
+    description: text('description', 1_000),
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone', 40),
+    lang: fields['lang'] === 'ar' ? 'ar' : 'en',
+  }
+}
+
+/**
+ * The checkout that a form asks for, judged by the rules of the API for shops that send little; or what is wrong with it. No address leads
+ * back to a shop, for there is none: the payment page itself says how it ended.
+ */
+export function readLinkCheckout(form: LinkForm, store: Store): CheckoutRequest | LinkProblems {
+  const { order, description, name, email, phone, lang } = form
+  const minor = readTypedAmount(form.amount, store.currency)
+  const problems: LinkProblems = {
+    ...(typeof minor === 'bigint' && minor > 0n ? {} : { amount: true }),
+    ...(phone === '' || parsePhone(phone, store.country) !== undefined ? {} : { phone: true }),
+    ...(phone === '' && email === '' ? { contact: true } : {}),
+  }
+  const payment = {
+    amount: typeof minor === 'bigint' ? formatAmount(minor, store.currency) : '',
+    ...{ currency: store.currency, description, buyer: { name, email, phone }, order: { reference_id: order } },
+  }
+  try {
+    const checkout = { payment, lang, merchant_code: store.merchantCode }
+    const request = readCheckout(checkout, { ...store, checkout: 'lenient' })
+    return Object.keys(problems).length === 0 ? request : problems
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof InvalidValue)) throw error
+    const wrong = Object.fromEntries((error.fields ?? []).flatMap((field) => problemOf(field, problems)))
+    const found: LinkProblems = { ...problems, ...wrong }
+    return Object.keys(found).length === 0 ? { amount: true } : found
+  }
+}
+
+/** Whether the link was made for this very order. */
+export function isLinkFor({ session }: PaymentLink, store: Store, request: CheckoutRequest): boolean {
+  const { payment } = session
+  const facts = ({
+    orderReference,
+    amountMinor,
+    order,
+  }: Pick<CheckoutRequest, 'orderReference' | 'amountMinor' | 'order'>) =>
+    [
+      orderReference,
+      String(amountMinor),
+      order.description,
+      order.buyer.name,
+      order.buyer.email,
+      order.buyer.phone,
+    ].join('\n')
+  const isSame = session.merchantCode === store.merchantCode && session.lang === request.lang
+  return isSame && facts(payment) === facts(request)
+}
+
+function problemOf({ field }: WrongField, { contact }: LinkProblems): [LinkProblem, true][] {
+  const last = field.split('.').at(-1) ?? ''
+  if (contact && (last === 'email' || last === 'phone')) return []
+  const problem = last === 'reference_id' ? 'order' : allProblems.find((one) => one === last)
+  // What no field of the form is about is said beside the first.
+  return [[problem ?? 'amount', true]]
+}

@@ -1,0 +1,24 @@
+import type { SessionStatus } from '../../../money/checkout/sessions/session.ts'
+import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { DashboardWords } from '../words/words.ts'
+
+const tones: Readonly<Record<SessionStatus, Tone>> = {
+  created: 'wait',
+  approved: 'good',
+  rejected: 'bad',
+  expired: 'soft',
+}
+
+/** How a link stands, in a word and its tone. */
+export function statusOf(
+  status: SessionStatus,
+  { texts }: DashboardWords,
+): { readonly tone: Tone; readonly text: string } {
+  const words: Readonly<Record<SessionStatus, string>> = {
+    created: texts.linkOpen,
+    approved: texts.linkPaid,
+    rejected: texts.linkRefused,
+    expired: texts.linkOver,
+  }
+  return { tone: tones[status], text: words[status] }
+}

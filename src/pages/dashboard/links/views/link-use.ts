@@ -1,0 +1,41 @@
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { Visit } from '../../page.ts'
+import { payAddress } from '../link-address.ts'
+
+/** How an open link gets to the customer: copied, shown as a picture, or sent. */
+export function LinkUse({ visit, link, until }: { visit: Visit; link: DisclosedLink; until: string }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const { id, sends } = link
+  const { phone } = link.session.payment.order.buyer
+  const mayMake = visit.may('make_links')
+  return html`
+    <p>${texts.linkOpenLead(until)}</p>
+    ${
+      visit.mayReadPersonal &&
+      html`<div class="field field-wide"><label for="address">${texts.linkAddress}</label>
+      <div class="copy"><input id="address" class="copy-text" readonly dir="ltr" value=${payAddress(visit, link)} />
+        <button class="button" type="button" data-copy="address" data-copied=${texts.copied} hidden>${texts.copy}</button></div>
+      <p class="hint" role="status" id="address-copied">${texts.copyHint}</p></div>`
+    }
+    ${
+      visit.mayDownload &&
+      html`<figure class="code-picture"><img src=${address(`links/${id}/qr.png`)} alt=${texts.linkPicture} width="200" height="200" />
+      <figcaption class="soft small">${texts.linkPictureLead}</figcaption></figure>`
+    }
+    ${
+      mayMake &&
+      html`<div class="moves">
+        ${
+          phone !== '' &&
+          html`<${VisitForm} visit=${visit} to=${`links/${id}/send`} hidden=${{ sends_seen: String(sends) }}>
+            <button class="button button-main" type="submit">${sends === 0 ? texts.sendLink(leftToRight(phone)) : texts.sendLinkAgain(leftToRight(phone))}</button>
+          <//>`
+        }
+        <${VisitForm} visit=${visit} to=${`links/${id}/cancel`}><button class="button" type="submit">${texts.cancelLink}</button><//>
+      </div>`
+    }`
+}

@@ -1,0 +1,85 @@
+import { type SessionStatus, statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
+import type { Refusal } from '../../../../platform/base/refusals.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
+import { Facts, Figures, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated, leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { statusOf } from '../status.ts'
+import { LinkNote } from './link-note.ts'
+import { LinkUse } from './link-use.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface Said {
+  /** What was done just now: `make`, `send` or `cancel`. */
+  readonly done?: string | undefined
+  /** The service's reason why it cannot be done now. */
+  readonly refused?: Refusal
+}
+
+/** A link: how it stands, how to give it to the customer, and for what it is. */
+export function linkPage(visit: Visit, link: DisclosedLink, said: Said): Answer {
+  const { words, app, actor, address } = visit
+  const { texts } = words
+  const { session, madeAt, madeBy, sends, sentAt } = link
+  const { payment, expiresAt } = session
+  const { currency, amountMinor, orderReference, order } = payment
+  const { name, email, phone } = order.buyer
+  const status = sessionStatus(session, nowFor(app, actor))
+  const moment = (at: number): string => momentAt(words, at, currency)
+  const typed: readonly (readonly [string, string])[] = [
+    [texts.linkDescription, order.description],
+    [texts.customerName, name],
+    [texts.customerPhone, phone && leftToRight(phone)],
+    [texts.customerEmail, email],
+  ]
+  const facts: [string, Content][] = [
+    [texts.order, html`<bdi>${orderReference || texts.noOrderNumber}</bdi>`],
+    ...typed
+      .filter(([, value]) => value !== '')
+      .map(([label, value]): [string, Content] => [label, html`<bdi>${value}</bdi>`]),
+    [texts.store, html`<bdi>${session.storeName}</bdi>`],
+    [texts.linkMade, moment(madeAt)],
+    [texts.linkMadeBy, html`<bdi>${madeBy}</bdi>`],
+    ...(sentAt === null
+      ? []
+      : [[texts.linkSent, texts.linkSends(words.number(sends), moment(sentAt))] as [string, Content]]),
+  ]
+  const content = html`
+    <${LinkNote} visit=${visit} link=${link} said=${said} status=${status} />
+    <${Panel} title=${texts.linkPanel} aside=${html`<${StatusTag} ...${statusOf(status, words)} />`}>
+      <${Figures} figures=${[{ label: texts.amount, value: words.money(amountMinor, currency) }]} />
+      ${status === 'created' ? html`<${LinkUse} visit=${visit} link=${link} until=${moment(expiresAt)} />` : html`<${Afterwards} visit=${visit} link=${link} status=${status} />`}
+    <//>
+    <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
+    <p class="soft small">${sayZone(words, currency)}</p>`
+  const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(orderReference))
+  const back = { href: address('links'), label: texts.links }
+  return { page: { title, back, isError: said.refused !== undefined }, content }
+}
+
+interface AfterwardsProps {
+  readonly visit: Visit
+  readonly link: DisclosedLink
+  readonly status: SessionStatus
+}
+
+// How it ended, kindly, and what to do next.
+function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  if (status === 'approved')
+    return html`<p>${texts.linkPaidLead}</p><p><a class="button" href=${address(`payments/${session.payment.id}`)}>${texts.seePayment}</a></p>`
+  const reasons = {
+    order_amount_too_high: texts.refusedTooHigh,
+    order_amount_too_low: texts.refusedTooLow,
+    not_available: texts.refusedCustomer,
+  }
+  const lead = status === 'rejected' ? reasons[session.rejectionReason ?? 'not_available'] : texts.linkOverLead
+  const mayMake = visit.may('make_links')
+  return html`<p>${lead}</p>
+    ${mayMake && html`<p><a class="button" href=${address('links/new', { from: id })}>${texts.makeAgain}</a></p>`}`
+}

@@ -1,0 +1,70 @@
+import { statusOf as sessionStatus } from '../../../../money/checkout/sessions/session.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Empty } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { Pages } from '../../pages.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import { addressOfLink } from '../link-address.ts'
+import { statusOf } from '../status.ts'
+
+interface Listed {
+  readonly links: readonly DisclosedLink[]
+  readonly totalCount: number
+  readonly offset: number
+  readonly pageSize: number
+  readonly times: StoreTimes
+}
+
+/** The list of links, newest first. */
+export function linksPage(visit: Visit, listed: Listed): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { totalCount, offset, times } = listed
+  const mayMake = visit.may('make_links')
+  const make: Content = mayMake
+    ? html`<a class="button button-main" href=${address('links/new')}>${texts.makeLink}</a>`
+    : null
+  const content =
+    totalCount === 0
+      ? html`<${Empty} icon="links" title=${texts.noLinks} lead=${texts.noLinksLead}>${make}<//>`
+      : html`<p class="soft">${texts.linksLead}</p>
+        <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
+        <${LinkTable} visit=${visit} ...${listed} />
+        <${Pages} visit=${visit} path="links" query=${{}} offset=${offset} ...${listed} />
+        <p class="soft small">${times.said}</p>`
+  return { page: { title: texts.links, actions: totalCount > 0 ? make : null }, content }
+}
+
+function LinkTable({ visit, links, times }: Listed & { visit: Visit }): Content {
+  const { words, app, actor } = visit
+  const { texts } = words
+  const now = nowFor(app, actor)
+  const columns = [
+    { label: texts.order },
+    { label: texts.customerPanel },
+    { label: texts.linkMade },
+    { label: texts.linkMadeBy },
+    { label: texts.statusColumn },
+    { label: texts.amount, isNumber: true },
+  ]
+  const rows = links.map(({ id, session, madeAt, madeBy }) => {
+    const { orderReference, order, amountMinor, currency } = session.payment
+    const { name, phone, email } = order.buyer
+    return {
+      href: addressOfLink(visit, id),
+      cells: [
+        html`<bdi>${orderReference || texts.noOrderNumber}</bdi>`,
+        html`<bdi>${name || phone || email}</bdi>`,
+        times.moment(madeAt),
+        html`<bdi>${madeBy}</bdi>`,
+        html`<${StatusTag} ...${statusOf(sessionStatus(session, now), words)} />`,
+        words.money(amountMinor, currency),
+      ],
+    }
+  })
+  return html`<${DataTable} caption=${texts.links} columns=${columns} rows=${rows} />`
+}

@@ -1,0 +1,88 @@
+import { minute, second } from '../../../../platform/base/times.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedLink } from '../../../../platform/people/personal/disclose-link.ts'
+import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { Actions, PrimaryButton } from '../../../../platform/ui/forms/buttons.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { nameOfStore } from '../../store-name.ts'
+import { addressOfLink } from '../link-address.ts'
+import type { LinkForm, LinkProblems } from '../link-form.ts'
+
+interface Shown {
+  readonly form: LinkForm
+  readonly stores: readonly Store[]
+  readonly problems: LinkProblems
+  /** What was made from this page before, for another order. */
+  readonly made?: DisclosedLink
+}
+
+/** The page on which a link is made, with what is wrong with the order. */
+export function newLinkPage(visit: Visit, { form, stores, problems, made }: Shown): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const [first] = stores
+  const currency = stores.length === 1 && first !== undefined ? first.currency : undefined
+  const back = { href: address('links'), label: texts.links }
+  const field = (value: string, more: Readonly<Record<string, unknown>> = {}) => ({
+    ...{ value, autocomplete: 'off', maxlength: 255, dir: 'auto', ...more },
+  })
+  const content = html`${made && html`<${MadeBefore} visit=${visit} link=${made} />`}
+  <section class="panel">
+    <p class="soft">${texts.newLinkLead}${lifetimeOf(visit, stores)}</p>
+    <${VisitForm} visit=${visit} to="links" class="stack" hidden=${{ link: form.link }}>
+      ${stores.length > 1 && html`<${StoreField} visit=${visit} stores=${stores} chosen=${form.merchantCode} />`}
+      <${Field} name="amount" label=${currency === undefined ? texts.amount : texts.amountIn(currency)} error=${problems.amount && texts.wrongLinkAmount}
+        input=${field(form.amount, { inputmode: 'decimal', dir: 'ltr', maxlength: 40 })} />
+      <${Field} name="order_reference_id" label=${texts.orderReference} hint=${texts.linkOrderHint} error=${problems.order && texts.wrongText}
+        input=${field(form.order)} />
+      <${Field} name="description" label=${texts.linkDescription} hint=${texts.linkDescriptionHint} error=${problems.description && texts.wrongText}
+        input=${field(form.description, { maxlength: 1_000 })} />
+      <${Field} name="phone" label=${texts.customerPhone} hint=${texts.linkPhoneHint} error=${phoneProblem(visit, problems)}
+        input=${field(form.phone, { type: 'tel', inputmode: 'tel', dir: 'ltr', maxlength: 40 })} />
+      <${Field} name="email" label=${texts.customerEmail} error=${problems.email && texts.wrongLinkEmail}
+        input=${field(form.email, { type: 'email', inputmode: 'email', dir: 'ltr' })} />
+      <${Field} name="name" label=${texts.customerName} error=${problems.name && texts.wrongText} input=${field(form.name)} />
+      <${ChoiceField} name="lang" label=${texts.linkLang} value=${form.lang} choices=${[
+        ['en', texts.linkEnglish],
+        ['ar', texts.linkArabic],
+      ]} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.makeLink} /><a class="secondary" href=${back.href}>${texts.cancel}</a><//>
+    <//>
+  </section>`
+  return {
+    page: { title: texts.newLinkTitle, back, isError: made !== undefined || Object.keys(problems).length > 0 },
+    content,
+  }
+}
+
+function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Content {
+  const { texts, money } = visit.words
+  const { amountMinor, currency, orderReference } = link.session.payment
+  const order = orderReference === '' ? texts.noOrderNumber : isolated(orderReference)
+  return html`<${Note} tone="bad"><p>${texts.linkMadeBefore(money(amountMinor, currency), order)}</p>
+    <p><a href=${addressOfLink(visit, link.id)}>${texts.lookAtLink}</a></p><//>`
+}
+
+function lifetimeOf({ words }: Visit, stores: readonly Store[]): string {
+  const [first, ...more] = new Set(stores.map(({ sessionSeconds }) => sessionSeconds))
+  if (first === undefined || more.length > 0) return ''
+  return ` ${words.texts.linkLifetime(words.number(Math.round((first * second) / minute)))}`
+}
+
+function phoneProblem({ words: { texts } }: Visit, { phone, contact }: LinkProblems): string | undefined {
+  if (contact) return texts.noLinkContact
+  return phone ? texts.wrongLinkPhone : undefined
+}
+
+function StoreField({ visit, stores, chosen }: { visit: Visit; stores: readonly Store[]; chosen: string }): Content {
+  const choices = stores.map(({ merchantCode, currency }) => [
+    merchantCode,
+    `${isolated(nameOfStore(stores, merchantCode))} – ${currency}`,
+  ])
+  return html`<${ChoiceField} name="merchant_code" label=${visit.words.texts.storeField} value=${chosen} choices=${choices} />`
+}

@@ -1,0 +1,95 @@
+import { capturePayment } from '../../../money/payments/capture-payment.ts'
+import { closePayment } from '../../../money/payments/close-payment.ts'
+import { getPayment } from '../../../money/payments/get-payment.ts'
+import type { Payment } from '../../../money/payments/payment.ts'
+import { refundPayment } from '../../../money/payments/refund-payment.ts'
+import { retryLocked } from '../../../money/payments/retry-locked.ts'
+import { formatAmount } from '../../../platform/base/money.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import { isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { disclosePayment } from '../../../platform/people/personal/disclose-payment.ts'
+import { isLargeRefund } from '../large-refund.ts'
+import type { Answer, Fields, Visit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { type AskedMove, isDone, isOpenFor, leftFor, type MoneyMove, readMove, readSeen } from './money-move.ts'
+import { addressOfPayment } from './payment-address.ts'
+import { showPayment } from './view-payment.ts'
+import { renderAsk } from './views/ask.ts'
+import { renderChanged } from './views/changed.ts'
+
+export function submitCapture(visit: Visit, fields: Fields): Promise<Answer> {
+  return submitMove(visit, 'capture', fields)
+}
+
+export function submitRefund(visit: Visit, fields: Fields): Promise<Answer> {
+  return submitMove(visit, 'refund', fields)
+}
+
+export function submitClose(visit: Visit, fields: Fields): Promise<Answer> {
+  return submitMove(visit, 'close', fields)
+}
+
+// Asked once: the first form answers a page with the sentence and the amount, and only its form moves money.
+async function submitMove(visit: Visit, move: MoneyMove, fields: Fields): Promise<Answer> {
+  const { app, actor, id } = visit
+  const payment = await getPayment(app, actor, id)
+  const seen = readSeen(payment, move, fields)
+  if (seen === undefined) throw refusals.notOurForm()
+  if (isDone(payment, seen)) return { goTo: addressOfPayment(visit, id, { done: doneBy(seen) }) }
+  if (!isOpenFor(payment, move) || seen.seenMinor !== leftFor(payment, move))
+    return renderChanged(visit, disclosePayment(visit, payment), seen)
+  const asked = readMove(payment, seen, fields)
+  if (typeof asked === 'string') {
+    return { ...(await showPayment(visit, { move, problem: asked, fields })), status: 422 }
+  }
+  if (!isConfirmed(fields)) return renderAsk(visit, disclosePayment(visit, payment), asked)
+  return (await askWho(visit, asked, fields)) ?? act(visit, payment, asked)
+}
+
+// Large refunds are kept back until it is known again who makes them.
+async function askWho(visit: Visit, { move, amountMinor }: AskedMove, fields: Fields): Promise<Answer | undefined> {
+  if (move !== 'refund' || !isLargeRefund(visit.app, amountMinor)) return undefined
+  return proofPage(visit, fields)
+}
+
+async function act(visit: Visit, payment: Payment, asked: AskedMove): Promise<Answer> {
+  const { app, actor, id } = visit
+  const { move, seenMinor } = asked
+  const done = { goTo: addressOfPayment(visit, id, { done: doneBy(asked) }) }
+  try {
+    // Who holds the payment just now is waited for: only then one knows what has changed.
+    await retryLocked(() => moveMoney(visit, payment, asked))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const now = await getPayment(app, actor, id)
+    if (isDone(now, asked)) return done
+    if (!isOpenFor(now, move) || leftFor(now, move) !== seenMinor)
+      return renderChanged(visit, disclosePayment(visit, now), asked)
+    return { ...(await showPayment(visit, { refused: error.message })), status: 409 }
+  }
+  return done
+}
+
+function doneBy({ move, referenceId }: Pick<AskedMove, 'move' | 'referenceId'>): string {
+  return move === 'close' ? 'close' : referenceId
+}
+
+// What is written down stands or falls with what is moved: nothing of it for a form that comes again.
+async function moveMoney(visit: Visit, { currency }: Payment, asked: AskedMove): Promise<void> {
+  const { app, actor, id } = visit
+  const { move, referenceId, amountMinor, seenMinor, reason, items } = asked
+  const amount = formatAmount(amountMinor, currency)
+  const seen = { leftMinor: seenMinor }
+  const body = { amount, reference_id: referenceId }
+  const note: WithChange = (tx) =>
+    recordDone(visit, { what: move, onKind: 'payment', onId: id, details: { ...body, currency } }, tx)
+  if (move === 'close') await closePayment(app, actor, id, seen, note)
+  else if (move === 'capture') await capturePayment(app, actor, id, body, seen, note)
+  else {
+    const named = items.map(({ item, quantity }) => ({ ...item, quantity }))
+    await refundPayment(app, actor, id, { ...body, reason, items: named }, seen, note)
+  }
+}

@@ -1,0 +1,29 @@
+import { loadFacts } from '../../../money/explain/load-facts.ts'
+import { getPayment } from '../../../money/payments/get-payment.ts'
+import { paymentJson } from '../../../money/payments/wire.ts'
+import { nowFor } from '../../../platform/merchants/caller.ts'
+import { discloseFacts } from '../../../platform/people/personal/disclose-facts.ts'
+import type { Answer, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { paymentPage, type Said } from './views/payment.ts'
+
+/** The page of one payment. */
+export function viewPayment(visit: Visit): Promise<Answer> {
+  return showPayment(visit, { done: visit.query('done') })
+}
+
+/** The page as it is now, with what it says of a form that was sent to it. */
+export async function showPayment(visit: Visit, said: Said): Promise<Answer> {
+  const { app, actor, id } = visit
+  // Facts are read whosesoever the payment is: one of another merchant or mode is refused before.
+  await getPayment(app, actor, id)
+  const facts = await loadFacts(app, id)
+  if (facts === undefined) throw refusals.noSuchPage()
+  return paymentPage(visit, discloseFacts(visit, facts), said)
+}
+
+/** The payment as the API answers it, as a file. */
+export async function downloadPayment({ app, actor, id }: Visit): Promise<Answer> {
+  const body = paymentJson(await getPayment(app, actor, id), nowFor(app, actor))
+  return { file: { name: `payment-${id}.json`, type: 'application/json; charset=utf-8', body } }
+}

@@ -1,0 +1,44 @@
+import { countFoundPayments } from '../../../money/payments/search/count-found-payments.ts'
+import { countFoundSoon } from '../../../money/payments/search/count-found-soon.ts'
+import { openSearch } from '../../../money/payments/search/open-search.ts'
+import { formatFilter } from '../../../money/payments/search/payment-filter.ts'
+import { type FoundPage, searchPayments } from '../../../money/payments/search/search-payments.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { discloseFoundPayment } from '../../../platform/people/personal/disclose-payment.ts'
+import type { Answer, Visit } from '../page.ts'
+import { refusals } from '../refusals.ts'
+import { addressOfPayment } from './payment-address.ts'
+import { type ListPlace, readPlace } from './place.ts'
+import { paymentsPage, wrongPaymentsPage } from './views/payments.ts'
+
+const pageSize = 50
+
+/** The list of payments. Who has typed the whole id of one is led to it. How many there are is said at once, or where that takes long, on demand. */
+export async function viewPayments(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const { place, problems } = readPlace(visit.request.query as Record<string, unknown>)
+  if (Object.keys(problems).length > 0) {
+    const stores = await listStores(app, actor.merchantId)
+    return wrongPaymentsPage(visit, { place, problems, stores })
+  }
+  const { filter, cursor, direction } = place
+  // A search by name or phone tells who bought, even if the list hides it.
+  if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.notYours()
+  const count = visit.query('count') === 'all' ? countFoundPayments : countFoundSoon
+  const search = await openSearch(app, actor, filter)
+  const [found, total] = await Promise.all([
+    searchPayments(app, search, { cursor, direction, limit: pageSize }),
+    count(app, search),
+  ])
+  const one = foundById(place, found)
+  if (one !== undefined) return { goTo: addressOfPayment(visit, one) }
+  const payments = found.payments.map((payment) => discloseFoundPayment(visit, payment))
+  return paymentsPage(visit, { place, search, found: { ...found, payments }, total })
+}
+
+function foundById({ filter }: ListPlace, { payments }: FoundPage): string | undefined {
+  const id = parseId(filter.q?.trim() ?? '')
+  const isAlone = formatFilter({ ...filter, q: undefined }) === ''
+  return isAlone ? payments.find((payment) => payment.id === id)?.id : undefined
+}

@@ -1,0 +1,25 @@
+import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { reasonText, statusOf } from '../../disputes/status.ts'
+import { momentAt } from '../../zone.ts'
+import type { PartProps } from './payment.ts'
+
+/** The payment's disputes, the newest first; nothing where there are none. */
+export function DisputesPanel({ visit, facts }: PartProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const { cases, payment } = facts
+  if (cases.length === 0) return null
+  return html`<${Panel} title=${texts.disputesPanel}>
+    ${cases.toReversed().map(
+      (dispute) => html`<${Facts} facts=${[
+        [texts.statusColumn, html`<${StatusTag} ...${statusOf(dispute.status, words)} />`],
+        [texts.amount, html`<span class="number">${words.money(dispute.amountMinor, payment.currency)}</span>`],
+        [texts.columnCreated, momentAt(words, dispute.createdAt, payment.currency)],
+        ...(dispute.dueAt === null ? [] : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)]]),
+      ]} />
+      <a class="button" href=${address(`disputes/${dispute.id}`)}>${reasonText(dispute.reason, words)}</a>`,
+    )}
+  <//>`
+}

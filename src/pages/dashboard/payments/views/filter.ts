@@ -1,0 +1,79 @@
+import {
+  type FilterField,
+  type FilterProblem,
+  formatFilter,
+  type PaymentFilter,
+} from '../../../../money/payments/search/payment-filter.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { type FilterField as BarField, FilterBar } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import type { Choices } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { dayField, storeFields } from '../../day-filter.ts'
+import type { Visit } from '../../page.ts'
+
+export type FilterProblems = Readonly<Partial<Record<FilterField, FilterProblem>>>
+
+interface PaymentFilterBarProps {
+  readonly visit: Visit
+  readonly filter: PaymentFilter
+  readonly problems: FilterProblems
+  readonly stores: readonly Store[]
+}
+
+/** What limits the list of payments, named as in the API; what was typed and cannot be read stays, with what is wrong with it. */
+export function PaymentFilterBar({ visit, filter, problems, stores }: PaymentFilterBarProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const query = new URLSearchParams(formatFilter(filter))
+  const field = (name: FilterField, label: string, type: BarField['type']): BarField => {
+    const problem = problems[name]
+    const value = (problem && visit.query(name)) ?? query.get(name) ?? ''
+    return { name, label, value, type, error: problem && sayProblem(visit, name, problem) }
+  }
+  const time = (name: 'created_at__gte' | 'created_at__lte', label: string): BarField => {
+    const { value, error } = field(name, label, 'date')
+    return dayField(name, label, value, error)
+  }
+  const status = field('status', texts.statusColumn, 'choice')
+  const unknown = status.error === undefined ? [] : [[status.value, status.value] as const]
+  const fields: BarField[] = [
+    ...(visit.mayReadPersonal ? [field('q', texts.filterQ, 'text')] : []),
+    { ...status, choices: [...statusChoices(visit, filter.status), ...unknown] },
+    time('created_at__gte', texts.daysFrom),
+    time('created_at__lte', texts.daysTo),
+    ...storeFields(visit, stores, filter.merchantCode ?? ''),
+    field('amount__gte', texts.filterAmountFrom, 'amount'),
+    field('amount__lte', texts.filterAmountTo, 'amount'),
+  ]
+  return html`<${FilterBar} words=${words} action=${visit.address('payments')} fields=${fields} />`
+}
+
+function statusChoices({ words: { texts } }: Visit, chosen: string | undefined): Choices {
+  return [
+    ['', texts.anyStatus],
+    [chosen === 'new' ? 'new' : 'authorized', texts.statusAuthorized],
+    ['captured', texts.statusCaptured],
+    ['refunded', texts.statusRefunded],
+    ['cancelled', texts.statusCancelled],
+    ['closed', texts.statusClosed],
+    ['rejected', texts.statusRejected],
+    ['created', texts.statusNew],
+    ['expired', texts.statusExpired],
+    ['all', texts.everyStatus],
+  ]
+}
+
+function sayProblem({ words: { texts } }: Visit, name: FilterField, problem: FilterProblem): string {
+  switch (problem) {
+    case 'unknown status':
+      return texts.wrongStatus
+    case 'not a date':
+      return texts.wrongDay
+    case 'ends before it begins':
+      return texts.wrongOrder
+    case 'too long':
+      return texts.tooLong
+    default:
+      return name.startsWith('amount') ? texts.wrongFilterAmount : texts.wrongStatus
+  }
+}

@@ -1,0 +1,79 @@
+import { leftToRefund } from '../../../../money/payments/payment.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { type Column, DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { chosenItems, priceOf, type RefundableItem } from '../chosen-items.ts'
+import { pathOfForm } from '../payment-address.ts'
+import { SeenFields } from './money-forms.ts'
+import type { PartProps } from './payment.ts'
+
+interface ItemsProps extends PartProps {
+  readonly items: readonly RefundableItem[]
+  /** Draws how many of one go back. */
+  readonly choose?: (item: RefundableItem) => Content
+}
+
+/** The items of an order, and what of them was refunded. */
+export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const columns: Column[] = [
+    { label: texts.columnItem },
+    { label: texts.columnQuantity, isNumber: true },
+    { label: texts.columnPrice, isNumber: true },
+    ...(choose === undefined ? [] : [{ label: texts.columnRefund, isNumber: true }]),
+  ]
+  const rows = items.map((each) => ({
+    cells: [
+      html`<bdi>${each.item.title || texts.untitledItem}</bdi>${each.item.reference_id && html` <span class="soft small"><bdi>${each.item.reference_id}</bdi></span>`}
+        ${each.refunded > 0 && html` <span class="soft small">${texts.itemRefunded(words.number(each.refunded))}</span>`}`,
+      words.number(each.item.quantity),
+      words.money(each.unitMinor, facts.payment.currency),
+      ...(choose === undefined ? [] : [choose(each)]),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.items} columns=${columns} rows=${rows} />`
+}
+
+/** The same as a form: what is chosen goes back, the sum is shown as one chooses, and asked about before. */
+export function RefundItems(props: ItemsProps): Content {
+  const { visit, facts, said } = props
+  const { words } = visit
+  const { texts } = words
+  const { payment } = facts
+  const money = (minor: bigint): string => words.money(minor, payment.currency)
+  const chosen = (said.fields && chosenItems(payment, said.fields)) ?? []
+  const problem = {
+    quantity: texts.chosenWrong,
+    'no items': texts.chosenNone,
+    'too many items': texts.chosenTooMuch(money(priceOf(chosen)), money(leftToRefund(payment))),
+    amount: undefined,
+    reason: undefined,
+  }[said.problem ?? 'amount']
+  const choose = (each: RefundableItem): Content =>
+    html`<${Choose} ...${props} each=${each} typed=${said.fields?.[each.field] ?? '0'} />`
+  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, 'refund')} id="refund-items" hidden=${{ by: 'items' }}>
+    <${SeenFields} payment=${payment} move="refund" />
+    ${problem && html`<${Note} tone="bad"><p>${problem}</p><//>`}
+    <${ItemsTable} ...${props} choose=${choose} />
+    <div class="picking-end"><button class="button" type="submit">${texts.refundItems}</button>
+      <p class="chosen" hidden>${texts.chosenSum}: <output class="number strong" data-sum data-lang=${words.locale} data-currency=${payment.currency}></output></p></div>
+  <//>`
+}
+
+// One of one is ticked, of several one says how many.
+function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typed: string }): Content {
+  const { words } = visit
+  const { texts } = words
+  const { field, left, unitMinor, discountMinor, item } = each
+  if (left === 0 || unitMinor === 0n) return null
+  const name = isolated(item.title || texts.untitledItem)
+  const price = { 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity }
+  if (left === 1) {
+    return html`<label class="pick"><input class="pick-box" type="checkbox" name=${field} value="1" checked=${typed === '1'} ...${price} /><span class="unseen">${texts.refundItem(name)}</span></label>`
+  }
+  const label = texts.quantityOf(name, words.number(left))
+  return html`<input class="count" type="number" name=${field} min="0" max=${left} step="1" value=${typed} aria-label=${label} ...${price} />`
+}

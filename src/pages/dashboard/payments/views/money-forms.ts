@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { isClosable, leftToCapture, leftToRefund } from '../../../../money/payments/payment.ts'
+import { formatAmount } from '../../../../platform/base/money.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftFor, longestReason, type MoneyMove } from '../money-move.ts'
+import { pathOfForm } from '../payment-address.ts'
+import type { PartProps } from './payment.ts'
+
+/** What can be done with a payment's money now, beside what it changes. */
+export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): Content {
+  const { texts } = visit.words
+  const { payment, now } = facts
+  const form = { visit, payment, said }
+  if (payment.status === 'AUTHORIZED') {
+    const closeLabel = payment.capturedMinor === 0n ? texts.cancelOrder : texts.close
+    return html`<div class="moves">
+      <${MoneyForm} ...${form} move="capture" label=${texts.capture} leftMinor=${leftToCapture(payment)} />
+      ${isClosable(payment, now) && html`<${MoneyForm} ...${form} move="close" label=${closeLabel} leftMinor=${leftToCapture(payment)} />`}
+    </div>`
+  }
+  if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) return null
+  if (payment.disputeId !== null) return html`<p class="soft">${texts.heldByDispute}</p>`
+  return html`<div class="moves"><${MoneyForm} ...${form} move="refund" label=${texts.refund} leftMinor=${leftToRefund(payment)} /></div>`
+}
+
+/** What the form of a move carries unseen: by which it happens once, and the amount that is seen. */
+export function SeenFields({ payment, move }: { payment: DisclosedPayment; move: MoneyMove }): Content {
+  return html`<input type="hidden" name="reference_id" value=${randomUUID()} />
+    <input type="hidden" name="amount_seen" value=${formatAmount(leftFor(payment, move), payment.currency)} />`
+}
+
+interface MoneyFormProps extends Pick<PartProps, 'visit' | 'said'> {
+  readonly payment: DisclosedPayment
+  readonly move: MoneyMove
+  readonly label: string
+  readonly leftMinor: bigint
+}
+
+// Sent twice, or from a page that is old, it moves nothing twice.
+function MoneyForm({ visit, payment, said, move, label, leftMinor }: MoneyFormProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const left = formatAmount(leftMinor, payment.currency)
+  const problem = said.move === move ? said.problem : undefined
+  const typed = problem === 'amount' ? said.fields : undefined
+  const most = words.money(leftMinor, payment.currency)
+  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, move)} class="move" id=${move}>
+    <${SeenFields} payment=${payment} move=${move} />
+    ${
+      move !== 'close' &&
+      html`<${Field} name="amount" id=${`${move}-amount`} label=${texts.amountUpTo(most)} error=${problem === 'amount' ? texts.wrongAmount(most) : undefined}
+        input=${{ value: typed?.['amount'] ?? left, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' }} />`
+    }
+    ${
+      move === 'refund' &&
+      html`<${Field} name="reason" label=${texts.reasonField} input=${{ value: said.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' }} />`
+    }
+    <button class=${move === 'close' ? 'button' : 'button button-main'} type="submit">${label}</button>
+  <//>`
+}

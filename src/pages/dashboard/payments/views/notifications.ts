@@ -1,0 +1,95 @@
+import { merchantTime } from '../../../../money/explain/events/notifications.ts'
+import { type Instant, second } from '../../../../platform/base/times.ts'
+import { deliveryTones } from '../../../../platform/people/pages/payment-tones.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { AnnouncedDelivery, Announcement } from '../../../../platform/webhooks/story/list-announcements.ts'
+import { eventOf } from '../../webhooks/status.ts'
+import { momentAt } from '../../zone.ts'
+import { addressOfPayment, pathOfForm } from '../payment-address.ts'
+import type { PartProps } from './payment.ts'
+
+/** The others are one press away. */
+const newest = 10
+
+/** What webhooks were told, the newest first, with every attempt, and sent again where one may. */
+export function NotificationsPanel(props: PartProps): Content {
+  const { visit, facts } = props
+  const { words } = visit
+  const { texts } = words
+  const { announcements, payment } = facts
+  const isAll = visit.query('all') === 'notifications' || announcements.length <= newest
+  const told = announcements
+    .toSorted(inOrder)
+    .toReversed()
+    .slice(0, isAll ? undefined : newest)
+  const mayResend = visit.may('change_webhooks')
+  const list = html`<ul class="told">${told.map((one) => html`<${Told} ...${props} told=${one} mayResend=${mayResend} />`)}</ul>`
+  const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
+  return html`<${Panel} title=${texts.notificationsPanel} id="notifications">
+    ${
+      announcements.length === 0
+        ? html`<p class="soft">${texts.notificationsEmpty}</p>`
+        : mayResend
+          ? html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, 'resend')}>${list}<//>`
+          : list
+    }
+    ${!isAll && html`<p><a class="button" href=${all}>${texts.showAll(words.number(announcements.length + facts.leftOut.notifications))}</a></p>`}
+    ${isAll && facts.leftOut.notifications > 0 && html`<p class="soft">${texts.earlierAttempts(words.number(facts.leftOut.notifications))}</p>`}
+  <//>`
+}
+
+interface ToldProps extends PartProps {
+  readonly told: Announcement
+  readonly mayResend: boolean
+}
+
+function Told(props: ToldProps): Content {
+  const { visit, facts, told, mayResend } = props
+  const { words } = visit
+  const { texts } = words
+  const what = eventOf(words, told.status, false)
+  const when = momentAt(words, told.at, facts.payment.currency)
+  return html`<li>
+    <div class="told-head"><p><strong>${what}</strong> <span class="soft small">${when}</span></p>
+      ${mayResend && html`<button class="button" type="submit" name="notification_id" value=${told.id} aria-label=${texts.resendOf(what, when)}>${texts.resend}</button>`}</div>
+    ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
+    ${told.deliveries.map((delivery) => html`<${Delivery} ...${props} delivery=${delivery} />`)}
+  </li>`
+}
+
+function Delivery({ visit, facts, told, delivery }: ToldProps & { delivery: AnnouncedDelivery }): Content {
+  const { words } = visit
+  const { texts } = words
+  const { state, tried, attempts, url, nextAttemptAt } = delivery
+  const at = (instant: Instant): string => momentAt(words, instant, facts.payment.currency)
+  const place = html`<bdi dir="ltr">${placeOf(url) ?? texts.goneWebhook}</bdi> <${StatusTag} tone=${deliveryTones[state]} text=${texts.deliveryStates[state]} />`
+  if (attempts === 0) return html`<p class="told-to">${place}</p>`
+  return html`<details class="told-to"><summary>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></summary>
+    <ol class="tries">
+      ${attempts > tried.length && html`<li class="soft">${texts.earlierAttempts(words.number(attempts - tried.length))}</li>`}
+      ${tried.map(
+        ({
+          at: triedAt,
+          status,
+          durationMs,
+          answer,
+        }) => html`<li><span>${at(merchantTime(facts, told, delivery, triedAt))}</span>
+          <strong>${status === null ? texts.noAnswer : texts.answered(words.number(status))}</strong>
+          <span class="soft">${texts.after(words.number(durationMs))}</span>
+          ${answer !== '' && html`<code dir="ltr">${answer}</code>`}</li>`,
+      )}
+    </ol>
+    ${nextAttemptAt !== null && html`<p class="soft small">${texts.nextAttempt(at(nextAttemptAt + facts.clockOffsetMs))}</p>`}
+  </details>`
+}
+
+// What was moved has happened at a whole second: within one, the order is that in which they were announced.
+function inOrder(one: Announcement, other: Announcement): number {
+  const secondOf = ({ at }: Announcement): number => Math.floor(at / second)
+  const rankOf = ({ family }: Announcement): number => (family === 'payment' ? 0 : 1)
+  return secondOf(one) - secondOf(other) || rankOf(one) - rankOf(other) || one.sequence - other.sequence
+}

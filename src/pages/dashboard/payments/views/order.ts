@@ -1,0 +1,71 @@
+import { leftToRefund } from '../../../../money/payments/payment.ts'
+import { parseAmount } from '../../../../platform/base/money.ts'
+import { cutText } from '../../../../platform/base/storable.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { momentAt } from '../../zone.ts'
+import { refundableItems } from '../chosen-items.ts'
+import { pathOfForm } from '../payment-address.ts'
+import { longestReference } from '../reference-form.ts'
+import { ItemsTable, RefundItems } from './items.ts'
+import type { PartProps } from './payment.ts'
+
+/** The order as the shop sent it; its number can be changed and its items refunded beside it. */
+export function OrderPanel(props: PartProps): Content {
+  const { visit, facts, mayMove } = props
+  const { words } = visit
+  const { texts } = words
+  const { payment, store } = facts
+  const { order, shipping_address, description } = payment.order
+  const items = refundableItems(payment)
+  const left = order.items.length - items.length
+  const canRefund = mayMove && payment.status === 'CLOSED' && leftToRefund(payment) > 0n && payment.disputeId === null
+  const amounts = (
+    [
+      [texts.tax, order.tax_amount],
+      [texts.shipping, order.shipping_amount],
+      [texts.discount, order.discount_amount],
+    ] as const
+  ).flatMap(([label, text]) => {
+    const minor = parseAmount(text, payment.currency)
+    return typeof minor === 'bigint' && minor !== 0n ? [[label, minor] as const] : []
+  })
+  const place = [shipping_address.address, shipping_address.city, shipping_address.zip].filter((line) => line !== '')
+  return html`<${Panel} title=${texts.orderPanel} id="order">
+    ${mayMove ? html`<${ReferenceForm} ...${props} />` : html`<${Facts} facts=${[[texts.orderReference, html`<bdi>${payment.orderReference}</bdi>`]]} />`}
+    <${Facts} facts=${[
+      [texts.paymentId, html`<bdi>${payment.id}</bdi>`],
+      [texts.createdAt, momentAt(words, payment.createdAt, payment.currency)],
+      [texts.store, html`<bdi>${store.name || store.merchantCode}</bdi>`],
+      ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`]]),
+      [texts.shippingAddress, html`<bdi>${place.join(', ')}</bdi>`],
+      ...amounts.map(([label, amount]) => [
+        label,
+        html`<span class="number">${words.money(amount, payment.currency)}</span>`,
+      ]),
+    ]} />
+    ${items.length === 0 && html`<p class="soft">${texts.noItems}</p>`}
+    ${items.length > 0 && (canRefund && items.some((each) => each.left > 0) ? html`<${RefundItems} ...${props} items=${items} />` : html`<${ItemsTable} ...${props} items=${items} />`)}
+    ${left > 0 && html`<p class="soft">${texts.moreItems(words.number(left))}</p>`}
+  <//>`
+}
+
+function ReferenceForm({ visit, facts, said }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { id, orderReference } = facts.payment
+  const error =
+    said.reference &&
+    {
+      wrong: texts.wrongReference,
+      changed: texts.changedReference(isolated(orderReference)),
+    }[said.reference]
+  const value = error === undefined ? orderReference : (said.fields?.['order_reference_id'] ?? orderReference)
+  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, id, 'reference')} class="move" id="reference" hidden=${{ reference_seen: orderReference }}>
+    <${Field} name="order_reference_id" label=${texts.referenceField} error=${error} input=${{ value, maxlength: longestReference, autocomplete: 'off', dir: 'auto' }} />
+    <button class="button" type="submit">${texts.changeReference}</button>
+  <//>`
+}

@@ -1,0 +1,129 @@
+import { moneyOf } from '../../../../money/explain/money.ts'
+import { leftToCapture, leftToRefund } from '../../../../money/payments/payment.ts'
+import { paymentJson } from '../../../../money/payments/wire.ts'
+import type { DisclosedFacts } from '../../../../platform/people/personal/disclose-facts.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { Facts as FactList, Figures, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Answer, Fields, Visit } from '../../page.ts'
+import { momentAt } from '../../zone.ts'
+import type { MoneyMove, MoveProblem } from '../money-move.ts'
+import { addressOfList, placeBehind } from '../place.ts'
+import { paymentStatusOf } from '../status.ts'
+import { DisputesPanel } from './disputes.ts'
+import { MoneyForms } from './money-forms.ts'
+import { NotificationsPanel } from './notifications.ts'
+import { OrderPanel } from './order.ts'
+import { PlanPanel } from './plan.ts'
+import { SaidNote } from './said.ts'
+import { SettlementPanel } from './settlement.ts'
+import { TimelinePanel } from './timeline.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface Said {
+  /** What was done just now: a movement's reference, `close`, `reference`, `resend` or `resend-nowhere`. */
+  readonly done?: string | undefined
+  readonly move?: MoneyMove
+  /** What is wrong with the move's form. */
+  readonly problem?: MoveProblem
+  /** What is wrong with the order's new number. */
+  readonly reference?: 'wrong' | 'changed'
+  readonly fields?: Fields
+  /** The service's reason why it cannot be done now. */
+  readonly refused?: string
+}
+
+/** What the parts of the page are drawn from. */
+export interface PartProps {
+  readonly visit: Visit
+  readonly facts: DisclosedFacts
+  readonly said: Said
+  /** Whether whoever looks may move the payment's money. */
+  readonly mayMove: boolean
+}
+
+/** A payment, its story top down: money, plan, what happened, who was told, settlement, disputes, order, and the same as data. */
+export function paymentPage(visit: Visit, facts: DisclosedFacts, said: Said): Answer {
+  const { words } = visit
+  const { texts } = words
+  const { payment } = facts
+  const title =
+    payment.orderReference === '' ? texts.paymentUntitled : texts.paymentTitle(isolated(payment.orderReference))
+  const mayMove = visit.may('move_money')
+  const part: PartProps = { visit, facts, said, mayMove }
+  const content = html`
+    <${SaidNote} payment=${payment} said=${said} words=${words} />
+    <div class="panels panels-two">
+      <${MoneyPanel} ...${part} />
+      <div class="panels"><${PlanPanel} ...${part} /><${CustomerPanel} ...${part} /></div>
+    </div>
+    <${TimelinePanel} ...${part} />
+    <${NotificationsPanel} ...${part} />
+    <div class="panels panels-even"><${SettlementPanel} ...${part} /><${DisputesPanel} ...${part} /></div>
+    <${OrderPanel} ...${part} />
+    ${visit.mayReadPersonal && html`<${RawData} visit=${visit} facts=${facts} />`}`
+  const back = { href: addressOfList(visit, placeBehind(visit)), label: texts.payments }
+  return { page: { title, back }, content }
+}
+
+function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { payment } = facts
+  const money = (minor: bigint): string => words.money(minor, payment.currency)
+  const { feeMinor, vatMinor, netMinor } = moneyOf(facts)
+  const isOpen = payment.status === 'AUTHORIZED' || payment.status === 'CREATED'
+  const moment = payment.dueAt === null ? undefined : momentAt(words, payment.dueAt, payment.currency)
+  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${paymentStatusOf(payment, words)} />`}>
+    <${Figures} figures=${[
+      { label: texts.amount, value: money(payment.amountMinor) },
+      { label: texts.captured, value: money(payment.capturedMinor) },
+      { label: texts.refunded, value: money(payment.refundedMinor) },
+      isOpen
+        ? { label: texts.leftToCapture, value: money(leftToCapture(payment)) }
+        : { label: texts.leftToRefund, value: money(leftToRefund(payment)) },
+    ]} />
+    ${
+      payment.capturedMinor > 0n &&
+      html`<${FactList} facts=${[
+        [texts.fee, html`<span class="number">${money(feeMinor)}</span>`],
+        [texts.vat, html`<span class="number">${money(vatMinor)}</span>`],
+        [
+          texts.net,
+          html`<strong class="number">${money(netMinor)}</strong> <span class="soft small">${texts.netHint}</span>`,
+        ],
+      ]} />`
+    }
+    ${moment && html`<p class="soft">${payment.status === 'CREATED' ? texts.expiresAt(moment) : texts.captureBy(moment)}</p>`}
+    ${mayMove && html`<${MoneyForms} visit=${visit} facts=${facts} said=${said} />`}
+  <//>`
+}
+
+function CustomerPanel({ visit, facts }: PartProps): Content {
+  const { texts } = visit.words
+  const { buyer } = facts.payment.order
+  return html`<${Panel} title=${texts.customerPanel}>
+    <${FactList} facts=${[
+      [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
+      [texts.customerEmail, html`<bdi>${buyer.email}</bdi>`],
+      [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
+    ]} />
+  <//>`
+}
+
+/** More of it, in characters, is downloaded. */
+const longestShown = 8_000
+
+function RawData({ visit, facts: { payment, now } }: Pick<PartProps, 'visit' | 'facts'>): Content {
+  const { texts } = visit.words
+  const json = paymentJson(payment, now)
+  const download =
+    visit.mayDownload && html`<a href=${visit.address(`payments/${payment.id}/json`)}>${texts.rawDownload}</a>`
+  return html`<${Fold} summary=${texts.rawJson}>${
+    json.length > longestShown
+      ? html`<p>${texts.rawTooLong} ${download}</p>`
+      : html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(JSON.parse(json.toString()), null, 2)}</pre>${download && html`<p>${download}</p>`}`
+  }<//>`
+}

@@ -1,0 +1,146 @@
+import { formatFilter } from '../../../../money/payments/search/payment-filter.ts'
+import type { Search } from '../../../../money/payments/search/search.ts'
+import type { FoundPage } from '../../../../money/payments/search/search-payments.ts'
+import type { Currency } from '../../../../platform/base/money.ts'
+import { findStoreByCode, type Store } from '../../../../platform/merchants/merchant.ts'
+import { PaymentAmount } from '../../../../platform/people/pages/payment-amount.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedFoundPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { type Column, DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { WrongFilter } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import { Pager } from '../../../../platform/ui/desk/components/pager.ts'
+import { Empty, Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { ExportLink } from '../../export-link.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { summaryOf } from '../filter-summary.ts'
+import { addressOfList, formatPlace, type ListPlace, pathOfList } from '../place.ts'
+import { statusOf } from '../status.ts'
+import { type FilterProblems, PaymentFilterBar } from './filter.ts'
+import { Pick } from './pick.ts'
+
+/** A page of the list, and the cursors of the pages beside it. */
+export interface ListPage extends Omit<FoundPage, 'payments'> {
+  readonly payments: readonly DisclosedFoundPayment[]
+}
+
+export interface PaymentList {
+  readonly place: ListPlace
+  readonly search: Search
+  readonly found: ListPage
+  /** Undefined where counting them takes long. */
+  readonly total: number | undefined
+}
+
+interface Listed extends PaymentList {
+  readonly visit: Visit
+  /** Of the store whose days and times are meant. */
+  readonly currency: Currency
+}
+
+/** The list: what limits it, how many there are, a page of them, and the same as a file. */
+export function paymentsPage(visit: Visit, list: PaymentList): Answer {
+  const { words } = visit
+  const { texts } = words
+  const { place, search, total } = list
+  const { stores } = search
+  const filter = formatFilter(place.filter)
+  const store = (place.filter.merchantCode && findStoreByCode(stores, place.filter.merchantCode)) || stores[0]
+  const listed = { ...list, visit, currency: store?.currency ?? 'AED' }
+  const mayExport = visit.may('export')
+  const actions =
+    total !== 0 &&
+    mayExport &&
+    html`<${ExportLink} visit=${visit} href=${addressOfList(visit, filter, 'payments.csv')} rows=${total} />`
+  const isUntouched = filter === ''
+  const content = html`
+    ${!(isUntouched && total === 0) && html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${{}} stores=${stores} />`}
+    ${search.isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
+    ${total === 0 ? html`<${Nothing} visit=${visit} isUntouched=${isUntouched} />` : html`<${Found} ...${listed} />`}`
+  return { page: { title: texts.payments, actions }, content }
+}
+
+interface WrongList {
+  readonly place: ListPlace
+  readonly problems: FilterProblems
+  readonly stores: readonly Store[]
+}
+
+/** The filter as it was typed, with its errors. No payment is listed, and none exported. */
+export function wrongPaymentsPage(visit: Visit, { place, problems, stores }: WrongList): Answer {
+  const { words } = visit
+  const content = html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${problems} stores=${stores} />
+    <${WrongFilter} words=${words} />`
+  return { page: { title: words.texts.payments }, content, status: 422 }
+}
+
+function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean }): Content {
+  const { words } = visit
+  const { texts } = words
+  if (!isUntouched) {
+    return html`<${Empty} icon="search" title=${texts.noPaymentFoundTitle} lead=${texts.noPaymentFoundLead}>
+      <a class="button" href=${visit.address('payments')}>${texts.allPayments}</a><//>`
+  }
+  const mayLink = visit.may('make_links')
+  return html`<${Empty} icon="payments" title=${texts.noPaymentsTitle} lead=${texts.noPaymentsLead}>
+    ${mayLink && html`<a class="button button-main" href=${visit.address('links')}>${texts.noPaymentsDo}</a>`}<//>`
+}
+
+function Found(listed: Listed): Content {
+  const { visit, place, total, currency, found } = listed
+  const { words } = visit
+  const { texts } = words
+  const mayCapture = visit.may('move_money')
+  const isPicking = mayCapture && ['authorized', 'new'].includes(place.filter.status ?? '')
+  const table = html`<${PaymentTable} ...${listed} isPicking=${isPicking} />`
+  const beside = (direction: 'older' | 'newer', cursor: string | undefined): string | undefined =>
+    cursor === undefined ? undefined : addressOfList(visit, formatPlace({ ...place, direction, cursor }))
+  return html`<p class="found"><strong>${summaryOf(words, place.filter, total, currency)}</strong> <span class="soft">${sayZone(words, currency)}</span>
+      ${total === undefined && html`<a class="quiet" href=${addressOfList(visit, `${formatPlace(place)}&count=all`)}>${texts.countAll}</a>`}</p>
+    ${
+      isPicking
+        ? html`<${VisitForm} visit=${visit} to=${pathOfList(formatPlace(place), 'payments/capture')} class="picking">
+          ${table}
+          <div class="picking-end"><button class="button button-main" type="submit">${texts.captureTicked}</button><p class="soft small">${texts.captureTickedHint}</p></div>
+        <//>`
+        : table
+    }
+    <${Pager} label=${texts.pages} newer=${{ href: beside('newer', found.newer), label: texts.newer }} older=${{ href: beside('older', found.older), label: texts.older }} />`
+}
+
+function PaymentTable(props: Listed & { isPicking: boolean }): Content {
+  const { visit, found, search, place, isPicking } = props
+  const { words } = visit
+  const { texts } = words
+  const from = formatPlace(place) || undefined
+  const hasStores = search.stores.length > 1
+  const columns: Column[] = [
+    { label: texts.columnOrder },
+    { label: texts.statusColumn },
+    { label: texts.columnAmount, isNumber: true },
+    { label: texts.columnCustomer },
+    ...(hasStores ? [{ label: texts.columnStore, isMinor: true }] : []),
+    { label: texts.columnCreated },
+    ...(isPicking ? [{ label: texts.columnPick }] : []),
+  ]
+  const rows = found.payments.map((payment) => ({
+    href: visit.address(`payments/${payment.id}`, { from }),
+    cells: [
+      html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+      html`<${Standing} payment=${payment} words=${words} />`,
+      html`<${PaymentAmount} payment=${payment} words=${words} />`,
+      html`<bdi>${payment.buyerName}</bdi>`,
+      ...(hasStores ? [html`<bdi>${payment.storeName}</bdi>`] : []),
+      momentAt(words, payment.createdAt, props.currency),
+      ...(isPicking ? [html`<${Pick} words=${words} payment=${payment} />`] : []),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.payments} columns=${columns} rows=${rows} />`
+}
+
+function Standing({ payment, words }: { payment: DisclosedFoundPayment; words: Visit['words'] }): Content {
+  return html`<span class="standing"><${StatusTag} ...${statusOf(payment, words)} />
+    ${payment.isDisputed && html`<${StatusTag} tone="bad" text=${words.texts.disputed} />`}</span>`
+}

@@ -1,0 +1,40 @@
+import { type Installment, planAt } from '../../../../money/plans/plan.ts'
+import { Ring } from '../../../../platform/ui/components/ring.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag, type Tone } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { PartProps } from './payment.ts'
+
+const tones: Readonly<Record<Installment['status'], Tone>> = {
+  paid: 'good',
+  scheduled: 'soft',
+  due: 'wait',
+  overdue: 'bad',
+  cancelled: 'soft',
+}
+
+/** How the customer pays it; nothing where it was never bought. */
+export function PlanPanel({ visit, facts }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { plan, payment } = facts
+  if (plan === undefined) return null
+  const { installments } = planAt(plan.facts, plan.now)
+  const count = (status: Installment['status']): number => installments.filter((each) => each.status === status).length
+  const paidMinor = installments.reduce((sum, each) => sum + each.paidMinor, 0n)
+  const totalMinor = installments.reduce((sum, each) => sum + each.amountMinor, 0n)
+  const money = (minor: bigint): string => words.money(minor, payment.currency)
+  return html`<${Panel} title=${texts.planPanel}>
+    <div class="plan-head"><${Ring} filled=${count('paid')} late=${count('overdue')} size=${44} />
+      <p class="strong">${totalMinor === 0n ? texts.planOver : texts.planPaid(money(paidMinor), money(totalMinor))}</p></div>
+    <ol class="plan-parts">
+      ${installments.map(
+        ({ number, dueDate, amountMinor, status }) => html`<li>
+          <span class="plan-part"><span class="unseen">${texts.installment(words.number(number))}: </span><span>${words.longDate(dueDate)}</span>
+            <${StatusTag} tone=${tones[status]} text=${texts.installmentStates[status]} /></span>
+          ${amountMinor > 0n && html`<span class="number strong">${money(amountMinor)}</span>`}
+        </li>`,
+      )}
+    </ol>
+  <//>`
+}

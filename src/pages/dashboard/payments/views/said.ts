@@ -1,0 +1,34 @@
+import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Visit } from '../../page.ts'
+import type { Said } from './payment.ts'
+
+interface SaidNoteProps {
+  readonly payment: DisclosedPayment
+  readonly said: Said
+  readonly words: Visit['words']
+}
+
+/** What came of the form that was sent last. */
+export function SaidNote({ payment, said, words }: SaidNoteProps): Content {
+  const { texts } = words
+  if (said.refused !== undefined) {
+    const lead = payment.disputeId === null ? texts.nothingChanged : texts.heldByDispute
+    return html`<${Note} tone="bad"><p><strong>${texts.cannot}</strong> ${lead}</p><//>`
+  }
+  if (said.done === 'resend-nowhere') return html`<${Note} tone="wait"><p>${texts.doneResendNowhere}</p><//>`
+  const text = said.done === undefined ? undefined : sayDone(payment, said.done, words)
+  return text && html`<${Note} tone="good"><p>${text}</p><//>`
+}
+
+// Only what is true is said, whatever the address says.
+function sayDone(payment: DisclosedPayment, done: string, words: Visit['words']): string | undefined {
+  const { texts } = words
+  const refunded = payment.refunds.find(({ referenceId }) => referenceId === done)
+  if (refunded !== undefined) return texts.doneRefund(words.money(refunded.amountMinor, payment.currency))
+  const captured = payment.captures.find(({ referenceId }) => referenceId === done)
+  if (captured !== undefined) return texts.doneCapture(words.money(captured.amountMinor, payment.currency))
+  if (done === 'close') return payment.status === 'CLOSED' ? texts.doneClose : undefined
+  return { reference: texts.doneReference, resend: texts.doneResend }[done]
+}

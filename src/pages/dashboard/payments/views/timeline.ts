@@ -1,0 +1,49 @@
+import { storyOf } from '../../../../money/explain/story.ts'
+import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { addressOfPayment } from '../payment-address.ts'
+import { type TimelineLine, timelineOf } from '../timeline-line.ts'
+import type { PartProps } from './payment.ts'
+
+const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
+
+/** Of many events the first and the newest are shown; the others are one press away. */
+const shown = { first: 5, newest: 15 } as const
+
+/** Everything that happened, with who and when, oldest first. */
+export function TimelinePanel(props: PartProps): Content {
+  const { visit, facts } = props
+  const { words } = visit
+  const { texts } = words
+  const lines = timelineOf(storyOf(facts).events, { facts, words })
+  const isAll = visit.query('all') === 'timeline' || lines.length <= shown.first + shown.newest
+  const [first, newest] = isAll ? [lines, []] : [lines.slice(0, shown.first), lines.slice(-shown.newest)]
+  const all = `${addressOfPayment(visit, facts.payment.id, { all: 'timeline' })}#timeline`
+  const draw = (line: TimelineLine): Content => html`<${Line} ...${props} line=${line} />`
+  return html`<${Panel} title=${texts.timelinePanel} id="timeline" aside=${html`<span class="soft small">${sayZone(words, facts.payment.currency)}</span>`}>
+    <ol class="timeline">
+      ${first.map(draw)}
+      ${newest.length > 0 && html`<li class="timeline-gap"><a class="button" href=${all}>${texts.showAll(words.number(lines.length))}</a></li>`}
+      ${newest.map(draw)}
+    </ol>
+    ${facts.leftOut.changes > 0 && html`<p class="soft">${texts.notListed(words.number(facts.leftOut.changes))}</p>`}
+  <//>`
+}
+
+function Line({ visit, facts, line }: PartProps & { line: TimelineLine }): Content {
+  const { words, address } = visit
+  const { currency } = facts.payment
+  const { at, tone, text, amountMinor, by, notes, path } = line
+  const beneath = [...(by === '' ? [] : [words.texts.by(by)]), ...notes]
+  return html`<li class=${`timeline-line timeline-${tone}`}>
+    <${Icon} name=${icons[tone]} size=${18} />
+    <div>
+      <p>${path === undefined ? html`<strong>${text}</strong>` : html`<a href=${address(path)}><strong>${text}</strong></a>`}
+        ${amountMinor !== null && html` <span class="number">${words.money(amountMinor, currency)}</span>`}</p>
+      ${beneath.length > 0 && html`<p class="soft small">${beneath.join(' · ')}</p>`}
+    </div>
+    <time class="soft small" datetime=${new Date(at).toISOString()}>${momentAt(words, at, currency)}</time>
+  </li>`
+}

@@ -1,0 +1,47 @@
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { logoPath, maxLogoBytes } from '../../../../platform/merchants/stores/logo.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { Visit } from '../../page.ts'
+import type { SaidOfSettings } from '../view-settings.ts'
+
+interface LogoPanelProps {
+  readonly visit: Visit
+  readonly store: Store
+  readonly said: SaidOfSettings
+}
+
+/** The picture that customers see beside the store's name, and how it is changed. */
+export function LogoPanel({ visit, store, said }: LogoPanelProps): Content {
+  const { words, session } = visit
+  const { texts } = words
+  const src = logoPath({ merchantId: session.merchantId, storeId: store.id }, store.logo)
+  const shown =
+    src === undefined
+      ? html`<p class="soft">${texts.logoNone}</p>`
+      : html`<p><img class="store-logo" src=${src} alt=${texts.logoOf(isolated(store.name))} width="88" height="88" /></p>`
+  if (!visit.may('change_settings')) return html`<${Panel} title=${texts.logo}>${shown}<//>`
+  const hidden = { store: store.merchantCode }
+  const input = { type: 'file', accept: 'image/png,image/jpeg' }
+  return html`<${Panel} title=${texts.logo} id="logo">
+    ${shown}
+    <${VisitForm} visit=${visit} to="settings/logo" class="step" hidden=${hidden} hasFiles>
+      <${Field} name="logo" id="logo-file" label=${texts.logoFile} hint=${texts.logoHint(words.number(maxLogoBytes / 1024))} error=${problemIn(visit, said)} input=${input} />
+      <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>
+      <p><button class="button" type="submit">${texts.changeLogo}</button></p>
+    <//>
+    ${
+      src !== undefined &&
+      html`<${VisitForm} visit=${visit} to="settings/logo/remove" hidden=${hidden}><button class="button" type="submit">${texts.removeLogo}</button><//>`
+    }
+  <//>`
+}
+
+function problemIn({ words: { texts } }: Visit, { problem }: SaidOfSettings): string | undefined {
+  if (problem === 'noLogo') return texts.logoMissing
+  if (problem === 'logoType') return texts.logoWrong
+  return problem === 'logoSize' ? texts.logoLarge : undefined
+}

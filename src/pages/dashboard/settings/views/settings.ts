@@ -1,0 +1,128 @@
+import { formatAmount } from '../../../../platform/base/money.ts'
+import { day, minute, second } from '../../../../platform/base/times.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
+import { maxStoreName } from '../../../../platform/merchants/stores/store-settings.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { DoneNote } from '../../done-note.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { groupedIban, maskedIban } from '../iban-groups.ts'
+import { seenOf } from '../seen.ts'
+import type { SaidOfSettings } from '../view-settings.ts'
+import { LogoPanel } from './logo.ts'
+
+interface SettingsView {
+  readonly stores: readonly Store[]
+  readonly store: Store
+  readonly said: SaidOfSettings
+}
+
+interface PartProps {
+  readonly visit: Visit
+  readonly store: Store
+  readonly said: SaidOfSettings
+}
+
+/** The settings of a store, and the way to those of the others. */
+export function settingsPage(visit: Visit, { stores, store, said }: SettingsView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const part = { visit, store, said }
+  const tab = ({ merchantCode, name, id }: Store): Content =>
+    html`<a href=${address('settings', { store: merchantCode })} aria-current=${id === store.id ? 'page' : undefined}><bdi>${name} (${merchantCode})</bdi></a>`
+  const done = {
+    ...{ store: texts.doneStore, beneficiary: texts.doneBeneficiary },
+    ...{ logo: texts.doneLogo, 'no-logo': texts.doneNoLogo },
+  }
+  const content = html`
+    <${DoneNote} said=${done} done=${said.done} />
+    ${said.isStale && html`<${Note} tone="bad"><p>${texts.settingsStale} ${texts.nothingChanged}</p><//>`}
+    ${stores.length > 1 && html`<nav class="tabs" aria-label=${texts.storesNav}>${stores.map(tab)}</nav>`}
+    <${StorePanel} ...${part} />
+    <${LogoPanel} ...${part} />
+    <${BeneficiaryPanel} ...${part} />
+    <${FeesPanel} ...${part} />`
+  return { page: { title: texts.settings, isError: said.problem !== undefined }, content }
+}
+
+function StorePanel({ visit, store, said }: PartProps): Content {
+  const { texts } = visit.words
+  const { currency, autoCaptureSeconds } = store
+  const days = autoCaptureSeconds === null ? '' : String((autoCaptureSeconds * second) / day)
+  const plain = (minor: bigint): string => formatAmount(minor, currency)
+  const money = (minor: bigint): string => visit.words.money(minor, currency)
+  const facts = [
+    [texts.storeCode, html`<bdi dir="ltr">${store.merchantCode}</bdi>`],
+    [texts.sessionMinutes, texts.minutes(visit.words.number((store.sessionSeconds * second) / minute))],
+    [texts.paymentMinutes, texts.minutes(visit.words.number((store.paymentSeconds * second) / minute))],
+  ]
+  const captured = { '': texts.autoCaptureNever, '0': texts.autoCaptureAtOnce }[days] ?? texts.autoCaptureAfter(days)
+  if (!visit.may('change_settings')) {
+    const own = [
+      [texts.storeName, html`<bdi>${store.name}</bdi>`],
+      [texts.smallestOrder, money(store.smallestOrderMinor)],
+      [texts.largestOrder, money(store.largestOrderMinor)],
+      [texts.autoCapture, captured],
+    ]
+    return html`<${Panel} title=${texts.storePanel}><${Facts} facts=${[...own, ...facts]} /><//>`
+  }
+  const value = (name: string, present: string): string =>
+    said.problem === undefined ? present : (said.fields?.[name] ?? present)
+  const error = (problem: SaidOfSettings['problem'], text: string): string | undefined =>
+    said.problem === problem ? text : undefined
+  const number = { dir: 'ltr', autocomplete: 'off', inputmode: 'decimal' }
+  return html`<${Panel} title=${texts.storePanel}>
+    <${VisitForm} visit=${visit} to="settings/store" class="step" hidden=${{ store: store.merchantCode, seen: seenOf(store) }}>
+      <${Field} name="name" label=${texts.storeName} hint=${texts.storeNameHint} error=${error('name', texts.wrongStoreName)}
+        input=${{ value: value('name', store.name), maxlength: maxStoreName, dir: 'auto', autocomplete: 'off', required: true }} />
+      <${Field} name="smallest_order" label=${texts.smallestOrder} error=${error('smallest', texts.wrongSmallest)}
+        input=${{ ...number, value: value('smallest_order', plain(store.smallestOrderMinor)) }} />
+      <${Field} name="largest_order" label=${texts.largestOrder} hint=${texts.limitsHint} error=${error('largest', texts.wrongLargest)}
+        input=${{ ...number, value: value('largest_order', plain(store.largestOrderMinor)) }} />
+      <${Field} name="auto_capture_days" label=${texts.autoCaptureDays} hint=${texts.autoCaptureHint} error=${error('autoCapture', texts.wrongAutoCapture)}
+        input=${{ ...number, inputmode: 'numeric', value: value('auto_capture_days', days), maxlength: 3 }} />
+      <p><button class="button button-main" type="submit">${texts.saveSettings}</button></p>
+    <//>
+    <${Facts} facts=${facts} />
+  <//>`
+}
+
+function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
+  const { texts } = visit.words
+  const { name, iban } = store.beneficiary
+  if (!visit.may('change_beneficiary')) {
+    const facts = [
+      [texts.beneficiaryName, name === '' ? texts.nobodyYet : html`<bdi>${name}</bdi>`],
+      [texts.iban, html`<bdi dir="ltr">${maskedIban(iban) || '–'}</bdi>`],
+    ]
+    return html`<${Panel} title=${texts.beneficiary}><${Facts} facts=${facts} /><//>`
+  }
+  const { problem, fields = {} } = said
+  const isOurs = problem === 'beneficiaryName' || problem === 'iban'
+  return html`<${Panel} title=${texts.beneficiary} id="beneficiary">
+    <p class="soft">${texts.beneficiaryLead}</p>
+    <${VisitForm} visit=${visit} to="settings/beneficiary" class="step" hidden=${{ store: store.merchantCode, seen: seenOf(store) }}>
+      <${Field} name="beneficiary_name" label=${texts.beneficiaryName} error=${problem === 'beneficiaryName' ? texts.wrongBeneficiaryName : undefined}
+        input=${{ value: isOurs ? (fields['beneficiary_name'] ?? '') : name, maxlength: 140, dir: 'auto', autocomplete: 'off' }} />
+      <${Field} name="beneficiary_iban" label=${texts.iban} hint=${texts.ibanHint} error=${problem === 'iban' ? texts.wrongIban : undefined}
+        input=${{ value: isOurs ? (fields['beneficiary_iban'] ?? '') : groupedIban(iban), maxlength: 60, dir: 'ltr', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false }} />
+      <p><button class="button" type="submit">${texts.changeBeneficiary}</button></p>
+    <//>
+  <//>`
+}
+
+function FeesPanel({ visit, store }: PartProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { percent, fixedMinor, vatPercent, refund } = store.feeRates
+  const facts = [
+    [texts.feePercent, `${formatPercent(percent)} %`],
+    [texts.feeFixed, words.money(fixedMinor, store.currency)],
+    [texts.feeVat, `${formatPercent(vatPercent)} %`],
+    [texts.feeRefund, texts.feeRefunds[refund]],
+  ]
+  return html`<${Panel} title=${texts.feesPanel}><${Facts} facts=${facts} /><p class="soft small">${texts.feesLead}</p><//>`
+}

@@ -1,0 +1,21 @@
+import { listPayouts } from '../../../money/settlements/list-payouts.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { readDays, spanOf } from '../day-filter.ts'
+import type { Answer, Visit } from '../page.ts'
+import { payoutsPage } from './views/payouts.ts'
+
+const pageSize = 50
+
+/** The list of what was paid, or is about to be. */
+export async function viewPayouts(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const stores = await listStores(app, actor.merchantId)
+  const filter = readDays(visit, stores)
+  const { storeId, offset } = filter
+  const { start, end } = spanOf(filter, stores)
+  const made = { createdFrom: start, createdTo: end === null ? null : end - 1 }
+  const page = filter.isWrong
+    ? { payouts: [], totalCount: 0 }
+    : await listPayouts(app, actor, { storeId, ...made, limit: pageSize, offset })
+  return payoutsPage(visit, { ...page, filter, stores, pageSize })
+}

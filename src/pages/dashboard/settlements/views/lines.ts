@@ -1,0 +1,41 @@
+import { netOf, type Settlement } from '../../../../money/settlements/settlement.ts'
+import type { DisclosedLine } from '../../../../platform/people/personal/disclose-line.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Visit } from '../../page.ts'
+import { momentAt } from '../../zone.ts'
+
+interface LinesProps {
+  readonly visit: Visit
+  readonly settlement: Settlement
+  readonly lines: readonly DisclosedLine[]
+}
+
+/** Captures and refunds of a day, each with what it cost; a row opens its payment. */
+export function Lines({ visit, settlement: { currency }, lines }: LinesProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const kinds = { capture: texts.lineCapture, refund: texts.lineRefund, dispute_refund: texts.lineDispute }
+  const columns = [
+    { label: texts.order },
+    { label: texts.lineTime },
+    { label: texts.lineKind },
+    { label: texts.amount, isNumber: true },
+    { label: texts.feesRow, isNumber: true },
+    { label: texts.vatRow, isNumber: true },
+    { label: texts.netRow, isNumber: true },
+  ]
+  const rows = lines.map((line) => ({
+    href: address(`payments/${line.paymentId}`),
+    cells: [
+      html`<bdi>${line.orderReference || line.paymentId}</bdi>`,
+      momentAt(words, line.createdAt, currency),
+      kinds[line.type],
+      words.bareMoney(line.amountMinor, currency),
+      words.bareMoney(-line.feeMinor, currency),
+      words.bareMoney(-line.vatMinor, currency),
+      words.money(netOf(line), currency),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.linesPanel} columns=${columns} rows=${rows} />`
+}

@@ -1,0 +1,69 @@
+import type { Payout } from '../../../../money/settlements/payout.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { FilterBar, WrongFilter } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import { Empty } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DayFilter } from '../../day-filter.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { Pages } from '../../pages.ts'
+import { nameOfStore } from '../../store-name.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { payoutStatusOf } from '../status.ts'
+
+interface Listed {
+  readonly payouts: readonly Payout[]
+  readonly totalCount: number
+  readonly filter: DayFilter
+  readonly stores: readonly Store[]
+  readonly pageSize: number
+}
+
+/** The list of payouts, newest first. */
+export function payoutsPage(visit: Visit, listed: Listed): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { totalCount, filter, stores } = listed
+  const isAll = Object.values(filter.query).every((value) => value === undefined)
+  const zones = [...new Set(stores.map(({ currency }) => currency))]
+  const content = html`
+    <p class="soft">${texts.payoutsLead}</p>
+    ${(totalCount > 0 || !isAll) && html`<${FilterBar} words=${words} action=${address('payouts')} fields=${filter.fields} />`}
+    ${
+      filter.isWrong
+        ? html`<${WrongFilter} words=${words} />`
+        : totalCount === 0
+          ? html`<${Empty} icon="payouts" title=${isAll ? texts.noPayouts : texts.nothingFound} lead=${isAll ? texts.noPayoutsLead : texts.noDayFits} />`
+          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p><${PayoutTable} visit=${visit} ...${listed} />
+          ${zones.length === 1 && zones[0] && html`<p class="soft small">${sayZone(words, zones[0])}</p>`}`
+    }
+    <${Pages} visit=${visit} path="payouts" query=${filter.query} offset=${filter.offset} ...${listed} />`
+  return { page: { title: texts.payouts }, content, status: filter.isWrong ? 422 : 200 }
+}
+
+function PayoutTable({ visit, payouts, stores }: Listed & { visit: Visit }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const hasStores = stores.length > 1
+  const columns = [
+    { label: texts.payoutReference },
+    ...(hasStores ? [{ label: texts.store }] : []),
+    { label: texts.payoutMade },
+    { label: texts.paidAt },
+    { label: texts.statusColumn },
+    { label: texts.amount, isNumber: true },
+  ]
+  const rows = payouts.map(({ id, reference, merchantCode, createdAt, paidAt, currency, state, amountMinor }) => ({
+    href: address(`payouts/${id}`),
+    cells: [
+      html`<bdi dir="ltr">${reference}</bdi>`,
+      ...(hasStores ? [html`<bdi>${nameOfStore(stores, merchantCode)}</bdi>`] : []),
+      momentAt(words, createdAt, currency),
+      paidAt === null ? texts.notPaidYet : momentAt(words, paidAt, currency),
+      html`<${StatusTag} ...${payoutStatusOf(state, words)} />`,
+      words.money(amountMinor, currency),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.payouts} columns=${columns} rows=${rows} />`
+}

@@ -1,0 +1,69 @@
+import type { LocalDate } from '../../../../money/plans/local-time.ts'
+import type { Settlement } from '../../../../money/settlements/settlement.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import type { DisclosedLine } from '../../../../platform/people/personal/disclose-line.ts'
+import { Empty, Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { ExportLink } from '../../export-link.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { Pages } from '../../pages.ts'
+import { nameOfStore } from '../../store-name.ts'
+import { sayZone } from '../../zone.ts'
+import { statusOf } from '../status.ts'
+import { Lines } from './lines.ts'
+import { Sums } from './sums.ts'
+
+interface Shown {
+  readonly settlement: Settlement
+  readonly lines: readonly DisclosedLine[]
+  readonly totalCount: number
+  readonly offset: number
+  readonly pageSize: number
+  readonly stores: readonly Store[]
+}
+
+/** One day: how its net comes about, what became of it, and its lines. */
+export function settlementPage(visit: Visit, shown: Shown): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { settlement, lines, totalCount, offset, stores } = shown
+  const { id, payoutId, date } = settlement
+  const path = `settlements/${id}`
+  const actions = html`
+    <a class="button" href=${address(`${path}/statement`)}>${texts.statement}</a>
+    ${visit.may('export') && html`<${ExportLink} visit=${visit} href=${address(`${path}/lines.csv`)} />`}`
+  const facts: [string, Content][] = [
+    [texts.day, words.longDate(date)],
+    [texts.store, html`<bdi>${nameOfStore(stores, settlement.merchantCode)}</bdi>`],
+    ...(payoutId === null
+      ? []
+      : [[texts.payout, html`<a href=${address(`payouts/${payoutId}`)}>${texts.seePayout}</a>`] as [string, Content]]),
+    [texts.settlementId, html`<bdi dir="ltr">${id}</bdi>`],
+  ]
+  const content = html`<div class="panels panels-two">
+      <${Panel} title=${texts.netPanel} aside=${html`<${StatusTag} ...${statusOf(settlement, words)} />`}><${Sums} settlement=${settlement} words=${words} /><//>
+      <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
+    </div>
+    <${Panel} title=${texts.linesPanel} aside=${html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`}>
+      <${Lines} visit=${visit} settlement=${settlement} lines=${lines} />
+    <//>
+    <${Pages} visit=${visit} path=${path} query=${{}} offset=${offset} totalCount=${totalCount} pageSize=${shown.pageSize}
+      labels=${{ before: texts.linesBefore, after: texts.linesAfter }} />
+    <p class="soft small">${sayZone(words, settlement.currency)}</p>`
+  const title = settlement.status === 'open' ? texts.todayTitle : texts.settlementTitle(words.longDate(date))
+  return { page: { title, back: backOf(visit), actions }, content }
+}
+
+/** A day on which nothing has moved, or not yet. */
+export function emptyDayPage(visit: Visit, date: LocalDate): Answer {
+  const { words } = visit
+  const { texts } = words
+  const title = texts.settlementTitle(words.longDate(date))
+  const content = html`<${Empty} icon="settlements" title=${texts.emptyDay} lead=${texts.emptyDayLead} />`
+  return { page: { title, back: backOf(visit) }, content }
+}
+
+function backOf({ words, address }: Visit) {
+  return { href: address('settlements'), label: words.texts.settlements }
+}

@@ -1,0 +1,64 @@
+import type { Payout } from '../../../../money/settlements/payout.ts'
+import type { Settlement } from '../../../../money/settlements/settlement.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import type { DisclosedLine } from '../../../../platform/people/personal/disclose-line.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Answer, Visit } from '../../page.ts'
+import { momentAt, sayZone } from '../../zone.ts'
+import { Lines } from './lines.ts'
+import { Sums } from './sums.ts'
+
+interface Shown {
+  readonly settlement: Settlement
+  readonly lines: readonly DisclosedLine[]
+  readonly totalCount: number
+  readonly payout: Payout | undefined
+  readonly store: Store | undefined
+}
+
+/** A day as it is printed and kept. */
+export function statementPage(visit: Visit, { settlement, lines, totalCount, payout, store }: Shown): Answer {
+  const { words, address, session } = visit
+  const { texts } = words
+  const { id, date, merchantCode, currency } = settlement
+  const facts: [string, Content][] = [
+    [texts.merchant, html`<bdi>${session.merchantName}</bdi>`],
+    [texts.store, html`<bdi>${store?.name ?? ''}</bdi> <bdi class="soft">${merchantCode}</bdi>`],
+    [texts.day, words.longDate(date)],
+    ...beneficiaryFacts(visit, store),
+    ...(payout === undefined ? [] : payoutFacts(visit, payout)),
+    [texts.settlementId, html`<bdi dir="ltr">${id}</bdi>`],
+  ]
+  const content = html`
+    ${settlement.status === 'open' && html`<${Note} tone="wait"><p>${texts.openStatement}</p><//>`}
+    <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
+    <${Panel} title=${texts.netPanel}><${Sums} settlement=${settlement} words=${words} /><//>
+    <${Panel} title=${texts.linesPanel} aside=${html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`}>
+      ${lines.length < totalCount && html`<${Note} tone="wait"><p>${texts.moreLines(words.number(lines.length))}</p><//>`}
+      <${Lines} visit=${visit} settlement=${settlement} lines=${lines} />
+    <//>
+    <p class="soft small">${sayZone(words, currency)}</p>`
+  const actions = html`<button class="button" type="button" data-print hidden>${texts.print}</button>`
+  const back = { href: address(`settlements/${id}`), label: texts.back }
+  return { page: { title: texts.statementTitle(words.longDate(date)), back, actions }, content }
+}
+
+/** Whom the bank pays; of the account no more than what tells one from another. */
+export function beneficiaryFacts({ words: { texts } }: Visit, store: Store | undefined): [string, Content][] {
+  const { name = '', iban = '' } = store?.beneficiary ?? {}
+  if (iban === '') return [[texts.paidTo, texts.noBeneficiary]]
+  return [
+    [texts.paidTo, html`<bdi>${name}</bdi>`],
+    [texts.paidToIban, html`<bdi dir="ltr">${`•••• ${iban.slice(-4)}`}</bdi>`],
+  ]
+}
+
+/** By what a payout is found on the bank's statement, and when it was paid. */
+export function payoutFacts({ words }: Visit, { reference, paidAt, currency }: Payout): [string, Content][] {
+  const { texts } = words
+  return [
+    [texts.payoutReference, html`<bdi dir="ltr">${reference}</bdi>`],
+    [texts.paidAt, paidAt === null ? texts.notPaidYet : momentAt(words, paidAt, currency)],
+  ]
+}

@@ -1,0 +1,17 @@
+import type { Store } from '../../platform/merchants/merchant.ts'
+import type { Choices } from '../../platform/ui/forms/fields.ts'
+import { isolated } from '../../platform/ui/words/bidi.ts'
+
+type Named = Pick<Store, 'merchantCode' | 'name'>
+
+/** What a store is called among its merchant's: by its code, too, where another has the same name. */
+export function nameOfStore(stores: readonly Named[], merchantCode: string): string {
+  const name = stores.find((store) => store.merchantCode === merchantCode)?.name
+  if (!name) return merchantCode
+  return stores.filter((store) => store.name === name).length > 1 ? `${name} (${merchantCode})` : name
+}
+
+/** The stores by what they are called, for a field in which one is chosen. */
+export function storeChoices(stores: readonly Named[]): Choices {
+  return stores.map(({ merchantCode }) => [merchantCode, isolated(nameOfStore(stores, merchantCode))] as const)
+}

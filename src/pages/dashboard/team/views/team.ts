@@ -1,0 +1,118 @@
+import type { Invitation } from '../../../../platform/people/invitations/invitation.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { roles } from '../../../../platform/people/roles.ts'
+import type { Member } from '../../../../platform/people/team/team.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField, Options } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import { DoneNote } from '../../done-note.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { SaidOfTeam } from '../view-team.ts'
+
+interface TeamView {
+  readonly members: readonly Member[]
+  readonly invitations: readonly Invitation[]
+  readonly times: StoreTimes
+  readonly said: SaidOfTeam
+}
+
+/** Who works here, a form that invites, and who was asked. */
+export function teamPage(visit: Visit, view: TeamView): Answer {
+  const { words } = visit
+  const { texts } = words
+  const { invitations, times, said } = view
+  const mayChange = visit.may('change_team')
+  const problem =
+    said.problem !== undefined && said.problem !== 'noEmail' ? texts.teamProblems[said.problem] : undefined
+  const content = html`
+    <${DoneNote} said=${texts.teamDone} done=${said.done} />
+    ${problem && html`<${Note} tone="bad"><p>${problem} ${texts.nothingChanged}</p><//>`}
+    <${Members} visit=${visit} view=${view} mayChange=${mayChange} />
+    ${mayChange && html`<${Invite} visit=${visit} said=${said} />`}
+    ${invitations.length > 0 && html`<${Invitations} visit=${visit} view=${view} mayChange=${mayChange} />`}
+    <p class="soft small">${times.said}</p>`
+  return { page: { title: texts.team, isError: said.problem !== undefined }, content }
+}
+
+interface PartProps {
+  readonly visit: Visit
+  readonly view: TeamView
+  readonly mayChange: boolean
+}
+
+function Members({ visit, view: { members, times }, mayChange }: PartProps): Content {
+  const { words, session } = visit
+  const { texts } = words
+  const columns = [
+    { label: texts.memberEmail },
+    { label: texts.memberRole },
+    { label: texts.memberFactor },
+    { label: texts.memberSeen },
+    ...(mayChange ? [{ label: texts.memberLeaves }] : []),
+  ]
+  const rows = members.map((member) => ({
+    cells: [
+      html`<bdi dir="ltr">${member.email}</bdi>${member.personId === session.personId && html` <span class="soft">${texts.thatIsYou}</span>`}`,
+      mayChange ? html`<${RoleForm} visit=${visit} member=${member} />` : texts.roles[member.role],
+      member.hasSecondFactor ? texts.factorOn : texts.factorOff,
+      member.seenAt === null ? '–' : times.moment(member.seenAt),
+      ...(mayChange
+        ? [
+            html`<${VisitForm} visit=${visit} to="team/remove" hidden=${{ person: member.personId }}><button class="button button-grave" type="submit" aria-label=${texts.removeNamed(leftToRight(member.email))}>${texts.remove}</button><//>`,
+          ]
+        : []),
+    ],
+  }))
+  return html`<${DataTable} caption=${texts.team} columns=${columns} rows=${rows} />`
+}
+
+function RoleForm({ visit, member }: { visit: Visit; member: Member }): Content {
+  const { texts } = visit.words
+  return html`<${VisitForm} visit=${visit} to="team/role" class="line-actions" hidden=${{ person: member.personId }}>
+    <select class="inline-select" name="role" aria-label=${texts.roleOf(leftToRight(member.email))}><${Options} value=${member.role} choices=${roles.map((role) => [role, texts.roles[role]])} /></select>
+    <button class="button" type="submit" aria-label=${texts.changeRoleOf(leftToRight(member.email))}>${texts.change}</button>
+  <//>`
+}
+
+function Invite({ visit, said: { problem, fields = {} } }: { visit: Visit; said: SaidOfTeam }): Content {
+  const { texts } = visit.words
+  const typed = problem === undefined ? {} : fields
+  return html`<${Panel} title=${texts.invite} id="invite">
+    <${VisitForm} visit=${visit} to="team/invite" class="move">
+      <${Field} name="email" label=${texts.memberEmail} error=${problem === 'noEmail' ? texts.teamProblems.noEmail : undefined}
+        input=${{ type: 'email', dir: 'ltr', autocomplete: 'off', maxlength: 254, required: true, value: typed['email'] ?? '' }} />
+      <${ChoiceField} name="role" label=${texts.memberRole} value=${typed['role'] ?? 'operator'} choices=${roles.map((role) => [role, texts.roles[role]])} />
+      <button class="button button-main" type="submit">${texts.invite}</button>
+    <//>
+    <${Facts} facts=${roles.map((role) => [texts.roles[role], texts.roleLeads[role]])} />
+  <//>`
+}
+
+function Invitations({ visit, view: { invitations, times }, mayChange }: PartProps): Content {
+  const { texts } = visit.words
+  const columns = [
+    { label: texts.memberEmail },
+    { label: texts.memberRole },
+    { label: texts.invitedBy },
+    { label: texts.invitedUntil },
+    ...(mayChange ? [{ label: texts.withdraw }] : []),
+  ]
+  const rows = invitations.map(({ id, email, role, invitedBy, endsAt }) => ({
+    cells: [
+      html`<bdi dir="ltr">${email}</bdi>`,
+      role === undefined ? '–' : texts.roles[role],
+      html`<bdi dir="ltr">${invitedBy}</bdi>`,
+      times.moment(endsAt),
+      ...(mayChange
+        ? [
+            html`<${VisitForm} visit=${visit} to="team/withdraw" hidden=${{ invitation: id }}><button class="button" type="submit" aria-label=${texts.withdrawNamed(leftToRight(email))}>${texts.withdraw}</button><//>`,
+          ]
+        : []),
+    ],
+  }))
+  return html`<h2>${texts.invitations}</h2><${DataTable} caption=${texts.invitations} columns=${columns} rows=${rows} />`
+}

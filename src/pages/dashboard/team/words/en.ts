@@ -1,0 +1,51 @@
+import { rolesEn } from '../../../../platform/people/words/roles.ts'
+
+export const teamEn = {
+  memberEmail: 'E-mail',
+  memberRole: 'Role',
+  memberFactor: 'Second factor',
+  memberSeen: 'Last here',
+  memberLeaves: 'Leave the team',
+  thatIsYou: 'you',
+  factorOn: 'On',
+  factorOff: 'Off',
+  roles: rolesEn,
+  roleLeads: {
+    admin: 'does everything, and decides who works here.',
+    operator: 'captures, closes and refunds, answers disputes, makes payment links.',
+    developer: 'connects the shop: keys and webhooks, and everything in test mode. Sees no live money.',
+    analyst: 'looks and exports, and changes nothing.',
+  },
+  roleOf: (email: string) => `Role of ${email}`,
+  change: 'Change',
+  changeRole: 'Change the role',
+  changeRoleOf: (email: string) => `Change the role of ${email}`,
+  remove: 'Remove',
+  removeMember: 'Remove from the team',
+  removeNamed: (email: string) => `Remove ${email}`,
+  askRole: (email: string, role: string, lead: string) => `Make ${email} ${role}? From their next click on: ${lead}`,
+  askRemove: (email: string) =>
+    `Remove ${email} from the team? They are signed out at once. What they did stays in the activity.`,
+  invite: 'Invite somebody',
+  invitations: 'Invited, not here yet',
+  invitedBy: 'Invited by',
+  invitedUntil: 'Until',
+  withdraw: 'Take back',
+  withdrawNamed: (email: string) => `Take back the invitation of ${email}`,
+  invitationLink: 'Invitation link',
+  invitationLead: (email: string) =>
+    `Send this link to ${email}. It is for this person alone, works once, and for seven days.`,
+  teamDone: {
+    invited: 'The invitation was sent.',
+    withdrawn: 'The invitation was taken back: its link opens nothing any more.',
+    role: 'The role was changed.',
+    removed: 'The person was removed from the team.',
+  },
+  teamProblems: {
+    noEmail: 'Type an e-mail address.',
+    alreadyMember: 'This person is in the team already.',
+    tooManyInvitations: 'Too many people were invited today. Try again tomorrow.',
+    lastAdmin: 'This is the last admin. Make somebody else an admin first.',
+    gone: 'This is not there any more: somebody else was faster.',
+  },
+}

@@ -1,0 +1,83 @@
+import { completeNotification } from '../../../money/payments/notification/complete-notification.ts'
+import { formatMilliseconds } from '../../../platform/base/times.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { getDelivery } from '../../../platform/webhooks/notifications/get-delivery.ts'
+import { resendNotification } from '../../../platform/webhooks/notifications/resend-notification.ts'
+import { resendNotifications } from '../../../platform/webhooks/notifications/resend-notifications.ts'
+import { sendTestEvent } from '../../../platform/webhooks/notifications/send-test-event.ts'
+import type { Answer, Fields, Visit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { storeTimesOf } from '../store-times.ts'
+import { eventIdOf, findOwnWebhook, hostOf, type OwnWebhook } from './own-webhooks.ts'
+import { showWebhook } from './view-webhook.ts'
+
+/** Sends one event to the webhook again. */
+export async function submitResend(visit: Visit): Promise<Answer> {
+  const { app, actor, isTest } = visit
+  const webhook = await findOwnWebhook(visit)
+  const event = eventIdOf(visit)
+  await getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: event })
+  if (webhook.disabledAt !== null) return disabled(visit, webhook)
+  await resendNotification(app, actor.merchantId, event, isTest, webhook.id)
+  await recordDone(visit, {
+    what: 'resend_notification',
+    onKind: 'webhook',
+    onId: webhook.id,
+    details: { host: hostOf(webhook), event },
+  })
+  return { goTo: visit.address(`webhooks/${webhook.id}/events/${event}`, { done: 'resent' }) }
+}
+
+/** Sends all events of a stretch of time to the webhook again, the earliest first, once that was asked. */
+export async function submitResendRange(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, actor, words } = visit
+  const { texts } = words
+  const webhook = await findOwnWebhook(visit)
+  if (webhook.disabledAt !== null) return disabled(visit, webhook)
+  const times = await storeTimesOf(visit)
+  const from = times.parse(fields['from'] ?? '')
+  const to = times.parse(fields['to'] ?? '')
+  if (from === undefined || to === undefined || to < from)
+    return { ...(await showWebhook(visit, webhook, { isRangeWrong: true, fields })), status: 422 }
+  const range = { from: times.moment(from), to: times.moment(to) }
+  if (!isConfirmed(fields)) {
+    return askPage(visit, {
+      title: texts.resendRange,
+      sentence: texts.askResendRange(range.from, range.to, webhook.url),
+      label: texts.hookResend,
+      to: `webhooks/${webhook.id}/resend`,
+      back: `webhooks/${webhook.id}`,
+      fields: { from: fields['from'] ?? '', to: fields['to'] ?? '' },
+    })
+  }
+  // The minute that was typed is meant to its end.
+  const { deliveries } = await resendNotifications(app, actor.merchantId, from, to + 59_999, webhook.id)
+  // As instants: who reads the log later may read it in another language.
+  const details = {
+    from: formatMilliseconds(from),
+    to: formatMilliseconds(to),
+    events: deliveries,
+    host: hostOf(webhook),
+  }
+  await recordDone(visit, { what: 'resend_notifications', onKind: 'webhook', onId: webhook.id, details })
+  return { goTo: visit.address(`webhooks/${webhook.id}`, { done: 'resent', count: String(deliveries) }) }
+}
+
+/** Sends the webhook an event about nothing. */
+export async function submitTestEvent(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const webhook = await findOwnWebhook(visit)
+  if (webhook.disabledAt !== null) return disabled(visit, webhook)
+  const event = await sendTestEvent(app, actor, webhook, webhook.store.currency)
+  await recordDone(visit, {
+    what: 'send_test_event',
+    onKind: 'webhook',
+    onId: webhook.id,
+    details: { host: hostOf(webhook), event },
+  })
+  return { goTo: visit.address(`webhooks/${webhook.id}/events/${event}`, { done: 'tested' }) }
+}
+
+async function disabled(visit: Visit, webhook: OwnWebhook): Promise<Answer> {
+  return { ...(await showWebhook(visit, webhook, { isDisabled: true })), status: 409 }
+}

@@ -1,0 +1,70 @@
+import type { OutboundFailure } from '../../../platform/adapters/outbound.ts'
+import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { DeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { DeliveryState } from '../../../platform/webhooks/notifications/sent-notification.ts'
+import type { StoreTimes } from '../store-times.ts'
+import type { DashboardWords } from '../words/words.ts'
+import type { OwnWebhook } from './own-webhooks.ts'
+
+/** How a webhook stands: a word with its tone, and a sentence that says more. */
+export interface Standing {
+  readonly tone: Tone
+  readonly text: string
+  readonly sentence: string
+}
+
+/** Says how a webhook stands. */
+export function standingOf(
+  { texts }: DashboardWords,
+  webhook: OwnWebhook,
+  health: DeliveryHealth | undefined,
+  times: StoreTimes,
+): Standing {
+  const { failingSince, disabledAt, disabledReason } = webhook
+  const last = health?.last
+  if (disabledAt !== null) {
+    const at = times.moment(disabledAt)
+    const since = times.moment(failingSince ?? disabledAt)
+    const sentence = {
+      gone: texts.disabledGone(at),
+      given_up: texts.disabledFailing(at, since),
+      by_hand: texts.disabledByHand(at),
+    }[disabledReason ?? 'by_hand']
+    return { tone: 'bad', text: texts.webhookDisabled, sentence }
+  }
+  if (failingSince !== null) {
+    const said = last === undefined ? '' : answerOf(texts, last)
+    return { tone: 'bad', text: texts.webhookFailing, sentence: texts.failingSince(times.moment(failingSince), said) }
+  }
+  if (health === undefined || last === undefined)
+    return { tone: 'soft', text: texts.webhookUntried, sentence: texts.untriedLead }
+  return { tone: 'good', text: texts.webhookHealthy, sentence: texts.healthyLead }
+}
+
+/** What an attempt was answered, in words. */
+export function answerOf(
+  texts: DashboardWords['texts'],
+  { status, answer }: { readonly status: number | null; readonly answer: string },
+): string {
+  if (status !== null) return texts.answeredStatus(status)
+  const failures: Readonly<Record<OutboundFailure, string>> = texts.hookFailures
+  return Object.hasOwn(failures, answer) ? failures[answer as OutboundFailure] : answer
+}
+
+/** How a delivery stands, in a word and its tone. */
+export function stateOf(
+  { texts }: DashboardWords,
+  { state, attempts }: { readonly state: DeliveryState; readonly attempts: number },
+): { readonly tone: Tone; readonly text: string } {
+  if (state === 'delivered') return { tone: 'good', text: texts.deliveryDelivered }
+  if (state === 'failed') return { tone: 'bad', text: texts.deliveryFailed }
+  if (state === 'dropped') return { tone: 'soft', text: texts.deliveryDropped }
+  return attempts === 0 ? { tone: 'wait', text: texts.deliveryWaiting } : { tone: 'wait', text: texts.deliveryRetrying }
+}
+
+/** What an event tells, from the status in it. */
+export function eventOf({ texts }: DashboardWords, status: string, isTestEvent: boolean): string {
+  if (isTestEvent) return texts.testEvent
+  const events: Readonly<Record<string, string>> = texts.hookEvents
+  return Object.hasOwn(events, status) ? (events[status] ?? status) : status
+}

@@ -1,0 +1,25 @@
+import { completeNotification } from '../../../money/payments/notification/complete-notification.ts'
+import { discloseEvent } from '../../../platform/people/personal/disclose-delivery.ts'
+import { getDelivery } from '../../../platform/webhooks/notifications/get-delivery.ts'
+import { listSigningSecrets } from '../../../platform/webhooks/secrets/list-signing-secrets.ts'
+import type { Answer, Visit } from '../page.ts'
+import { storeTimesOf } from '../store-times.ts'
+import { eventIdOf, findOwnWebhook } from './own-webhooks.ts'
+import { readShownHeader } from './shown-header.ts'
+import { deliveryPage } from './views/delivery.ts'
+
+/** One event as one webhook was sent it: the request, and what was answered to every attempt. */
+export async function viewDelivery(visit: Visit): Promise<Answer> {
+  const { app, actor } = visit
+  const webhook = await findOwnWebhook(visit)
+  const { merchantId } = actor
+  const [found, secrets, times, header] = await Promise.all([
+    getDelivery(app, completeNotification, actor, { webhookId: webhook.id, id: eventIdOf(visit) }),
+    listSigningSecrets(app, { merchantId, storeId: webhook.storeId }),
+    storeTimesOf(visit),
+    readShownHeader(visit, webhook),
+  ])
+  const done = visit.query('done')
+  const event = discloseEvent(visit, found)
+  return deliveryPage(visit, { webhook, event, header, isSigned: secrets.length > 0, times, done })
+}

@@ -1,0 +1,41 @@
+import { parseId } from '../../../platform/base/ids.ts'
+import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/list-delivery-health.ts'
+import { listWebhookDeliveries } from '../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
+import type { Answer, Visit } from '../page.ts'
+import { storeTimesOf } from '../store-times.ts'
+import { findOwnWebhook, type OwnWebhook } from './own-webhooks.ts'
+import type { SaidOfWebhook } from './views/said.ts'
+import { webhookPage } from './views/webhook.ts'
+
+const pageSize = 50
+
+/** One webhook: how it goes, what was sent to it, and what can be done about it. */
+export async function viewWebhook(visit: Visit): Promise<Answer> {
+  return showWebhook(visit, await findOwnWebhook(visit), { done: visit.query('done'), count: visit.query('count') })
+}
+
+/** Its page, with what it says of a form that was sent to it. */
+export async function showWebhook(visit: Visit, webhook: OwnWebhook, said: SaidOfWebhook): Promise<Answer> {
+  const { app, session } = visit
+  const { merchantId } = session
+  const status = visit.query('status') ?? ''
+  const isWrong = !['', 'failing'].includes(status)
+  const onlyFailing = status === 'failing'
+  const before = parseId(visit.query('before') ?? '')
+  const [health, listed, times] = await Promise.all([
+    listDeliveryHealth(app, merchantId),
+    isWrong
+      ? { deliveries: [], older: undefined }
+      : listWebhookDeliveries(app, merchantId, webhook.id, { before, onlyFailing, limit: pageSize }),
+    storeTimesOf(visit),
+  ])
+  return webhookPage(visit, {
+    webhook,
+    health: health.get(webhook.id),
+    ...listed,
+    isFirst: before === undefined,
+    ...{ status, isWrong },
+    times,
+    said,
+  })
+}

@@ -1,0 +1,48 @@
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { SignedStore } from './webhooks.ts'
+
+interface SigningProps {
+  readonly visit: Visit
+  readonly signing: readonly SignedStore[]
+  readonly times: StoreTimes
+  readonly mayChange: boolean
+}
+
+/** How each store's events are signed, and what can be changed about it. */
+export function Signing({ visit, signing, times, mayChange }: SigningProps): Content {
+  const { texts } = visit.words
+  return html`<${Panel} title=${texts.signing} id="signing">
+    <p class="soft">${texts.signingLead}</p>
+    <ul class="lines">${signing.map((signed) => html`<${SignedLine} visit=${visit} signed=${signed} times=${times} mayChange=${mayChange} />`)}</ul>
+  <//>`
+}
+
+interface SignedLineProps extends Omit<SigningProps, 'signing'> {
+  readonly signed: SignedStore
+}
+
+function SignedLine({ visit, signed: { store, secrets }, times, mayChange }: SignedLineProps): Content {
+  const { texts } = visit.words
+  const newest = secrets.find(({ expiresAt }) => expiresAt === null) ?? secrets.at(-1)
+  const ending = secrets.find(({ expiresAt }) => expiresAt !== null)
+  const isOn = secrets.length > 0
+  return html`<li class="line">
+    <div class="line-what">
+      <p class="strong"><bdi>${store.name}</bdi> <bdi class="soft">${store.merchantCode}</bdi></p>
+      <p><${StatusTag} tone=${isOn ? 'good' : 'soft'} text=${newest === undefined ? texts.signingOff : texts.signingOn(times.moment(newest.createdAt))} /></p>
+      ${ending?.expiresAt && html`<p class="soft small">${texts.signingOverlap(times.moment(ending.expiresAt))}</p>`}
+    </div>
+    ${
+      mayChange &&
+      html`<div class="line-actions">
+        <${VisitForm} visit=${visit} to="webhooks/signing/rotate" hidden=${{ store: store.id }}><button class="button" type="submit">${isOn ? texts.rotateSigning : texts.startSigning}</button><//>
+        ${isOn && html`<${VisitForm} visit=${visit} to="webhooks/signing/stop" hidden=${{ store: store.id }}><button class="button" type="submit">${texts.stopSigning}</button><//>`}
+      </div>`
+    }
+  </li>`
+}

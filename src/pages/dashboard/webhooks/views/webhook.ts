@@ -1,0 +1,132 @@
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { Facts, Figures, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { ListedDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
+import { DoneNote } from '../../done-note.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { OwnWebhook } from '../own-webhooks.ts'
+import { shownUrl } from '../shown-url.ts'
+import { answerOf, standingOf } from '../status.ts'
+import { Deliveries } from './deliveries.ts'
+import { ResendRange } from './resend-range.ts'
+import type { SaidOfWebhook } from './said.ts'
+import { WebhookFields } from './webhook-fields.ts'
+
+export interface WebhookView {
+  readonly webhook: OwnWebhook
+  readonly health: DeliveryHealth | undefined
+  readonly deliveries: readonly ListedDelivery[]
+  /** The event after which older ones follow. */
+  readonly older: string | undefined
+  readonly isFirst: boolean
+  /** The filter as it is in the address. */
+  readonly status: string
+  /** Whether the filter cannot be read. */
+  readonly isWrong: boolean
+  readonly times: StoreTimes
+  readonly said: SaidOfWebhook
+}
+
+/** One webhook. */
+export function webhookPage(visit: Visit, view: WebhookView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { webhook, times, said } = view
+  const mayChange = visit.may('change_webhooks')
+  const isDisabled = webhook.disabledAt !== null
+  const content = html`
+    <${SaidNote} visit=${visit} said=${said} />
+    <${State} visit=${visit} view=${view} mayChange=${mayChange} />
+    ${mayChange && html`<${ChangeFold} visit=${visit} view=${view} />`}
+    <${Deliveries} visit=${visit} view=${view} />
+    ${mayChange && !isDisabled && html`<${ResendRange} visit=${visit} view=${view} />`}
+    <p class="soft small">${times.said}</p>`
+  return {
+    status: view.isWrong ? 422 : 200,
+    page: {
+      title: texts.webhookTitle(leftToRight(new URL(webhook.url).host)),
+      isError: said.problem !== undefined || said.isRangeWrong === true,
+      back: { href: address('webhooks'), label: texts.webhooks },
+      actions:
+        mayChange &&
+        !isDisabled &&
+        html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/test`}><button class="button" type="submit">${texts.sendTestEvent}</button><//>`,
+    },
+    content,
+  }
+}
+
+function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; mayChange: boolean }): Content {
+  const { words } = visit
+  const { texts } = words
+  const { webhook, health, times } = view
+  const { tone, text, sentence } = standingOf(words, webhook, health, times)
+  const number = (value: number): string => words.number(value)
+  const isSound = webhook.disabledAt === null && webhook.failingSince === null
+  return html`<${Panel} title=${texts.deliveryHealth} aside=${html`<${StatusTag} tone=${tone} text=${text} />`}>
+    ${isSound ? html`<p>${sentence}</p>` : html`<${Note} tone="bad"><p>${sentence}</p>${webhook.disabledAt !== null && html`<p>${texts.disabledLead}</p>`}<//>`}
+    ${
+      health &&
+      html`<${Figures} figures=${[
+        { label: texts.hookArrived, value: texts.hookArrivedOf(number(health.delivered), number(health.events)) },
+        { label: texts.waitingAgain, value: number(health.retrying) },
+        { label: texts.givenUp, value: number(health.lost) },
+        {
+          label: texts.usualTime,
+          value: health.usualMs === undefined ? '–' : texts.milliseconds(number(health.usualMs)),
+        },
+      ]} /><p class="soft small">${texts.healthOf}</p>`
+    }
+    <${Facts} facts=${[
+      [texts.urlField, html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`],
+      [texts.familyField, texts.hookFamilies[webhook.family]],
+      [texts.store, html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`],
+      [
+        texts.headerTitleField,
+        webhook.headerTitle === null ? texts.noHeader : html`<bdi dir="ltr">${webhook.headerTitle}</bdi>`,
+      ],
+      [texts.registeredAt, times.moment(webhook.createdAt)],
+      ...(health?.last
+        ? [[texts.lastAnswer, texts.answerAt(answerOf(texts, health.last), times.moment(health.last.at))]]
+        : []),
+    ]} />
+    ${
+      mayChange &&
+      html`<div class="moves">
+        ${webhook.disabledAt !== null && html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/enable`}><button class="button button-main" type="submit">${texts.enableWebhook}</button><//>`}
+        <${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/remove`}><button class="button button-grave" type="submit">${texts.removeWebhook}</button><//>
+      </div>`
+    }
+  <//>`
+}
+
+// Open where something is wrong with what was typed.
+function ChangeFold({ visit, view: { webhook, said } }: { visit: Visit; view: WebhookView }): Content {
+  const { words } = visit
+  const { texts } = words
+  const present = { url: webhook.url, header_title: webhook.headerTitle ?? '' }
+  const form = html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/replace`} class="step">
+    <${WebhookFields} words=${words} family=${webhook.family} fields=${said.problem ? (said.fields ?? present) : present} problem=${said.problem} hasHeader=${webhook.headerTitle !== null} />
+    <p><button class="button button-main" type="submit">${texts.saveWebhook}</button></p>
+  <//>`
+  if (said.problem !== undefined) return html`<${Panel} title=${texts.changeWebhook}>${form}<//>`
+  return html`<${Fold} summary=${texts.changeWebhook}>${form}<//>`
+}
+
+function SaidNote({ visit, said }: { visit: Visit; said: SaidOfWebhook }): Content {
+  const { texts, number } = visit.words
+  if (said.isDisabled) return html`<${Note} tone="bad"><p>${texts.isDisabled} ${texts.nothingChanged}</p><//>`
+  const count = /^\d{1,9}$/.test(said.count ?? '') ? Number(said.count) : 0
+  const done = {
+    registered: texts.doneRegistered,
+    replaced: texts.doneReplaced,
+    enabled: texts.doneEnabled,
+    resent: texts.doneResentRange(number(count)),
+  }
+  return html`<${DoneNote} said=${done} done=${said.done} />`
+}

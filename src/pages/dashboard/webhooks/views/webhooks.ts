@@ -1,0 +1,77 @@
+import type { Instant } from '../../../../platform/base/times.ts'
+import type { Store } from '../../../../platform/merchants/merchant.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Empty, Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
+import type { Answer, Visit } from '../../page.ts'
+import type { StoreTimes } from '../../store-times.ts'
+import type { OwnWebhook } from '../own-webhooks.ts'
+import { shownUrl } from '../shown-url.ts'
+import { standingOf } from '../status.ts'
+import { Signing } from './signing.ts'
+
+export interface SignedStore {
+  readonly store: Store
+  readonly secrets: readonly { readonly createdAt: Instant; readonly expiresAt: Instant | null }[]
+}
+
+interface WebhooksView {
+  readonly webhooks: readonly OwnWebhook[]
+  readonly health: ReadonlyMap<string, DeliveryHealth>
+  readonly signing: readonly SignedStore[]
+  readonly times: StoreTimes
+  readonly done: string | undefined
+}
+
+/** All webhooks of the mode with how each stands, and signing. */
+export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
+  const { words, address } = visit
+  const { texts } = words
+  const { webhooks, signing, times, done } = view
+  const mayChange = visit.may('change_webhooks')
+  const add = mayChange && html`<a class="button button-main" href=${address('webhooks/new')}>${texts.addWebhook}</a>`
+  const said = done === 'removed' ? texts.doneRemoved : done === 'stopped' ? texts.doneStopped : undefined
+  const content = html`
+    ${said && html`<${Note} tone="good"><p>${said}</p><//>`}
+    ${
+      webhooks.length === 0
+        ? html`<${Empty} icon="webhooks" title=${texts.noWebhooksTitle} lead=${mayChange ? texts.noWebhooksLead : texts.noWebhooksAsk}>${add}<//>`
+        : html`<${WebhookTable} visit=${visit} view=${view} />`
+    }
+    <${Signing} visit=${visit} signing=${signing} times=${times} mayChange=${mayChange} />
+    <p class="soft small">${times.said}</p>`
+  return { page: { title: texts.webhooks, actions: webhooks.length > 0 && add }, content }
+}
+
+function WebhookTable({ visit, view }: { visit: Visit; view: WebhooksView }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  const { webhooks, health, times } = view
+  const hasStores = new Set(webhooks.map(({ storeId }) => storeId)).size > 1 || view.signing.length > 1
+  const columns = [
+    { label: texts.urlField },
+    { label: texts.familyField },
+    ...(hasStores ? [{ label: texts.store, isMinor: true }] : []),
+    { label: texts.hookStanding },
+    { label: texts.hookArrived, isNumber: true },
+    { label: texts.usualTime, isNumber: true },
+  ]
+  const rows = webhooks.map((webhook) => {
+    const found = health.get(webhook.id)
+    const { tone, text } = standingOf(words, webhook, found, times)
+    return {
+      href: address(`webhooks/${webhook.id}`),
+      cells: [
+        html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`,
+        texts.hookFamilies[webhook.family],
+        ...(hasStores ? [html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`] : []),
+        html`<${StatusTag} tone=${tone} text=${text} />`,
+        found === undefined ? '–' : texts.hookArrivedOf(words.number(found.delivered), words.number(found.events)),
+        found?.usualMs === undefined ? '–' : texts.milliseconds(words.number(found.usualMs)),
+      ],
+    }
+  })
+  return html`<${DataTable} caption=${texts.webhooks} columns=${columns} rows=${rows} />`
+}

@@ -1,0 +1,143 @@
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { leftToRight } from '../../../platform/ui/words/bidi.ts'
+import { enableWebhook } from '../../../platform/webhooks/endpoints/enable-webhook.ts'
+import { getWebhook } from '../../../platform/webhooks/endpoints/get-webhook.ts'
+import type { WebhookHeader } from '../../../platform/webhooks/endpoints/header.ts'
+import { readWebhook, type WebhookRequest } from '../../../platform/webhooks/endpoints/read-webhook.ts'
+import { registerWebhook } from '../../../platform/webhooks/endpoints/register-webhook.ts'
+import { removeWebhook } from '../../../platform/webhooks/endpoints/remove-webhook.ts'
+import { replaceWebhook } from '../../../platform/webhooks/endpoints/replace-webhook.ts'
+import { maxWebhooks, type WebhookFamily, type WebhookSet } from '../../../platform/webhooks/webhook.ts'
+import type { Answer, Fields, Visit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { familiesOf, findOwnWebhook, hostOf, listOwnWebhooks, type OwnWebhook, setOf } from './own-webhooks.ts'
+import { type TypedHeader, typedHeader, type WebhookProblem } from './typed-webhook.ts'
+import { showWebhook } from './view-webhook.ts'
+import { newWebhookPage } from './views/new-webhook.ts'
+
+/** Registers a webhook. */
+export async function submitRegister(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app, session, isTest } = visit
+  const { merchantId } = session
+  const stores = await listStores(app, merchantId)
+  const store = stores.find(({ id, isDefault }) => (fields['store'] === undefined ? isDefault : id === fields['store']))
+  const family = familiesOf(visit).find((one) => one === (fields['family'] ?? 'payment'))
+  if (store === undefined || family === undefined) throw refusals.noSuchPage()
+  const set: WebhookSet = { merchantId, storeId: store.id, isTest, family }
+  const refuse = (problem: WebhookProblem): Answer => ({
+    ...newWebhookPage(visit, stores, { problem, fields }),
+    status: 422,
+  })
+  const typed = typedHeader(fields, null)
+  if (typeof typed === 'string') return refuse(typed === 'kept' ? 'headerValue' : typed)
+  const wanted = await read(visit, family, fields, typed.header)
+  if (wanted === undefined) return refuse('url')
+  const details = detailsOf(wanted)
+  const made = await orUndefined(
+    registerWebhook(app, set, wanted, (tx, onId) =>
+      recordDone(visit, { what: 'register_webhook', onKind: 'webhook', onId, details }, tx),
+    ),
+  )
+  if (made === undefined) return refuse(await whyNot(visit, set, wanted))
+  return { goTo: visit.address(`webhooks/${made.id}`, { done: 'registered' }) }
+}
+
+/** Changes a webhook's address and header. */
+export async function submitReplace(visit: Visit, fields: Fields): Promise<Answer> {
+  const { app } = visit
+  const webhook = await findOwnWebhook(visit)
+  const { id, family } = webhook
+  const set = setOf(visit, webhook)
+  const refuse = async (problem: WebhookProblem): Promise<Answer> => ({
+    ...(await showWebhook(visit, webhook, { problem, fields })),
+    status: 422,
+  })
+  const typed = typedHeader(fields, webhook.headerTitle)
+  if (typeof typed === 'string' && typed !== 'kept') return refuse(typed)
+  const wanted = await read(visit, family, fields, await headerFor(visit, webhook, typed))
+  if (wanted === undefined) return refuse('url')
+  const details = detailsOf(wanted)
+  const changed = await orUndefined(
+    replaceWebhook(app, set, id, wanted, (tx) =>
+      recordDone(visit, { what: 'replace_webhook', onKind: 'webhook', onId: id, details }, tx),
+    ),
+  )
+  if (changed === undefined) return refuse('exists')
+  return { goTo: visit.address(`webhooks/${id}`, { done: 'replaced' }) }
+}
+
+/** Removes a webhook, once that was asked. */
+export async function submitRemove(visit: Visit, fields: Fields): Promise<Answer> {
+  const { texts } = visit.words
+  const webhook = await findOwnWebhook(visit)
+  const { id, url } = webhook
+  if (!isConfirmed(fields)) {
+    const [sentence, label] = [texts.askRemoveWebhook(leftToRight(url)), texts.removeWebhook]
+    return askPage(visit, { title: label, sentence, label, to: `webhooks/${id}/remove`, back: `webhooks/${id}` })
+  }
+  const details = { host: hostOf({ url }) }
+  await removeWebhook(visit.app, setOf(visit, webhook), id, (tx) =>
+    recordDone(visit, { what: 'remove_webhook', onKind: 'webhook', onId: id, details }, tx),
+  )
+  return { goTo: visit.address('webhooks', { done: 'removed' }) }
+}
+
+/** Enables a webhook that was disabled; one that is not stays as it is. */
+export async function submitEnable(visit: Visit): Promise<Answer> {
+  const { app, session } = visit
+  const { id, url, disabledAt } = await findOwnWebhook(visit)
+  if (disabledAt !== null) {
+    await enableWebhook(app, session.merchantId, id, (tx) =>
+      recordDone(
+        visit,
+        { what: 'enable_webhook', onKind: 'webhook', onId: id, details: { host: hostOf({ url }) } },
+        tx,
+      ),
+    )
+  }
+  return { goTo: visit.address(`webhooks/${id}`, { done: 'enabled' }) }
+}
+
+// Undefined where the address may not be registered: the header is judged before.
+function read(
+  { app }: Visit,
+  family: WebhookFamily,
+  fields: Fields,
+  header: WebhookHeader | null | undefined,
+): Promise<WebhookRequest | undefined> {
+  const url = (fields['url'] ?? '').trim()
+  return orUndefined(readWebhook(app, family, { url, ...(header !== undefined && { header }) }))
+}
+
+// A dispute webhook's header goes where nothing is said of it, so that of one that stays is said again.
+async function headerFor(
+  visit: Visit,
+  webhook: OwnWebhook,
+  typed: Exclude<TypedHeader, WebhookProblem>,
+): Promise<WebhookHeader | null | undefined> {
+  if (typed !== 'kept') return typed.header
+  if (webhook.family === 'payment') return undefined
+  return (await getWebhook(visit.app, setOf(visit, webhook), webhook.id)).header
+}
+
+async function whyNot(visit: Visit, { storeId, family }: WebhookSet, wanted: WebhookRequest): Promise<WebhookProblem> {
+  const others = (await listOwnWebhooks(visit)).filter((one) => one.storeId === storeId && one.family === family)
+  const isThere = others.some(({ normalisedUrl }) => normalisedUrl === wanted.address.normalisedUrl)
+  return !isThere && others.length >= maxWebhooks ? 'tooMany' : 'exists'
+}
+
+async function orUndefined<T>(tried: Promise<T>): Promise<T | undefined> {
+  try {
+    return await tried
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'bad_data') return undefined
+    throw error
+  }
+}
+
+function detailsOf({ address }: WebhookRequest): { readonly host: string } {
+  return { host: hostOf(address) }
+}

@@ -1,0 +1,36 @@
+import { deskEn } from '../../../platform/ui/desk/en.ts'
+import { activityEn } from '../activity/words/en.ts'
+import { certificateEn } from '../certificate/words/en.ts'
+import { developersEn } from '../developers/words/en.ts'
+import { disputesEn } from '../disputes/words/en.ts'
+import { homeEn } from '../home/words/en.ts'
+import { keysEn } from '../keys/words/en.ts'
+import { linksEn } from '../links/words/en.ts'
+import { paymentsEn } from '../payments/words/en.ts'
+import { settingsEn } from '../settings/words/en.ts'
+import { settlementsEn } from '../settlements/words/en.ts'
+import { teamEn } from '../team/words/en.ts'
+import { webhooksEn } from '../webhooks/words/en.ts'
+import { listsEn } from './lists.ts'
+import { navigationEn } from './navigation.ts'
+
+export const en = {
+  ...deskEn,
+  ...navigationEn,
+  ...listsEn,
+  ...homeEn,
+  ...paymentsEn,
+  ...linksEn,
+  ...disputesEn,
+  ...settlementsEn,
+  ...webhooksEn,
+  ...keysEn,
+  ...developersEn,
+  ...certificateEn,
+  ...activityEn,
+  ...settingsEn,
+  ...teamEn,
+}
+
+/** What the dashboard says. A language that lacks one does not compile. */
+export type Texts = typeof en

@@ -1,0 +1,62 @@
+import type { Region } from '../../platform/base/regions.ts'
+import type { Operation } from '../../platform/http/api-document.ts'
+import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
+
+/** Who calls in an example: the demo merchant of a sandbox, or, in production, whoever sets the variable. */
+export interface ExampleCaller {
+  readonly baseUrl: string
+  readonly region: Region
+  readonly isSandbox: boolean
+}
+
+/** The call of an operation with its example, as a line for a shell. */
+export function curlOf(caller: ExampleCaller, method: string, path: string, operation: Operation): string {
+  const address = `${caller.baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(operation, name))}`
+  const parts = [method === 'get' ? `curl '${address}'` : `curl -X ${method.toUpperCase()} '${address}'`]
+  const key = keyFor(caller, operation)
+  if (key !== undefined) parts.push(`-H "Authorization: Bearer ${key}"`)
+  if (wantsMerchantCode(operation)) parts.push(`-H 'X-Merchant-Code: ${merchantCodeOf(caller)}'`)
+  const content = operation.requestBody?.content ?? {}
+  if ('multipart/form-data' in content) parts.push('-F attachment=@parcel.jpg')
+  const json = content['application/json']
+  if (json !== undefined) {
+    parts.push(`-H 'Content-Type: application/json'`, `-d '${quoted(localised(caller, json.example))}'`)
+  }
+  return parts.join(' \\\n  ')
+}
+
+function exampleOf(operation: Operation, name: string): string {
+  return String(operation.parameters?.find((parameter) => parameter.name === name)?.example ?? `{${name}}`)
+}
+
+function keyFor(caller: ExampleCaller, operation: Operation): string | undefined {
+  if (operation.security.length === 0) return undefined
+  const demo = demoMerchants.find((merchant) => merchant.region === caller.region)
+  if (!caller.isSandbox || demo === undefined) return '$QIST_KEY'
+  return isLiveOnly(operation) ? demo.keys.live.secret : demo.keys.test.secret
+}
+
+/** Whether an operation refuses test keys. */
+export function isLiveOnly(operation: Operation): boolean {
+  return JSON.stringify(operation.responses['403'] ?? {}).includes('disputes have no test mode')
+}
+
+function wantsMerchantCode({ parameters = [] }: Operation): boolean {
+  return parameters.some(
+    ({ in: location, name, required }) => location === 'header' && required && /merchant-code/i.test(name),
+  )
+}
+
+function merchantCodeOf({ region }: ExampleCaller): string {
+  return demoMerchants.find((merchant) => merchant.region === region)?.stores[0]?.merchantCode ?? 'ae_main'
+}
+
+// The examples are of the UAE; another region has another currency and other stores.
+function localised(caller: ExampleCaller, example: unknown): string {
+  const text = JSON.stringify(example, null, 2)
+  return caller.region === 'uae' ? text : text.replaceAll('"AED"', '"SAR"').replaceAll('"demo_ae"', '"demo_sa"')
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("'", `'\\''`)
+}

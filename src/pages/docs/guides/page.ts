@@ -1,0 +1,86 @@
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { renderFrame, type Site } from '../frame.ts'
+import type { Guide } from './guide.ts'
+import { Markdown } from './markdown.ts'
+import { Navigation } from './navigation.ts'
+import type { GuidePart } from './read-guides.ts'
+
+/** All guides, and the reference's groups of operations. */
+export interface Shelf {
+  readonly parts: readonly GuidePart[]
+  readonly tags: readonly string[]
+}
+
+/** A guide as a page. */
+export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): string {
+  const guides = parts.flatMap((part) => part.guides)
+  const at = guides.indexOf(guide)
+  const [summary, ...rest] = guide.tokens
+  const twin = `/docs/${guide.name}.md`
+  const meta = html`<meta name="description" content=${guide.summary} /><link rel="alternate" type="text/markdown" href=${twin} />`
+  return renderFrame(
+    {
+      title: `${guide.title} · Qist guides`,
+      site,
+      place: 'guides',
+      meta,
+      navigation: html`<${Navigation} parts=${parts} current=${guide.name} tags=${tags} />`,
+    },
+    html`<main id="main" tabindex="-1" class="guide">
+      <${PageContents} guide=${guide} />
+      <article>
+        <p class="part soft">${parts.find((part) => part.guides.includes(guide))?.title}</p>
+        <h1>${guide.title}</h1>
+        <div class="lead"><${Markdown} tokens=${[summary]} /></div>
+        <${Address} guide=${guide} site=${site} />
+        <${Markdown} tokens=${rest} />
+        <footer class="turn">
+          <${Turn} label="Previous" guide=${guides[at - 1]} />
+          <${Turn} label="Next" guide=${guides[at + 1]} />
+          <p class="soft"><a href=${twin}>This page as Markdown</a></p>
+        </footer>
+      </article>
+    </main>`,
+  )
+}
+
+function PageContents({ guide }: { guide: Guide }): Content {
+  const sections = guide.sections.filter(({ depth }) => depth === 2)
+  if (sections.length < 2) return null
+  return html`<nav class="on-page" aria-label="On this page">
+    <details open>
+      <summary>On this page</summary>
+      <ul>${sections.map(({ id, title }) => html`<li data-for=${id}><a class="on-page-link" href=${`#${id}`}>${title}</a></li>`)}</ul>
+    </details>
+  </nav>`
+}
+
+// The examples name it by a variable: this is what it is where the guide is read.
+function Address({ guide, site }: { guide: Guide; site: Site }): Content {
+  if (!guide.markdown.includes('QIST_URL')) return null
+  const { region, baseUrl } = site.caller
+  return html`<dl class="facts">
+    <div><dt>Address of this service, ${region.toUpperCase()}</dt><dd><code>${baseUrl}</code></dd></div>
+  </dl>`
+}
+
+function Turn({ label, guide }: { label: string; guide: Guide | undefined }): Content {
+  if (guide === undefined) return html`<span></span>`
+  return html`<a href=${`/docs/${guide.name}`} rel=${label === 'Next' ? 'next' : 'prev'}><span class="soft">${label}</span> ${guide.title}</a>`
+}
+
+/** There is no such page. */
+export function renderMissing(site: Site, { parts, tags }: Shelf): string {
+  return renderFrame(
+    {
+      title: 'Not found · Qist guides',
+      site,
+      place: 'guides',
+      navigation: html`<${Navigation} parts=${parts} tags=${tags} />`,
+    },
+    html`<main id="main" tabindex="-1" class="guide"><article>
+      <h1>There is no such page</h1>
+      <p>It may have been renamed. Search for what it said, or begin with the <a href="/docs">guides and the reference</a>.</p>
+    </article></main>`,
+  )
+}

@@ -1,0 +1,137 @@
+import type { ApiDocument, Body, Operation } from '../../platform/http/api-document.ts'
+import type { Schema } from '../../platform/http/portable-schema.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import { curlOf, type ExampleCaller, isLiveOnly } from './curl.ts'
+import { Code, formatJson, Prose } from './prose.ts'
+import { Member, Members, nameOf, Type } from './shape.ts'
+
+/** An operation with where it is. */
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** Every operation of a document in the order of its tags. */
+export function endpointsOf(document: ApiDocument, tag: string): Endpoint[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ method, path, operation })),
+  )
+}
+
+export function Method({ method }: { method: string }): Content {
+  return html`<span class=${`method method-${method}`}>${method.toUpperCase()}</span>`
+}
+
+/** All there is to know about an operation, with an example that can be copied into a shell. */
+export function OperationSection(props: { endpoint: Endpoint; document: ApiDocument; caller: ExampleCaller }): Content {
+  const { endpoint, document, caller } = props
+  const { method, path, operation } = endpoint
+  const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
+  return html`<section class="operation" id=${operation.operationId}>
+    <div class="told">
+      <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
+      <p class="route"><${Method} method=${method} /> <code>${withBreaks(path)}</code></p>
+      ${operation.description !== `${operation.summary}.` && html`<${Prose} text=${operation.description ?? ''} />`}
+      <p class="limits">${keyWords(operation)}</p>
+      <${Parameters} operation=${operation} />
+      <${Request} body=${operation.requestBody} document=${document} />
+      ${answers.map(([status, answer]) => html`<${Answer} status=${status} answer=${answer} />`)}
+      <${Failures} responses=${operation.responses} />
+    </div>
+    <div class="shown">
+      <${Code} label="Request" text=${curlOf(caller, method, path, operation)} />
+      ${answers.map(([status, answer]) => html`<${AnswerExample} status=${status} answer=${answer} />`)}
+    </div>
+  </section>`
+}
+
+// A long path breaks between its parts and nowhere else.
+function withBreaks(path: string): Content {
+  return path.split(/(?=\/)/).map((part) => html`<wbr />${part}`)
+}
+
+function keyWords(operation: Operation): string {
+  if (operation.security.length === 0) return 'Needs no key.'
+  const [permission] = operation.security.flatMap(({ key = [] }) => key)
+  const having = permission === undefined ? '' : ` with the permission ${permission}`
+  if (isLiveOnly(operation)) return `Needs a live secret key${having}.`
+  return operation.security.length > 1
+    ? `Needs a public key, or a secret key${having}.`
+    : `Needs a secret key${having}.`
+}
+
+/** All words by which an operation is found. */
+export function searchTextOf({ method, path, operation }: Endpoint): string {
+  const { operationId, description, tags, parameters, requestBody, responses } = operation
+  const members = Object.keys(requestBody?.content?.['application/json']?.example ?? {})
+  const failures = failuresOf(responses).map((failure) => `${failure.status} ${failure.errorType}: ${failure.text}.`)
+  const names = (parameters ?? []).map((parameter) => parameter.name)
+  return [description, method.toUpperCase(), path, operationId, ...tags, ...names, ...members, ...failures].join(' ')
+}
+
+function Parameters({ operation }: { operation: Operation }): Content {
+  const { parameters = [] } = operation
+  if (parameters.length === 0) return null
+  const headings = { path: 'In the path', query: 'In the query', header: 'In a header' } as const
+  return (['path', 'query', 'header'] as const).map((location) => {
+    const here = parameters.filter((parameter) => parameter.in === location)
+    if (here.length === 0) return null
+    return html`<h4>${headings[location]}</h4>
+      <dl class="members">
+        ${here.map(({ name, schema, required, description }) => html`<${Member} name=${name} schema=${schema} isRequired=${required === true} note=${description} />`)}
+      </dl>`
+  })
+}
+
+function Request(props: { body: Body | undefined; document: ApiDocument }): Content {
+  const [[type, media] = []] = Object.entries(props.body?.content ?? {})
+  if (media === undefined) return null
+  const schema = media.schema as Schema
+  const name = nameOf(schema)
+  const shown = name === undefined ? schema : (props.document.components.schemas[name] as Schema)
+  return html`<h4>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h4><${Members} schema=${shown} />`
+}
+
+function Answer({ status, answer }: { status: string; answer: Body }): Content {
+  const media = Object.entries(answer.content ?? {})
+  const [[type, first] = []] = media
+  return html`<h4>Answer</h4>
+    <p><span class="status">${status}</span> ${answer.description}${first && html` <span class="type">${type === 'application/json' ? html`<${Type} schema=${first.schema as Schema} />` : media.map(([name]) => name).join(', ')}</span>`}</p>`
+}
+
+function AnswerExample({ status, answer }: { status: string; answer: Body }): Content {
+  const example = answer.content?.['application/json']?.example
+  return example === undefined ? null : html`<${Code} label=${`Answer ${status}`} text=${formatJson(example)} />`
+}
+
+interface Failure {
+  readonly status: string
+  readonly errorType: string
+  readonly text: string
+}
+
+function failuresOf(responses: Operation['responses']): Failure[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { content }]) =>
+      Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => {
+        const { errorType, error } = value as { errorType: string; error?: string }
+        return { status, errorType, text: error ?? 'the list of wrong fields, errors' }
+      }),
+    )
+}
+
+function Failures({ responses }: { responses: Operation['responses'] }): Content {
+  return html`<details class="failures" open>
+    <summary>What can go wrong</summary>
+    <table>
+      <thead><tr><th scope="col">Status</th><th scope="col">errorType</th><th scope="col">error</th></tr></thead>
+      <tbody>
+        ${failuresOf(responses).map(({ status, errorType, text }) => html`<tr><td><span class="status status-bad">${status}</span></td><td><code>${errorType}</code></td><td>${text}</td></tr>`)}
+      </tbody>
+    </table>
+  </details>`
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import MiniSearch from 'minisearch'
+import type { Api } from '../../platform/http/api.ts'
+import type { ApiDocument } from '../../platform/http/api-document.ts'
+import { limitKeyless } from '../../platform/http/limit-keyless.ts'
+import { addAssets } from '../../platform/ui/assets.ts'
+import { htmlType } from '../../platform/ui/html.ts'
+import { queryOf } from '../../platform/ui/page-request.ts'
+import { publicPageHeaders } from '../../platform/ui/security-headers.ts'
+import { assetsFor } from './assets.ts'
+import type { Site } from './frame.ts'
+import { renderGuide, renderMissing, type Shelf } from './guides/page.ts'
+import { guidesFolder, readGuides } from './guides/read-guides.ts'
+import { renderReference } from './page.ts'
+import { entriesOf } from './search/entries.ts'
+import { openFinder } from './search/finder.js'
+import { renderResults } from './search/page.ts'
+
+const schema = { hide: true }
+
+/** As long as what is asked may be, and as much as is answered. */
+const most = { chars: 200, hits: 50 }
+
+/** Adds the pages of the docs, of one region, each drawn once. */
+export function addPages(api: Api, document: ApiDocument): void {
+  const { server, app, region } = api
+  const parts = readGuides()
+  const shelf: Shelf = { parts, tags: document.tags.map((tag) => tag.name) }
+  const entries = entriesOf(parts, document)
+  const { files, assets, search } = assetsFor(entries)
+  const caller = { baseUrl: api.baseUrl(), region, isSandbox: app.config.mode === 'sandbox' }
+  const site: Site = { assets, search, caller }
+  const guides = new Map(parts.flatMap((part) => part.guides).map((guide) => [guide.name, guide]))
+  const pages = new Map<string, string>()
+  const sendDrawn = (reply: FastifyReply, name: string, draw: () => string): FastifyReply => {
+    const page = pages.get(name) ?? draw()
+    pages.set(name, page)
+    return sendPage(reply, page)
+  }
+  addAssets(server, files)
+  addPictures(api)
+  for (const path of ['/docs', '/docs/']) {
+    server.get(path, { schema }, async (_request, reply) =>
+      sendDrawn(reply, '', () => renderReference(site, shelf, document)),
+    )
+  }
+  let find: ReturnType<typeof openFinder> | undefined
+  server.get('/docs/search', { schema }, async (request, reply) => {
+    limitKeyless(app, 'page', request)
+    const query = (queryOf(request, 'q') ?? '')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, most.chars)
+    find ??= openFinder(MiniSearch, entries)
+    return sendPage(reply, renderResults(site, shelf, query, query === '' ? [] : find(query, most.hits)))
+  })
+  server.get<{ Params: { '*': string } }>('/docs/*', { schema }, async (request, reply) => {
+    const [, name = '', twin] = /^([a-z0-9-]+)(\.md)?$/.exec(request.params['*']) ?? []
+    const guide = guides.get(name)
+    if (guide === undefined) return sendPage(reply.code(404), renderMissing(site, shelf))
+    if (twin === undefined) return sendDrawn(reply, name, () => renderGuide(site, shelf, guide))
+    return reply.type('text/markdown; charset=utf-8').headers(publicPageHeaders).send(guide.markdown)
+  })
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type(htmlType).headers(publicPageHeaders).send(page)
+}
+
+// A picture styles itself, by day and by night, and runs nothing.
+const pictureHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+} as const
+
+function addPictures({ server }: Api): void {
+  const names = readdirSync(guidesFolder, { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((file) => /^pictures\/[\w-]+\.svg$/.test(file))) {
+    const picture = readFileSync(join(guidesFolder, name))
+    server.get(`/docs/${name}`, { schema }, async (_request, reply) =>
+      reply.type('image/svg+xml').headers(pictureHeaders).send(picture),
+    )
+  }
+}

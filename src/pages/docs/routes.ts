@@ -1,0 +1,21 @@
+import type { Metrics } from '../../platform/adapters/metrics.ts'
+import type { Api } from '../../platform/http/api.ts'
+import type { ApiDocument } from '../../platform/http/api-document.ts'
+import { addLazyRoutes } from '../../platform/http/lazy-routes.ts'
+import { countAnswers } from '../../platform/http/metrics.ts'
+
+/** `/docs`, `/docs/<guide>` and `/llms.txt`: the reference and the guides. Made when somebody first asks for one of them. */
+export function addDocs(api: Api, metrics: Metrics, describe: () => ApiDocument): void {
+  addLazyRoutes(api, '/docs', async (server) => {
+    countAnswers(server, metrics, api.region)
+    const { addPages } = await import('./pages.ts')
+    addPages({ ...api, server }, describe())
+  })
+  api.server.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const [{ readGuides }, { writeLlms }] = await Promise.all([
+      import('./guides/read-guides.ts'),
+      import('./guides/llms.ts'),
+    ])
+    return reply.type('text/plain; charset=utf-8').send(writeLlms(readGuides(), api.baseUrl()))
+  })
+}

@@ -1,0 +1,44 @@
+import type { ApiDocument } from '../../../platform/http/api-document.ts'
+import type { Schema } from '../../../platform/http/portable-schema.ts'
+import type { GuidePart } from '../guides/read-guides.ts'
+import { endpointsOf, searchTextOf } from '../operation.ts'
+import { shapeId } from '../shape.ts'
+
+/** Something that a search finds. */
+export interface Entry {
+  readonly id: number
+  readonly title: string
+  /** The page that it is on, or the part of the guides that it is. */
+  readonly page: string
+  readonly address: string
+  readonly text: string
+}
+
+/** All there is to find: each section of each guide, each operation and each shape of the reference. */
+export function entriesOf(parts: readonly GuidePart[], document: ApiDocument): Entry[] {
+  const sections = parts.flatMap((part) =>
+    part.guides.flatMap((guide) =>
+      guide.sections.map(({ id, title, text }) => {
+        const isWhole = id === ''
+        const address = isWhole ? `/docs/${guide.name}` : `/docs/${guide.name}#${id}`
+        return { title, page: isWhole ? part.title : guide.title, address, text }
+      }),
+    ),
+  )
+  const page = 'API reference'
+  const operations = document.tags.flatMap((tag) =>
+    endpointsOf(document, tag.name).map((endpoint) => ({
+      title: endpoint.operation.summary ?? endpoint.path,
+      page,
+      address: `/docs#${endpoint.operation.operationId}`,
+      text: searchTextOf(endpoint),
+    })),
+  )
+  const shapes = Object.entries(document.components.schemas).map(([name, schema]) => ({
+    title: name,
+    page,
+    address: `/docs#${shapeId(name)}`,
+    text: Object.keys(((schema as Schema)['properties'] ?? {}) as object).join(' '),
+  }))
+  return [...sections, ...operations, ...shapes].map((entry, id) => ({ id, ...entry }))
+}

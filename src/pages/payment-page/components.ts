@@ -1,0 +1,63 @@
+import { Fold } from '../../platform/ui/components/fold.ts'
+import { Form } from '../../platform/ui/forms/form.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
+import type { PaymentWords } from './words/words.ts'
+
+interface ViewProps {
+  readonly model: ViewModel
+  readonly words: PaymentWords
+}
+
+/** The plan as a row of four segments; `paid` of them are filled. Long amounts stand in rows. */
+export function Plan({ model, words, paid }: ViewProps & { paid: number }): Content {
+  const { texts } = words
+  const amounts = model.parts.map((part) => words.bareMoney(part.amountMinor, model.currency))
+  const isLong = amounts.some((amount) => amount.length > 8)
+  return html`<ol class=${`plan ${isLong ? 'plan-rows' : ''}`} aria-label=${texts.planLabel}>
+    ${model.parts.map(
+      (part, index) => html`<li class=${index < paid ? 'part part-paid' : index === 0 ? 'part part-today' : 'part'}>
+        <span class="unseen">${texts.partOf(words.number(index + 1), words.number(model.parts.length))}: </span>
+        <span class="part-date">${index === 0 ? texts.today : words.shortDate(part.dueDate)}</span>
+        <span class="part-amount"><span aria-hidden="true">${amounts[index]}</span><span class="unseen">${words.money(part.amountMinor, model.currency)}</span></span>
+      </li>`,
+    )}
+  </ol>`
+}
+
+/** The order's items, folded away. */
+export function OrderItems({ model, words }: ViewProps): Content {
+  const { items, currency } = model
+  if (items.length === 0) return null
+  const count = items.reduce((sum, item) => sum + item.quantity, 0)
+  return html`<${Fold} summary=${words.texts.items(count, words.number(count))}>
+    <ul class="items">
+      ${items.map(
+        (
+          item,
+        ) => html`<li><span class="item-title"><span class="soft">${words.texts.quantity(words.number(item.quantity))}</span> <bdi>${item.title}</bdi></span>
+          <span class="number">${words.money(item.amountMinor, currency)}</span></li>`,
+      )}
+    </ul>
+  <//>`
+}
+
+interface StepFormProps {
+  readonly model: ViewModel
+  readonly step: string
+  readonly class?: string
+  readonly id?: string
+  readonly children?: Content
+}
+
+/** A form that posts to one step of the session. */
+export function StepForm({ model, step, class: className, id, children }: StepFormProps): Content {
+  return html`<${Form} action=${addressOf(model, step)} csrfToken=${model.csrfToken} class=${className} id=${id}>${children}<//>`
+}
+
+/** Leaving, at every step. */
+export function CancelForm({ model, words }: ViewProps): Content {
+  return html`<${StepForm} model=${model} step="cancel" class="leave">
+    <button class="quiet" type="submit">${words.texts.cancel(model.storeName)}</button>
+  <//>`
+}

@@ -1,0 +1,69 @@
+import type { CheckoutContext } from '../../money/checkout/progress/load-progress.ts'
+import { splitIntoParts } from '../../money/plans/plan.ts'
+import { parseAmount } from '../../platform/base/money.ts'
+import { second } from '../../platform/base/times.ts'
+import { logoPath } from '../../platform/merchants/stores/logo.ts'
+import type { Lang } from '../../platform/ui/words/lang.ts'
+import { addressOf, type OrderItem, type ViewModel } from './view-model.ts'
+import { type PaymentWords, wordsFor } from './words/words.ts'
+
+/** A customer's checkout as it was read, with what is needed to draw it. */
+export interface PageContext {
+  readonly checkout: CheckoutContext
+  readonly model: ViewModel
+  readonly words: PaymentWords
+  readonly isSandbox: boolean
+  /** Whether the processor asks for cards on a page of its own. */
+  readonly isCardHosted: boolean
+  /** Where the customer is, as it is counted. */
+  readonly address: string
+  /** The address of a step of the session, for who sends the customer back from elsewhere. */
+  readonly addressOutside: (step: string) => string
+}
+
+interface RequestContext {
+  /** The language that was asked for; undefined: the session's own. */
+  readonly lang: Lang | undefined
+  readonly csrfToken: string
+  readonly isSandbox: boolean
+  readonly isCardHosted: boolean
+  readonly address: string
+  readonly baseUrl: string
+}
+
+const stagesWithClock = ['order', 'code', 'card', 'confirm', 'challenge']
+
+/** What every view of the session needs, from what was read and who asks. */
+export function pageContextOf(checkout: CheckoutContext, request: RequestContext): PageContext {
+  const { session, store, stage, now } = checkout
+  const { payment } = session
+  const { csrfToken, isSandbox, isCardHosted, address, baseUrl } = request
+  const lang = request.lang ?? session.lang
+  // Until it is paid the plan counts from today, as the charge will; then from the day it was.
+  const startsAt = payment.authorizedAt ?? now
+  const model: ViewModel = {
+    lang,
+    country: store.country,
+    isTest: payment.isTest,
+    storeName: session.storeName,
+    storeLogo: logoPath(session.payment, session.storeLogo),
+    orderReference: payment.orderReference,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    parts: splitIntoParts(payment.amountMinor, payment.currency, startsAt),
+    items: itemsOf(checkout),
+    sessionId: session.id,
+    csrfToken,
+    secondsLeft: stagesWithClock.includes(stage) ? Math.ceil((session.expiresAt - now) / second) : undefined,
+    stage,
+  }
+  const addressOutside = (step: string): string => `${baseUrl}${addressOf(model, step)}`
+  return { checkout, model, words: wordsFor(lang, store.country), isSandbox, isCardHosted, address, addressOutside }
+}
+
+function itemsOf({ session: { payment } }: CheckoutContext): OrderItem[] {
+  return payment.order.order.items.map(({ title, quantity, unit_price }) => {
+    const each = parseAmount(unit_price, payment.currency)
+    return { title, quantity, amountMinor: typeof each === 'bigint' ? each * BigInt(quantity) : 0n }
+  })
+}

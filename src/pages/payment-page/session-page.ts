@@ -1,0 +1,57 @@
+import { TestBand } from '../../platform/ui/components/test-band.ts'
+import { StoreHeader } from '../../platform/ui/customer/store-header.ts'
+import { type Content, html } from '../../platform/ui/html.ts'
+import { type ColumnPageProps, renderColumnPage } from '../../platform/ui/layout/column-page.ts'
+import { otherLang } from '../../platform/ui/words/lang.ts'
+import { pageAssets } from './assets.ts'
+import { addressOf, type ViewModel } from './view-model.ts'
+import type { PaymentWords } from './words/words.ts'
+
+interface SessionPageProps extends Pick<ColumnPageProps, 'title' | 'data' | 'refresh'> {
+  readonly isError?: boolean
+  readonly hint?: string | undefined
+}
+
+/** A page of a session: band, store, amount, and the view's own content in a sheet. */
+export function renderSessionPage(
+  model: ViewModel,
+  words: PaymentWords,
+  props: SessionPageProps,
+  content: Content,
+): string {
+  const { texts } = words
+  const { skip, footer } = texts
+  const title = texts.pageTitle(props.title, model.storeName)
+  return renderColumnPage(
+    {
+      words,
+      title: props.isError ? texts.errorTitle(title) : title,
+      assets: pageAssets,
+      skip,
+      footer,
+      otherLanguage: addressOf({ ...model, lang: otherLang(model.lang) }),
+      data: {
+        ...(model.secondsLeft === undefined ? {} : { 'expires-in': model.secondsLeft }),
+        state: addressOf(model, 'state'),
+        stage: model.stage,
+        home: addressOf(model),
+        ...props.data,
+      },
+      band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
+      refresh: props.refresh,
+    },
+    html`<main id="main" class="sheet"><${OrderHeader} model=${model} words=${words} />${content}</main>`,
+  )
+}
+
+function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }): Content {
+  const { texts } = words
+  const [today] = model.parts
+  const order = model.orderReference && texts.order(model.orderReference)
+  return html`<${StoreHeader} storeName=${model.storeName} logo=${model.storeLogo} order=${order}>
+    <dl class="sums">
+      <div><dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd></div>
+      <div class="soft small"><dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd></div>
+    </dl>
+  <//>`
+}

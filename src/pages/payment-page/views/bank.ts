@@ -1,0 +1,46 @@
+import { brandName } from '../../../money/checkout/card/card.ts'
+import type { Card } from '../../../platform/adapters/card-processor.ts'
+import { Ring } from '../../../platform/ui/components/ring.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { CancelForm, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
+
+/** The bank wants to hear from the customer: at its own address, or, where it has none, here in its place. */
+export function renderChallenge(
+  model: ViewModel,
+  words: PaymentWords,
+  view: { card: Pick<Card, 'brand' | 'lastFour'>; address: string | null },
+): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const card = texts.confirmCard(brandName(view.card.brand), view.card.lastFour)
+  const content = html`
+    <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${texts.challengeLead(today, card)}</p></div></section>
+    <${StepForm} model=${model} step="bank" class="step">
+      <p class="soft small">${view.address === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
+      <${Actions}>
+        ${
+          view.address === null
+            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
+            : html`<a class="primary" href=${view.address}>${texts.challengeElsewhereButton}</a>`
+        }
+        <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
+      <//>
+    <//>
+    <${CancelForm} model=${model} words=${words} />`
+  return renderSessionPage(model, words, { title: texts.challengeTitle }, content)
+}
+
+/** The processor has not answered yet; the page looks again by itself. */
+export function renderWaiting(model: ViewModel, words: PaymentWords): string {
+  const { texts } = words
+  const content = html`<section class="outcome" role="status">
+    <${Ring} filled=${4} size=${72} class="loading" />
+    <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
+  </section>`
+  const refresh = { seconds: 2, address: addressOf(model) }
+  return renderSessionPage(model, words, { title: texts.waitingTitle, data: { poll: 'waiting' }, refresh }, content)
+}

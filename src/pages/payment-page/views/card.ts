@@ -1,0 +1,59 @@
+import type { CardProblems } from '../../../money/checkout/card/card.ts'
+import type { DeclineReason } from '../../../platform/adapters/card-processor.ts'
+import { Icon } from '../../../platform/ui/components/icon.ts'
+import { Notice } from '../../../platform/ui/components/notice.ts'
+import { CardFields } from '../../../platform/ui/customer/card-fields.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { CancelForm, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
+
+export interface CardView {
+  readonly problems?: CardProblems | undefined
+  /** Typed before; a number and a security code never come back. */
+  readonly expiry?: string | undefined
+  /** Why the last card was not charged. */
+  readonly decline?: DeclineReason | undefined
+  /** Whether the security code of the saved card was wrong too often. */
+  readonly isCodeSpent?: boolean
+}
+
+/** The way to the processor's own page, which asks for the card. */
+export function renderHostedCard(
+  model: ViewModel,
+  words: PaymentWords,
+  { decline }: Pick<CardView, 'decline'>,
+): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const content = html`
+    <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
+    ${decline && html`<${Notice} text=${texts.declines[decline]} />`}
+    <div class="step">
+      <p class="soft small">${texts.cardElsewhere}</p>
+      <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
+      <${Actions}><a class="primary" href=${addressOf(model, 'card-page')}>${texts.cardElsewhereButton}</a><//>
+    </div>
+    <${CancelForm} model=${model} words=${words} />`
+  return renderSessionPage(model, words, { title: texts.cardTitle, isError: decline !== undefined }, content)
+}
+
+/** The fields of a card. */
+export function renderCard(model: ViewModel, words: PaymentWords, view: CardView): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const content = html`
+    <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
+    ${view.decline && html`<${Notice} text=${texts.declines[view.decline]} />`}
+    ${view.isCodeSpent && html`<${Notice} text=${texts.securityCodeSpent} />`}
+    <${StepForm} model=${model} step="card" class="step">
+      <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.cardButton} /><//>
+    <//>
+    <${CancelForm} model=${model} words=${words} />`
+  const hint = model.isTest ? texts.testCard : undefined
+  const isError = view.problems !== undefined || view.decline !== undefined || view.isCodeSpent === true
+  return renderSessionPage(model, words, { title: texts.cardTitle, isError, hint }, content)
+}

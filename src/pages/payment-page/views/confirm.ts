@@ -1,0 +1,52 @@
+import { brandName, securityCodeDigits } from '../../../money/checkout/card/card.ts'
+import type { CardFactor } from '../../../money/checkout/card/card-factor.ts'
+import type { SecurityCodeProblem } from '../../../money/checkout/card/check-security-code.ts'
+import type { Card } from '../../../platform/adapters/card-processor.ts'
+import { Notice } from '../../../platform/ui/components/notice.ts'
+import { SecurityCodeField } from '../../../platform/ui/customer/card-fields.ts'
+import { CardLine } from '../../../platform/ui/customer/card-line.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import { addressOf, type ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
+
+export interface ConfirmView {
+  readonly card: Pick<Card, 'brand' | 'lastFour'>
+  /** What the customer has to show before the card is charged. */
+  readonly factor?: CardFactor
+  /** Why the last press charged nothing. */
+  readonly problem?: Exclude<SecurityCodeProblem, 'spent'> | undefined
+}
+
+/** The last look: the plan, the card, and what is paid now. */
+export function renderConfirm(model: ViewModel, words: PaymentWords, view: ConfirmView): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const { card, factor, problem } = view
+  const isAsked = factor === 'security_code'
+  const content = html`
+    <section class="hero"><div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div></section>
+    <${Plan} model=${model} words=${words} paid=${0} />
+    <${OrderItems} model=${model} words=${words} />
+    ${problem === 'unavailable' && html`<${Notice} text=${texts.declines.unavailable} />`}
+    <section class="chosen" aria-label=${texts.cardLabel}>
+      <${CardLine} name=${brandName(card.brand)} lastFour=${card.lastFour} />
+      <a href=${addressOf(model, 'card')}>${texts.useOtherCard}</a>
+    </section>
+    <${StepForm} model=${model} step="pay" class="step">
+      ${isAsked && html`<${SecurityCodeField} words=${words} digits=${securityCodeDigits(card.brand)} hint=${texts.securityCodeHint} error=${problemText(words, problem)} />`}
+      ${factor === 'three_d_secure' && html`<p class="soft small">${texts.bankConfirms}</p>`}
+      <p class="soft small">${texts.confirmTerms}</p>
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.pay(today)} /><//>
+    <//>
+    <${CancelForm} model=${model} words=${words} />`
+  const hint = model.isTest && isAsked ? texts.testSecurityCode : undefined
+  return renderSessionPage(model, words, { title: texts.confirmTitle, isError: problem !== undefined, hint }, content)
+}
+
+function problemText({ texts }: PaymentWords, problem: ConfirmView['problem']): string | undefined {
+  if (problem === 'missing') return texts.cardProblems.security_code_wrong
+  return problem === 'wrong' ? texts.securityCodeRefused : undefined
+}

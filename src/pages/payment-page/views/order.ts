@@ -1,0 +1,39 @@
+import { Ring } from '../../../platform/ui/components/ring.ts'
+import { Actions, PrimaryButton } from '../../../platform/ui/forms/buttons.ts'
+import { Field } from '../../../platform/ui/forms/field.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { CancelForm, OrderItems, Plan, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import type { ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
+
+type PhoneProblem = 'wrong' | 'busy' | 'wait'
+
+export interface OrderView {
+  /** What stands in the field: the buyer's phone as the shop sent it, or what was typed. */
+  readonly phone: string
+  readonly problem?: PhoneProblem | undefined
+}
+
+/** The order and the plan, and where to send the code. */
+export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderView): string {
+  const { texts } = words
+  const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
+  const content = html`
+    <section class="hero">
+      <div><h1>${texts.planTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
+      <${Ring} filled=${1} size=${56} />
+    </section>
+    <${Plan} model=${model} words=${words} paid=${0} />
+    <p class="soft small plan-note">${texts.noFees(words.money(model.amountMinor, model.currency))}</p>
+    <${OrderItems} model=${model} words=${words} />
+    <${StepForm} model=${model} step="phone" class="step">
+      <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
+        error=${view.problem && texts.phoneProblems[view.problem]}
+        input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone, 'data-message': texts.phoneProblems.wrong }} />
+      <${Actions}><${PrimaryButton} words=${words} label=${texts.continueButton} /><//>
+    <//>
+    <${CancelForm} model=${model} words=${words} />`
+  const isError = view.problem !== undefined
+  return renderSessionPage(model, words, { title: texts.planTitle, isError }, content)
+}

@@ -1,0 +1,73 @@
+import type { IconName } from '../../../platform/ui/components/icon.ts'
+import { Seal } from '../../../platform/ui/components/seal.ts'
+import { Actions } from '../../../platform/ui/forms/buttons.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { Plan, StepForm } from '../components.ts'
+import { renderSessionPage } from '../session-page.ts'
+import type { ViewModel } from '../view-model.ts'
+import type { PaymentWords } from '../words/words.ts'
+
+export type Outcome = 'approved' | 'refused' | 'cancelled' | 'expired' | 'locked'
+
+interface OutcomeView {
+  readonly outcome: Outcome
+  /** The merchant's own address, with the payment's id; null where the shop gave none. */
+  readonly returnUrl: string | null
+  /** Where the customer finds this purchase later. */
+  readonly accountAddress: string
+}
+
+const icons: Readonly<Record<Outcome, IconName>> = {
+  approved: 'check',
+  refused: 'cross',
+  cancelled: 'back',
+  expired: 'hands',
+  locked: 'lock',
+}
+
+/** Seconds until the customer is taken back by itself; where nothing says it, only the button does. */
+const backAfterSeconds: Partial<Record<Outcome, number>> = { approved: 4, refused: 6, cancelled: 2 }
+
+/** How it ended, what happens next, and the way back to the shop. */
+export function renderOutcome(model: ViewModel, words: PaymentWords, view: OutcomeView): string {
+  const { texts } = words
+  const { outcome, returnUrl } = view
+  const title = texts[`${outcome}Title`]
+  const seconds = backAfterSeconds[outcome]
+  const back = returnUrl !== null && seconds !== undefined ? { seconds, address: returnUrl } : undefined
+  const content = html`
+    <section class=${`outcome outcome-${outcome}`}>
+      <${Seal} icon=${icons[outcome]} filled=${outcome === 'approved' ? 1 : 0} />
+      <h1 tabindex="-1">${title}</h1>
+      <p class="lead">${leadOf(model, words, outcome)}</p>
+    </section>
+    ${outcome === 'approved' && html`<${Plan} model=${model} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(model, words)} <a href=${view.accountAddress}>${texts.toAccount}</a></p>`}
+    ${wayBack(model, words, view, back?.seconds)}`
+  const refresh = back === undefined ? {} : { refresh: back }
+  return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, ...refresh }, content)
+}
+
+function leadOf(model: ViewModel, words: PaymentWords, outcome: Outcome): string {
+  const { texts } = words
+  if (outcome !== 'approved') return texts[`${outcome}Lead`](model.storeName)
+  return texts.approvedLead(model.storeName, words.money(model.parts[0]?.amountMinor ?? 0n, model.currency))
+}
+
+function nextPayment(model: ViewModel, words: PaymentWords): string {
+  const next = model.parts[1]
+  if (next === undefined) return ''
+  return words.texts.nextPayment(words.money(next.amountMinor, model.currency), words.longDate(next.dueDate))
+}
+
+function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, seconds: number | undefined): Content {
+  const { texts } = words
+  const label = texts.backTo(model.storeName)
+  // A locked session ends when the customer leaves it: the shop hears of it at once, not when time runs out.
+  if (view.outcome === 'locked') {
+    return html`<${StepForm} model=${model} step="cancel" class="step">
+      <${Actions}><button class="primary" type="submit">${label}</button><//><//>`
+  }
+  if (view.returnUrl === null) return html`<p class="aside soft small">${texts.backToStart}</p>`
+  return html`<div class="step"><${Actions}><a class="primary" href=${view.returnUrl} data-return=${seconds}>${label}</a><//>
+    ${seconds !== undefined && html`<p class="aside soft small">${texts.backSoon} <span class="number" data-return-in=${texts.seconds('#')}>${texts.seconds(words.number(seconds))}</span></p>`}</div>`
+}

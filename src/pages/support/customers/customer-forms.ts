@@ -1,0 +1,69 @@
+import { unlockPhone } from '../../../money/checkout/phone-code/unlock-phone.ts'
+import { changeServiceBlock } from '../../../money/risk/change-service-block.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
+import type { Opening } from '../../../platform/people/openings/opening.ts'
+import { withQuery } from '../../../platform/people/pages/answers.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { leftToRight } from '../../../platform/ui/words/bidi.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { caseOfPhone, isOpened } from '../personal/cases.ts'
+import { reasonIn } from '../personal/reason-form.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+
+/** Shows a customer to this session from now on; the phone is in the address. */
+export async function submitOpenPhone(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, session, address } = visit
+  const phone = parsePhone(visit.query('phone') ?? '', 'AE')
+  if (phone === undefined) throw refusals.noSuchPage()
+  const reason = reasonIn(fields)
+  if (reason === undefined) return { goTo: address('customers', { phone, reason: 'missing' }) }
+  const opening = caseOfPhone(phone)
+  if (!(await isOpened(visit, opening))) await openForReason(app, session, opening, reason)
+  return { goTo: address('customers', { phone }) }
+}
+
+/** Has every merchant refuse new orders of a customer, in both modes, or no longer: asked once. */
+export async function submitBlock(visit: SupportVisit, fields: Fields, isBlocked: boolean): Promise<SupportAnswer> {
+  const { app, words, address } = visit
+  const { texts } = words
+  const phone = await requireOpened(visit, fields)
+  if (!isConfirmed(fields)) {
+    const shown = leftToRight(phone)
+    const label = isBlocked ? texts.block : texts.unblock
+    return askPage(visit, {
+      ...{ title: label, label, fields: { phone } },
+      sentence: isBlocked ? texts.blockSentence(shown) : texts.unblockSentence(shown),
+      to: isBlocked ? 'customers/block' : 'customers/unblock',
+      back: withQuery('customers', { phone }),
+    })
+  }
+  const what = isBlocked ? 'block_customer' : 'unblock_customer'
+  await changeServiceBlock(app, phone, isBlocked, (tx) => recordDone(visit, { what, ...named(phone) }, {}, tx))
+  return { goTo: address('customers', { phone, done: isBlocked ? 'blocked' : 'unblocked' }) }
+}
+
+/** Lets a customer have codes again, and try them. */
+export async function submitUnlock(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, address, parts } = visit
+  const phone = await requireOpened(visit, fields)
+  const checkouts = await unlockPhone(app, phone)
+  const signIns = await parts.unlockSignIns(app, phone)
+  const details = { checkouts, sign_ins: signIns }
+  await recordDone(visit, { what: 'unlock_code', ...named(phone), details })
+  return { goTo: address('customers', { phone, done: 'unlocked' }) }
+}
+
+// The log is told nothing personal.
+function named(phone: string): Pick<Opening, 'onKind' | 'onId'> {
+  const { onKind, onId } = caseOfPhone(phone)
+  return { onKind, onId }
+}
+
+async function requireOpened(visit: SupportVisit, fields: Fields): Promise<string> {
+  const phone = parsePhone(fields['phone'] ?? '', 'AE')
+  if (phone === undefined) throw refusals.noSuchPage()
+  if (!(await isOpened(visit, caseOfPhone(phone)))) throw refusals.personalClosed()
+  return phone
+}

@@ -1,0 +1,140 @@
+import { planAt } from '../../../money/plans/plan.ts'
+import type { Decision } from '../../../money/risk/judge.ts'
+import { PaymentAmount } from '../../../platform/people/pages/payment-amount.ts'
+import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
+import { DataTable } from '../../../platform/ui/desk/components/data-table.ts'
+import { Note, Panel } from '../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
+import type { SupportVisit } from '../page.ts'
+import type { LoadedCustomer } from './load-customer.ts'
+
+interface CustomerProps {
+  readonly visit: SupportVisit
+  readonly customer: LoadedCustomer
+}
+
+/** What a customer owes, has bought and was refused, and whether new orders are refused. */
+export function Customer(props: CustomerProps): Content {
+  return html`<${Standing} ...${props} /><${Exposures} ...${props} /><${Purchases} ...${props} /><${Refused} ...${props} />`
+}
+
+function Standing({ visit, customer }: CustomerProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const { phone, isBlocked, blockedBy } = customer
+  const tag = isBlocked ? { tone: 'bad', text: texts.isBlocked } : { tone: 'good', text: texts.isNotBlocked }
+  const form = (
+    path: string,
+    label: string,
+  ): Content => html`<${VisitForm} visit=${visit} to=${path} class="move" hidden=${{ phone }}>
+    <button class="button" type="submit">${label}</button><//>`
+  return html`<${Panel} title=${texts.standingPanel} aside=${html`<${StatusTag} ...${tag} />`}>
+    <p class="soft">${texts.blockLead}</p>
+    ${blockedBy.length > 0 && html`<p>${texts.blockedByMerchants(words.list(blockedBy.map(({ name }) => isolated(name))))}</p>`}
+    <div class="moves">
+      ${isBlocked ? form('customers/unblock', texts.unblock) : form('customers/block', texts.block)}
+      ${form('customers/unlock', texts.unlock)}
+    </div>
+    <p class="soft">${texts.unlockLead}</p>
+  <//>`
+}
+
+function Exposures({ visit, customer }: CustomerProps): Content {
+  const { words } = visit
+  const { texts } = words
+  if (customer.exposure.length === 0) {
+    return html`<${Panel} title=${texts.exposurePanel}><p class="soft">${texts.owesNothing}</p><//>`
+  }
+  return html`<${Panel} title=${texts.exposurePanel}>
+    <${DataTable} caption=${texts.exposurePanel} columns=${[
+      { label: texts.mode },
+      { label: texts.overdue },
+      { label: texts.owed, isNumber: true },
+    ]} rows=${customer.exposure.map(({ isTest, currency, openMinor, isOverdue }) => ({
+      cells: [isTest ? texts.test : texts.live, isOverdue ? texts.yes : texts.no, words.money(openMinor, currency)],
+    }))} />
+  <//>`
+}
+
+function Purchases({ visit, customer }: CustomerProps): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  const { purchases, hasMore } = customer
+  if (purchases.length === 0) {
+    return html`<${Panel} title=${texts.purchasesPanel}><p class="soft">${texts.noPurchases}</p><//>`
+  }
+  return html`<${Panel} title=${texts.purchasesPanel}>
+    <${DataTable} caption=${texts.purchasesPanel} columns=${[
+      { label: texts.order },
+      { label: texts.merchant },
+      { label: texts.mode, isMinor: true },
+      { label: texts.boughtAt, isMinor: true },
+      { label: texts.planLabel },
+      { label: texts.decision },
+      { label: texts.amount, isNumber: true },
+    ]} rows=${purchases.map(({ plan, actor, merchantName, decision }) => {
+      const { payment, collection } = plan
+      return {
+        href: address(`payments/${payment.id}`),
+        cells: [
+          html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+          html`<bdi>${merchantName}</bdi>`,
+          actor.isTest ? texts.test : texts.live,
+          moment(collection.authorizedAt, payment.currency),
+          texts.planStatuses[planAt(plan.facts, plan.now).status],
+          html`<${DecisionText} visit=${visit} decision=${decision} />`,
+          html`<${PaymentAmount} payment=${payment} words=${words} />`,
+        ],
+      }
+    })} />
+    ${hasMore && html`<p class="soft">${texts.moreLeft}</p>`}
+  <//>`
+}
+
+function Refused({ visit, customer }: CustomerProps): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  const partial = customer.isRefusedPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`
+  if (customer.refused.length === 0) return partial || null
+  return html`<${Panel} title=${texts.refusedPanel}>${partial}
+    <${DataTable} caption=${texts.refusedPanel} columns=${[
+      { label: texts.order },
+      { label: texts.merchant },
+      { label: texts.mode, isMinor: true },
+      { label: texts.refusedAt, isMinor: true },
+      { label: texts.decision },
+      { label: texts.amount, isNumber: true },
+    ]} rows=${customer.refused.map(({ payment, decision }) => ({
+      href: address(`payments/${payment.id}`),
+      cells: [
+        html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+        html`<bdi>${payment.merchantName}</bdi>`,
+        payment.isTest ? texts.test : texts.live,
+        moment(payment.createdAt, payment.currency),
+        html`<${DecisionText} visit=${visit} decision=${decision} />`,
+        words.money(payment.amountMinor, payment.currency),
+      ],
+    }))} />
+  <//>`
+}
+
+/** What was decided, and what each rule saw of its limit. */
+function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Decision | undefined }): Content {
+  const { texts } = visit.words
+  if (decision === undefined) return '–'
+  const names: Readonly<Record<string, string>> = texts.ruleNames
+  // A limit is named where there is one: what is said by yes and no has none.
+  const said = ({ name, seen, limit }: Decision['rules'][number]): string => {
+    const rule = names[name] ?? name
+    if (typeof seen === 'boolean') return texts.ruleIs(rule, seen ? texts.yes : texts.no)
+    const value = seen === null ? '–' : leftToRight(String(seen))
+    return limit === null || typeof limit === 'boolean'
+      ? texts.ruleIs(rule, value)
+      : texts.ruleSaw(rule, value, leftToRight(String(limit)))
+  }
+  const isApproved = decision.outcome === 'approved'
+  return html`<${StatusTag} tone=${isApproved ? 'good' : 'bad'} text=${isApproved ? texts.letThrough : texts.wasRefused} />
+    <ul class="small soft">${decision.rules.map((rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${said(rule)}</li>`)}</ul>`
+}

@@ -1,0 +1,113 @@
+import { listDecisions } from '../../../money/checkout/sessions/list-decisions.ts'
+import { findExposure, type OpenExposure } from '../../../money/collections/find-exposure.ts'
+import { listPurchases, type Purchase } from '../../../money/collections/list-purchases.ts'
+import { type ForeignPayment, findAcrossMerchants } from '../../../money/payments/search/find-across-merchants.ts'
+import { isSearchPartial } from '../../../money/payments/search/is-search-partial.ts'
+import { findBlocksOf } from '../../../money/risk/find-blocks-of.ts'
+import type { Decision } from '../../../money/risk/judge.ts'
+import type { App } from '../../../platform/app/app.ts'
+import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
+import { regions } from '../../../platform/base/regions.ts'
+import type { MerchantMode } from '../../../platform/merchants/caller.ts'
+import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import type { SupportVisit } from '../page.ts'
+
+export interface ListedPurchase extends Purchase {
+  readonly merchantName: string
+  /** Undefined where it came without a checkout. */
+  readonly decision: Decision | undefined
+}
+
+/** An order that was refused before its page opened, or on it. */
+export interface RefusedOrder {
+  readonly payment: ForeignPayment
+  readonly decision: Decision | undefined
+}
+
+/** All that is known of a customer, who is a phone. */
+export interface LoadedCustomer {
+  /** E.164. */
+  readonly phone: string
+  readonly purchases: readonly ListedPurchase[]
+  readonly hasMore: boolean
+  readonly refused: readonly RefusedOrder[]
+  /** Whether orders may have been refused that are not found yet. */
+  readonly isRefusedPartial: boolean
+  readonly exposure: readonly OpenExposure[]
+  readonly isBlocked: boolean
+  readonly blockedBy: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** So many purchases are read in all, and as many orders that were refused. */
+const most = 20
+
+/** Reads it, of both regions and modes, live before test. */
+export async function loadCustomer({ app, request }: SupportVisit, phone: string): Promise<LoadedCustomer> {
+  const [bought, refused, isRefusedPartial, exposure, blocks] = await Promise.all([
+    readPurchases(app, phone, request.id),
+    findAcrossMerchants(app, { phone, listedAs: 'rejected' }, most),
+    isSearchPartial(app),
+    findExposure(app, phone),
+    findBlocksOf(app, phone),
+  ])
+  const { purchases, hasMore } = bought
+  const merchantIds = new Set([...purchases.map(({ actor }) => actor.merchantId), ...blocks.merchantIds])
+  const [names, decisions] = await Promise.all([
+    namesOf(app, [...merchantIds]),
+    decisionsOf(app, [
+      ...purchases.map(({ actor, plan }) => ({ ...actor, id: plan.payment.id })),
+      ...refused.map(({ merchantId, isTest, id }) => ({ merchantId, isTest, id })),
+    ]),
+  ])
+  return {
+    phone,
+    purchases: purchases.map((purchase) => ({
+      ...purchase,
+      merchantName: names.get(purchase.actor.merchantId) ?? '',
+      decision: decisions.get(purchase.plan.payment.id),
+    })),
+    hasMore,
+    refused: refused.map((payment) => ({ payment, decision: decisions.get(payment.id) })),
+    ...{ isRefusedPartial, exposure, isBlocked: blocks.byService },
+    blockedBy: blocks.merchantIds.map((id) => ({ id, name: names.get(id) ?? '' })),
+  }
+}
+
+// One region and mode after the other: no more is read than is shown.
+async function readPurchases(app: App, phone: string, requestId: string) {
+  const owners = [false, true].flatMap((isTest) => regions.map((region) => ({ region, isTest, phone })))
+  const purchases: Purchase[] = []
+  let hasMore = false
+  for (const owner of owners) {
+    const page = await listPurchases(app, owner, { limit: most - purchases.length, skip: 0, requestId })
+    purchases.push(...page.purchases)
+    hasMore ||= page.hasMore
+  }
+  return { purchases, hasMore }
+}
+
+async function namesOf(app: App, ids: readonly MerchantId[]): Promise<ReadonlyMap<MerchantId, string>> {
+  return new Map(await Promise.all(ids.map(async (id) => [id, (await getMerchant(app, id)).name] as const)))
+}
+
+type Ordered = MerchantMode & { readonly id: PaymentId }
+
+// A statement for each merchant and mode, and not for each payment.
+async function decisionsOf(app: App, payments: readonly Ordered[]): Promise<ReadonlyMap<PaymentId, Decision>> {
+  const groups = Map.groupBy(payments, ({ merchantId, isTest }) => `${merchantId} ${isTest}`)
+  const found = await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const [first] = group
+      return first === undefined
+        ? []
+        : [
+            ...(await listDecisions(
+              app,
+              first,
+              group.map(({ id }) => id),
+            )),
+          ]
+    }),
+  )
+  return new Map(found.flat())
+}

@@ -1,0 +1,36 @@
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { FilterBar } from '../../../platform/ui/desk/components/filter-bar.ts'
+import { Empty, Note } from '../../../platform/ui/desk/components/panel.ts'
+import { html } from '../../../platform/ui/html.ts'
+import { leftToRight } from '../../../platform/ui/words/bidi.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { caseOfPhone, isOpened } from '../personal/cases.ts'
+import { ReasonForm } from '../personal/reason-form.ts'
+import { Customer } from './customer-page.ts'
+import { loadCustomer } from './load-customer.ts'
+
+/** The customer of a phone: before a reason was given the page does not say which. */
+export async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer> {
+  const { words, query, address } = visit
+  const { texts } = words
+  const typed = query('phone') ?? ''
+  const phone = parsePhone(typed, 'AE')
+  if (phone === undefined) {
+    const error = typed.trim() === '' ? undefined : texts.noPhone
+    const fields = [{ name: 'phone', label: texts.customerPhone, value: '', type: 'text', error }]
+    const content = html`<${FilterBar} words=${words} action=${address('customers')} fields=${fields} />
+      <${Empty} icon="customers" title=${texts.customersEmpty} lead=${texts.customersEmptyLead} />`
+    return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
+  }
+  if (!(await isOpened(visit, caseOfPhone(phone)))) {
+    const content = html`<${ReasonForm} visit=${visit} title=${texts.customerClosedTitle} lead=${texts.customerClosedLead} label=${texts.openCase} />`
+    return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
+  }
+  const customer = await loadCustomer(visit, phone)
+  const doneTexts: Readonly<Record<string, string>> = texts.customerDone
+  const done = doneTexts[query('done') ?? '']
+  const content = html`${done && html`<${Note} tone="good"><p>${done}</p><//>`}
+    <${Customer} visit=${visit} customer=${customer} />`
+  const back = { href: address('customers'), label: texts.pageNames.customers }
+  return { page: { title: texts.customerTitle(leftToRight(phone)), back }, content }
+}

@@ -1,0 +1,53 @@
+import type { Dispute, HistoryEntry } from '../../../money/disputes/dispute.ts'
+import { findDisputeOwner } from '../../../money/disputes/queries/find-dispute-owner.ts'
+import { getDispute } from '../../../money/disputes/queries/get-dispute.ts'
+import { getPayment } from '../../../money/payments/get-payment.ts'
+import { countryOf } from '../../../platform/base/countries.ts'
+import type { DisputeId } from '../../../platform/base/ids.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import type { Actor } from '../../../platform/merchants/caller.ts'
+import { getActor } from '../../../platform/merchants/get-actor.ts'
+import {
+  type DisclosedDispute,
+  type DisclosedEntry,
+  discloseDispute,
+  discloseHistory,
+} from '../../../platform/people/personal/disclose-dispute.ts'
+import { type DisclosedPayment, disclosePayment } from '../../../platform/people/personal/disclose-payment.ts'
+import type { SupportVisit } from '../page.ts'
+import { caseOfPayment, isOpened } from '../personal/cases.ts'
+import { refusals } from '../refusals.ts'
+
+/** A dispute with its payment, and whether this session has said why it wants to see who it is about. */
+export interface LoadedCase {
+  readonly actor: Actor
+  readonly dispute: Dispute
+  readonly history: readonly HistoryEntry[]
+  readonly isOpen: boolean
+  /** What pages draw: without personal data before that. */
+  readonly shown: {
+    readonly dispute: DisclosedDispute
+    readonly history: readonly DisclosedEntry[]
+    readonly payment: DisclosedPayment
+  }
+  readonly phone: string | undefined
+}
+
+/** The dispute of this id, whosesoever it is. Refuses with 404 where there is none. */
+export async function loadCase(visit: SupportVisit, id: DisputeId = visit.id): Promise<LoadedCase> {
+  const { app, principal, request } = visit
+  const merchantId = await findDisputeOwner(app, id)
+  if (merchantId === undefined) throw refusals.noSuchPage()
+  const actor = { ...(await getActor(app, merchantId, principal)), requestId: request.id }
+  const { dispute, history } = await getDispute(app, actor, id)
+  const payment = await getPayment(app, actor, dispute.paymentId)
+  const isOpen = await isOpened(visit, caseOfPayment(payment))
+  const reader = { mayReadPersonal: isOpen }
+  const shown = {
+    dispute: discloseDispute(reader, dispute),
+    history: discloseHistory(reader, history),
+    payment: disclosePayment(reader, payment),
+  }
+  const phone = parsePhone(payment.order.buyer.phone, countryOf(payment.currency))
+  return { actor, dispute, history, isOpen, shown, phone }
+}

@@ -1,0 +1,27 @@
+import { fileEndings } from '../../../money/disputes/attachments/attachment.ts'
+import { readAttachment } from '../../../money/disputes/attachments/read-attachment.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { idIn } from '../visit.ts'
+import { loadCase } from './load-case.ts'
+
+/** A file of either side, once the case was opened: it may show who it is about. Always a download. */
+export async function sendEvidence(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, request } = visit
+  const fileId = idIn(request, 'file')
+  const { actor, dispute, isOpen } = await loadCase(visit)
+  if (!dispute.attachmentIds.includes(fileId)) throw refusals.noSuchPage()
+  if (!isOpen) throw refusals.personalClosed()
+  const { contentType, content } = await readAttachment(app, actor, fileId)
+  const { merchantId } = actor
+  const details = { file: fileId }
+  await recordDone(
+    visit,
+    { what: 'download_evidence', onKind: 'dispute', onId: dispute.id, details },
+    { merchantId, isTest: false },
+  )
+  return {
+    file: { name: `attachment-${fileId}.${fileEndings[contentType]}`, type: contentType, body: content },
+  }
+}

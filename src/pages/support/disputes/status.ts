@@ -1,0 +1,32 @@
+import type { DisputeStatus } from '../../../money/disputes/states.ts'
+import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+
+/** For whom a dispute waits; for nobody once it is over. */
+export type WaitsFor = 'support' | 'merchant' | 'customer' | 'nobody'
+
+export const waitsFor: Readonly<Record<DisputeStatus, WaitsFor>> = {
+  new: 'merchant',
+  in_progress: 'support',
+  evidence_merchant: 'merchant',
+  evidence_customer: 'customer',
+  refunded: 'nobody',
+  declined: 'nobody',
+  cancelled: 'nobody',
+}
+
+/** The statuses that wait for one of them. */
+export const statusesFor: Readonly<Record<Exclude<WaitsFor, 'nobody'>, readonly DisputeStatus[]>> = {
+  support: ['in_progress'],
+  merchant: ['new', 'evidence_merchant'],
+  customer: ['evidence_customer'],
+}
+
+export const disputeTones: Readonly<Record<DisputeStatus, Tone>> = {
+  new: 'soft',
+  in_progress: 'wait',
+  evidence_merchant: 'soft',
+  evidence_customer: 'soft',
+  refunded: 'good',
+  declined: 'bad',
+  cancelled: 'soft',
+}

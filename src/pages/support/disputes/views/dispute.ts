@@ -1,0 +1,64 @@
+import { daysLeft } from '../../../../money/disputes/dispute.ts'
+import { isActive } from '../../../../money/disputes/states.ts'
+import { nowFor } from '../../../../platform/merchants/caller.ts'
+import { getMerchant } from '../../../../platform/merchants/get-merchant.ts'
+import { Facts, Figures, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { SupportAnswer, SupportVisit } from '../../page.ts'
+import { CustomerPanel } from '../../personal/customer-panel.ts'
+import type { LoadedCase } from '../load-case.ts'
+import type { MoveName, Side } from '../moves.ts'
+import { disputeTones, waitsFor } from '../status.ts'
+import { DisputeMoves } from './moves.ts'
+import { DisputeStory } from './story.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface Said {
+  readonly done?: MoveName | undefined
+  /** The move that says nothing without a text, and of whom it was to be asked. */
+  readonly missing?: { readonly name: MoveName; readonly from: Side }
+}
+
+/** A dispute: how it stands, what can be done, both sides' story with their files, and who it is about. */
+export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said: Said): Promise<SupportAnswer> {
+  const { app, words, address, moment } = visit
+  const { texts } = words
+  const { actor, isOpen, phone } = loaded
+  const { dispute, payment } = loaded.shown
+  const { name } = await getMerchant(app, actor.merchantId)
+  const money = (minor: bigint): string => words.money(minor, dispute.currency)
+  const status = { tone: disputeTones[dispute.status], text: texts.disputeStatuses[dispute.status] }
+  const left = isActive(dispute.status) ? words.number(daysLeft(dispute, nowFor(app, actor))) : '–'
+  const order = isolated(dispute.orderNumber || dispute.paymentId)
+  const content = html`
+    ${said.done && html`<${Note} tone="good"><p>${texts.movesDone[said.done]}</p><//>`}
+    <${Panel} title=${texts.disputePanel} aside=${html`<${StatusTag} ...${status} />`}>
+      <${Figures} figures=${[
+        { label: texts.disputedAmount, value: money(dispute.amountMinor) },
+        ...(dispute.proposedMinor === null
+          ? []
+          : [{ label: texts.proposedAmount, value: money(dispute.proposedMinor) }]),
+        { label: texts.paymentAmount, value: money(payment.amountMinor) },
+        { label: texts.daysLeft, value: left },
+      ]} />
+      <${Facts} facts=${[
+        [texts.waitsForLabel, texts.waits[waitsFor[dispute.status]]],
+        [texts.reason, texts.disputeReasons[dispute.reason]],
+        [texts.openedAt, moment(dispute.createdAt, dispute.currency)],
+        ...(dispute.dueAt === null ? [] : [[texts.decidedByItself, moment(dispute.dueAt, dispute.currency)] as const]),
+        [texts.merchant, html`<a href=${address(`merchants/${actor.merchantId}`)}><bdi>${name}</bdi></a>`],
+        [
+          texts.payment,
+          html`<a href=${address(`payments/${payment.id}`)}><bdi>${payment.orderReference || payment.id}</bdi></a>`,
+        ],
+        ...dispute.items.map((item) => [texts.item, html`<bdi>${item.title}</bdi>`] as readonly [string, Content]),
+      ]} />
+    <//>
+    <${DisputeMoves} visit=${visit} dispute=${dispute} missing=${said.missing} />
+    <${CustomerPanel} visit=${visit} payment=${payment} phone=${phone} isOpen=${isOpen} path=${`disputes/${dispute.id}`} />
+    <${DisputeStory} visit=${visit} loaded=${loaded} />`
+  const back = { href: address(''), label: texts.pageNames.queue }
+  return { page: { title: texts.disputeTitle(order), back }, content }
+}

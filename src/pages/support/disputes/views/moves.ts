@@ -1,0 +1,54 @@
+import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { SupportVisit } from '../../page.ts'
+import { isPossible, type MoveName, moves, type Side } from '../moves.ts'
+
+interface DisputeMovesProps {
+  readonly visit: SupportVisit
+  readonly dispute: DisclosedDispute
+  /** The move whose form said nothing, and of whom it was to ask. */
+  readonly missing: { readonly name: MoveName; readonly from: Side } | undefined
+}
+
+/** What can be done to the dispute now, each with what is said with it. */
+export function DisputeMoves({ visit, dispute, missing }: DisputeMovesProps): Content {
+  const possible = moves.filter((move) => isPossible(move, dispute))
+  return html`<div class="panels panels-two">
+    ${possible.map(({ name }) => html`<${MoveForm} visit=${visit} dispute=${dispute} name=${name} missing=${missing?.name === name ? missing : undefined} />`)}
+  </div>`
+}
+
+interface MoveFormProps {
+  readonly visit: SupportVisit
+  readonly dispute: DisclosedDispute
+  readonly name: MoveName
+  readonly missing: DisputeMovesProps['missing']
+}
+
+// The form carries the version that is seen: sent twice, or from a page that is old, it does nothing twice.
+function MoveForm({ visit, dispute, name, missing }: MoveFormProps): Content {
+  const { words } = visit
+  const { texts } = words
+  const id = `${name}-text`
+  const isMissing = missing !== undefined
+  const from = texts.fromChoices
+  return html`<${Panel} title=${texts.moves[name]}><${VisitForm} visit=${visit} to=${`disputes/${dispute.id}/${name}`} class="stack" id=${name} hidden=${{ dispute: formatSeen(dispute) }}>
+    <p class="soft">${texts.movesLead[name]}</p>
+    ${
+      name === 'request-evidence' &&
+      html`<${ChoiceField} name="from" label=${texts.fromLabel} value=${missing?.from ?? 'merchant'} choices=${(['merchant', 'customer'] as const).map((side) => [side, from[side]])} />`
+    }
+    <div class=${isMissing ? 'field field-wrong' : 'field'}>
+      <label for=${id}>${texts.textLabels[name]}</label>
+      <textarea id=${id} name="text" rows="3" maxlength="20000" dir="auto" aria-invalid=${isMissing ? 'true' : undefined}
+        aria-describedby=${isMissing ? `${id}-error` : undefined}></textarea>
+      ${isMissing && html`<p id=${`${id}-error`} class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${texts.textMissing}</span></p>`}
+    </div>
+    <button class=${name === 'refund' ? 'button button-main' : 'button'} type="submit">${texts.moves[name]}</button>
+  <//><//>`
+}

@@ -1,0 +1,42 @@
+import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
+import type { DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { SupportVisit } from '../../page.ts'
+import type { LoadedCase } from '../load-case.ts'
+
+/** What each side said and showed, in order. */
+export function DisputeStory({ visit, loaded }: { visit: SupportVisit; loaded: LoadedCase }): Content {
+  return html`<${Panel} title=${visit.words.texts.storyPanel}>
+    <ol class="story">${loaded.shown.history.map((entry) => html`<${Entry} visit=${visit} loaded=${loaded} entry=${entry} />`)}</ol>
+  <//>`
+}
+
+function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCase; entry: DisclosedEntry }): Content {
+  const { words, moment } = visit
+  const { texts } = words
+  const { dispute } = loaded.shown
+  const who = entry.source === 'merchant' && entry.createdBy.includes('@') ? entry.createdBy : undefined
+  const said = [entry.content, entry.note].filter((text) => text.trim() !== '')
+  return html`<li>
+    <p><strong>${texts.disputeEvents[entry.eventType]}</strong></p>
+    <p class="soft small">${texts.waits[entry.source]}${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time></p>
+    ${said.map((text) => html`<blockquote class="said"><bdi>${sayText(text, texts.challengeReasons)}</bdi></blockquote>`)}
+    ${entry.attachmentIds.length > 0 && html`<${Files} visit=${visit} loaded=${loaded} ids=${entry.attachmentIds} />`}
+  </li>`
+}
+
+// A challenge says its reason by the API's word.
+function sayText(text: string, reasons: Readonly<Record<string, string>>): string {
+  return challengeReasons.some((reason) => reason === text) ? (reasons[text] ?? text) : text
+}
+
+function Files({ visit, loaded, ids }: { visit: SupportVisit; loaded: LoadedCase; ids: readonly string[] }): Content {
+  const { words, address } = visit
+  const { texts } = words
+  if (!loaded.isOpen) return html`<p class="soft">${texts.filesClosed(words.number(ids.length))}</p>`
+  return html`<ul>${ids.map(
+    (id, index) =>
+      html`<li><a href=${address(`disputes/${loaded.shown.dispute.id}/files/${id}`)} download>${texts.file(words.number(index + 1))}</a></li>`,
+  )}</ul>`
+}

@@ -1,0 +1,37 @@
+import { formTokenOf } from '../../platform/people/pages/desk-visit.ts'
+import type { IconName } from '../../platform/ui/components/icon.ts'
+import { deskPageAssets } from '../../platform/ui/desk/assets.ts'
+import type { DeskFrame } from '../../platform/ui/desk/frame.ts'
+import type { SupportVisit } from './page.ts'
+
+/** Where the navigation leads, in its order. */
+const navigation = [
+  { page: 'queue', path: '', icon: 'disputes' },
+  { page: 'customers', path: 'customers', icon: 'customers' },
+  { page: 'merchants', path: 'merchants', icon: 'merchants' },
+  { page: 'activity', path: 'activity', icon: 'activity' },
+] as const satisfies readonly { page: string; path: string; icon: IconName }[]
+
+/** What stands around a page of the console. `isAddressHidden`: the address has in it what is not to be read yet. */
+export function frameOf(visit: SupportVisit, isAddressHidden = false): DeskFrame {
+  const { words, address, session, request } = visit
+  const { texts } = words
+  const section = (request.url.split('?')[0] ?? '').split('/')[2] ?? ''
+  const isCurrent = (path: string): boolean =>
+    section === path ||
+    (path === '' && ['disputes', 'defaulted', 'returns', 'return-requests', 'payouts'].includes(section))
+  return {
+    ...{ words, assets: deskPageAssets, home: '/support', base: '/support', place: texts.place },
+    csrfToken: formTokenOf(visit),
+    address: isAddressHidden ? '' : request.url,
+    email: session.email,
+    nav: navigation.map(({ page, path, icon }) => {
+      return { href: address(path), label: texts.pageNames[page], icon, isCurrent: isCurrent(path) }
+    }),
+    search: {
+      action: address('search'),
+      label: texts.searchLabel,
+      value: section === 'search' && !isAddressHidden ? (visit.query('q') ?? '') : '',
+    },
+  }
+}

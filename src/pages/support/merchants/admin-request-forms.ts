@@ -1,0 +1,106 @@
+import { baseUrlOf } from '../../../platform/app/base-url.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import type { Merchant } from '../../../platform/merchants/merchant.ts'
+import type { AdminRequest } from '../../../platform/people/admin-requests/admin-request.ts'
+import { confirmAdminRequest } from '../../../platform/people/admin-requests/confirm-admin-request.ts'
+import { getAdminRequest } from '../../../platform/people/admin-requests/get-admin-request.ts'
+import { requestAdmin } from '../../../platform/people/admin-requests/request-admin.ts'
+import { withdrawAdminRequest } from '../../../platform/people/admin-requests/withdraw-admin-request.ts'
+import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
+import { proofPage } from '../../../platform/people/pages/proof-page.ts'
+import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'
+import { isolated } from '../../../platform/ui/words/bidi.ts'
+import { changedPage } from '../changed-page.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { idIn } from '../visit.ts'
+import { type AdminProblem, adminProblemOf } from './admin-problem.ts'
+import { merchantPage } from './view-merchant.ts'
+
+/** Requests to invite a merchant's first admin. Nobody is invited before another agent confirms. Refuses with 403 another role. */
+export async function submitRequestAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, session, id, address } = visit
+  await getMerchant(app, id)
+  if ((fields['role'] ?? 'admin') !== 'admin') throw refusals.firstAdminOnly()
+  try {
+    await requestAdmin(app, session, id, fields['email'] ?? '', (tx, { id: request_id, email }) =>
+      recordDone(
+        visit,
+        { what: 'request_admin', onKind: 'merchant', onId: id, details: { email, request_id } },
+        { merchantId: id },
+        tx,
+      ),
+    )
+  } catch (error) {
+    const { problem, status } = adminProblemOf(error)
+    return { ...(await merchantPage(visit, { problem: { of: 'invite', fields, admin: problem } })), status }
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'requested' }) }
+}
+
+/** Confirms another agent's request, after one more question. The link is mailed; in a sandbox, and without a mail gateway, it is shown once. */
+export async function submitConfirmAdmin(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, session, words, id } = visit
+  const { texts } = words
+  const { merchant, request } = await loadRequest(visit)
+  if (request.requestedBy.id === session.personId) {
+    return { ...(await merchantPage(visit, { problem: { of: 'own_request', fields: {} } })), status: 403 }
+  }
+  if (request.state !== 'waiting') return refusedRequest(visit, 'requestDecided')
+  if (!isConfirmed(fields)) {
+    const [email, name, by] = [isolated(request.email), isolated(merchant.name), isolated(request.requestedBy.email)]
+    return askPage(visit, {
+      ...{ title: texts.confirmAdmin, label: texts.confirmAdmin, back: `merchants/${id}` },
+      sentence: texts.confirmAdminSentence(email, name, by),
+      to: `merchants/${id}/people/${request.id}/confirm`,
+    })
+  }
+  const proof = await proofPage(visit, fields)
+  if (proof !== undefined) return proof
+  try {
+    const noted = noteOn(visit, request, 'confirm_admin')
+    const invited = await confirmAdminRequest(app, baseUrlOf(app, merchant.region), session, request, noted)
+    const back = `merchants/${id}?done=invited`
+    if (invited.isMailed && app.config.mode === 'production') return { goTo: visit.address(back) }
+    const lead = texts.invitationLead(isolated(invited.email))
+    return shownSecretPage(visit, { title: texts.invitationLink, lead, secret: invited.link, back })
+  } catch (error) {
+    return refusedRequest(visit, adminProblemOf(error).problem)
+  }
+}
+
+/** Withdraws a request, as any agent: nobody is invited. */
+export async function submitWithdrawAdmin(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, session, id, address } = visit
+  const { request } = await loadRequest(visit)
+  try {
+    await withdrawAdminRequest(app, session, request, noteOn(visit, request, 'withdraw_admin_request'))
+  } catch (error) {
+    return refusedRequest(visit, adminProblemOf(error).problem)
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'withdrawn' }) }
+}
+
+// The request of the address, in any state.
+async function loadRequest(visit: SupportVisit): Promise<{ merchant: Merchant; request: AdminRequest }> {
+  const { app, id } = visit
+  const merchant = await getMerchant(app, id)
+  return { merchant, request: await getAdminRequest(app, id, idIn(visit.request, 'request')) }
+}
+
+function noteOn(
+  visit: SupportVisit,
+  { merchantId, id: request_id, email }: AdminRequest,
+  what: 'confirm_admin' | 'withdraw_admin_request',
+): WithChange {
+  const details = { email, request_id }
+  return (tx) => recordDone(visit, { what, onKind: 'merchant', onId: merchantId, details }, { merchantId }, tx)
+}
+
+function refusedRequest(visit: SupportVisit, problem: AdminProblem): SupportAnswer {
+  const { texts } = visit.words
+  const lead = texts.adminProblems[problem]
+  return changedPage(visit, { title: texts.adminRefusedTitle, lead, path: `merchants/${visit.id}` })
+}

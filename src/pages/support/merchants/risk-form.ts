@@ -1,0 +1,57 @@
+import { changeRisk } from '../../../money/risk/change-risk.ts'
+import { type RuleSet, readExposure } from '../../../money/risk/rules.ts'
+import { latinDigits } from '../../../platform/base/latin-digits.ts'
+import { Refusal } from '../../../platform/base/refusals.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { seenRulesOf } from './seen-rules.ts'
+import { merchantPage } from './view-merchant.ts'
+
+/**
+ * Changes a merchant's risk rules of one mode; empty is the service's own. Those of single stores, and whom it has blocked, stay. From a page that
+ * is old it changes nothing.
+ */
+export async function submitRisk(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, id, address } = visit
+  const isTest = fields['mode'] !== 'live'
+  const stores = await listStores(app, id)
+  if (stores.length === 0) throw refusals.noSuchPage()
+  const rules = rulesFrom(
+    fields,
+    stores.map(({ currency }) => currency),
+  )
+  const scope = { merchantId: id, isTest }
+  const of = isTest ? 'risk_test' : 'risk_live'
+  if (rules === undefined) return { ...(await merchantPage(visit, { problem: { of, fields } })), status: 422 }
+  try {
+    await changeRisk(
+      app,
+      scope,
+      (current) => {
+        if (seenRulesOf(current.rules) !== fields['seen']) throw refusals.settingsChanged()
+        return { ...current, rules }
+      },
+      (tx) =>
+        recordDone(visit, { what: 'change_risk', onKind: 'merchant', onId: id, details: { ...rules } }, scope, tx),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== refusals.settingsChanged.text) throw error
+    return { ...(await merchantPage(visit, { problem: { of, fields: {}, isStale: true } })), status: 409 }
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'risk' }) }
+}
+
+function rulesFrom(fields: Fields, currencies: Parameters<typeof readExposure>[1]): RuleSet | undefined {
+  const typed = (name: string): string => latinDigits(fields[name] ?? '').trim()
+  const exposure = typed('max_open_exposure') === '' ? undefined : readExposure(typed('max_open_exposure'), currencies)
+  const orders = typed('max_orders_per_day')
+  const overdue = fields['refuse_overdue']
+  if (typeof exposure === 'object' || !/^(\d{1,9}|off|)$/.test(orders)) return undefined
+  return {
+    ...(exposure === undefined ? {} : { max_open_exposure: exposure }),
+    ...(orders === '' ? {} : { max_orders_per_day: orders === 'off' ? 'off' : Number(orders) }),
+    ...(overdue === 'on' || overdue === 'off' ? { refuse_overdue: overdue === 'on' } : {}),
+  }
+}

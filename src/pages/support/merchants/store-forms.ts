@@ -1,0 +1,70 @@
+import { Refusal } from '../../../platform/base/refusals.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { addStore } from '../../../platform/merchants/stores/add-store.ts'
+import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import type { StoreSettings } from '../../../platform/merchants/stores/store-settings.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { recordDone } from '../record-done.ts'
+import { refusals } from '../refusals.ts'
+import { idIn } from '../visit.ts'
+import { isText, parseCountry } from './merchant-form.ts'
+import { changedSettings, isAsSeen, settingsFrom } from './shown-settings.ts'
+import { merchantPage, type Problem } from './view-merchant.ts'
+
+/** Gives a merchant another store. */
+export async function submitNewStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, id, address } = visit
+  const merchantCode = (fields['merchant_code'] ?? '').trim()
+  const country = parseCountry(fields['country'])
+  const wrong = async (): Promise<SupportAnswer> => {
+    return { ...(await merchantPage(visit, { problem: { of: 'new_store', fields } })), status: 422 }
+  }
+  if (country === undefined || !isText(merchantCode)) return wrong()
+  const details = { merchant_code: merchantCode, country }
+  const of = { merchantId: id }
+  try {
+    await addStore(app, id, { merchantCode, country, checkout: 'strict' }, (tx) =>
+      recordDone(visit, { what: 'add_store', onKind: 'merchant', onId: id, details }, of, tx),
+    )
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'not_found') return wrong()
+    throw error
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'store' }) }
+}
+
+/** Changes a store's settings and fees. Payments that exist keep theirs. From a page that is old it changes nothing. */
+export async function submitStore(visit: SupportVisit, fields: Fields): Promise<SupportAnswer> {
+  const { app, id, address, request } = visit
+  const storeId = idIn(request, 'store')
+  const store = (await listStores(app, id)).find((one) => one.id === storeId)
+  if (store === undefined) throw refusals.noSuchPage()
+  const answer = async (status: number, said: Omit<Problem, 'of'>): Promise<SupportAnswer> => {
+    return { ...(await merchantPage(visit, { problem: { of: storeId, ...said } })), status }
+  }
+  let before = store
+  const change = (now: Store): Partial<StoreSettings> => {
+    if (!isAsSeen(now, fields)) throw refusals.settingsChanged()
+    const settings = settingsFrom(fields, now)
+    if (settings === undefined) throw refusals.wrongSettings()
+    before = now
+    return settings
+  }
+  const note = async (tx: Tx, after: Store): Promise<void> => {
+    const changed = changedSettings(before, after)
+    if (Object.keys(changed).length === 0) return
+    const details = { merchant_code: store.merchantCode, ...changed }
+    await recordDone(visit, { what: 'change_store', onKind: 'merchant', onId: id, details }, { merchantId: id }, tx)
+  }
+  try {
+    await changeStore(app, id, store.merchantCode, change, note)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.message === refusals.settingsChanged.text) return answer(409, { fields: {}, isStale: true })
+    if (error.kind === 'bad_data') return answer(422, { fields })
+    throw error
+  }
+  return { goTo: address(`merchants/${id}`, { done: 'settings' }) }
+}

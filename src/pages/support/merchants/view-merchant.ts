@@ -1,0 +1,81 @@
+import { getRisk } from '../../../money/risk/get-risk.ts'
+import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { getFirstAdmin } from '../../../platform/people/admin-requests/get-first-admin.ts'
+import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
+import { listTeam } from '../../../platform/people/team/list-team.ts'
+import { Facts, Note, Panel } from '../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import type { AdminProblem } from './admin-problem.ts'
+import { PeoplePanel } from './views/people.ts'
+import { RiskPanel } from './views/risk.ts'
+import { NewStoreForm, StorePanel } from './views/store.ts'
+
+/** Why a form did nothing: which, and what was typed. */
+export interface Problem {
+  readonly of: string
+  readonly fields: Fields
+  /** What it was to change is no longer as its page had shown it; what is now is shown. */
+  readonly isStale?: boolean
+  /** Why nobody was invited. */
+  readonly admin?: AdminProblem
+}
+
+/** What the page says of a form that was sent to it. */
+export interface Said {
+  readonly problem?: Problem
+}
+
+export function viewMerchant(visit: SupportVisit): Promise<SupportAnswer> {
+  return merchantPage(visit, {})
+}
+
+/** A merchant: its stores with settings and fees, its risk rules, its people, and the way to see what they see. */
+export async function merchantPage(visit: SupportVisit, { problem }: Said): Promise<SupportAnswer> {
+  const { app, words, id, query, address } = visit
+  const { texts } = words
+  const merchant = await getMerchant(app, id)
+  const [stores, members, firstAdmin, test, live] = await Promise.all([
+    listStores(app, id),
+    listTeam(app, id),
+    getFirstAdmin(app, id),
+    getRisk(app.db, { merchantId: id, isTest: true }),
+    getRisk(app.db, { merchantId: id, isTest: false }),
+  ])
+  const doneTexts: Readonly<Record<string, string>> = texts.merchantDone
+  const done = doneTexts[query('done') ?? '']
+  const problemOf = (of: string): Problem | undefined => (problem?.of === of ? problem : undefined)
+  const content = html`
+    ${done && html`<${Note} tone="good"><p>${done}</p><//>`}
+    <${Panel} title=${texts.merchantPanel}>
+      <${Facts} facts=${[
+        [texts.merchantName, html`<bdi>${merchant.name}</bdi>`],
+        [texts.region, texts.regions[merchant.region]],
+        [texts.merchantId, html`<bdi dir="ltr">${id}</bdi>`],
+      ]} />
+    <//>
+    <${LookPanel} visit=${visit} />
+    ${stores.map((store) => html`<${StorePanel} visit=${visit} store=${store} problem=${problemOf(store.id)} />`)}
+    <${NewStoreForm} visit=${visit} region=${merchant.region} typed=${problemOf('new_store')?.fields} />
+    <${RiskPanel} visit=${visit} mode="live" risk=${live} problem=${problemOf('risk_live')} />
+    <${RiskPanel} visit=${visit} mode="test" risk=${test} problem=${problemOf('risk_test')} />
+    <${PeoplePanel} visit=${visit} members=${members} firstAdmin=${firstAdmin} problem=${problemOf('invite')} isOwn=${problemOf('own_request') !== undefined} />`
+  const back = { href: address('merchants'), label: texts.pageNames.merchants }
+  return { page: { title: merchant.name, heading: html`<bdi>${merchant.name}</bdi>`, back }, content }
+}
+
+// What is seen so is written down, with why.
+function LookPanel({ visit }: { visit: SupportVisit }): Content {
+  const { words, id, query } = visit
+  const { texts } = words
+  const error = query('reason') === 'missing' ? texts.reasonMissing : undefined
+  return html`<${Panel} title=${texts.lookPanel}>
+    <p class="soft">${texts.lookLead}</p>
+    <${VisitForm} visit=${visit} to=${`merchants/${id}/look`} class="stack">
+      <${Field} name="reason" label=${texts.reasonLabel} hint=${texts.reasonHint} error=${error} input=${{ maxlength: 500, autocomplete: 'off' }} />
+      <button class="button" type="submit">${texts.lookButton}</button>
+    <//>
+  <//>`
+}

@@ -1,0 +1,65 @@
+import { parseId } from '../../../platform/base/ids.ts'
+import { cutText } from '../../../platform/base/storable.ts'
+import { findMerchants } from '../../../platform/merchants/find-merchants.ts'
+import type { Merchant } from '../../../platform/merchants/merchant.ts'
+import { DataTable } from '../../../platform/ui/desk/components/data-table.ts'
+import { FilterBar } from '../../../platform/ui/desk/components/filter-bar.ts'
+import { Pager } from '../../../platform/ui/desk/components/pager.ts'
+import { Empty, Note } from '../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { isolated } from '../../../platform/ui/words/bidi.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
+import { momentOfMachine } from '../times.ts'
+import { NewMerchantForm } from './views/new-merchant.ts'
+
+const pageSize = 50
+
+/** Merchants by name, found by how their name begins, and a form that makes one. */
+export function viewMerchants(visit: SupportVisit): Promise<SupportAnswer> {
+  return merchantsPage(visit, {})
+}
+
+/** `problem`: what is wrong with a merchant that was to be made; `made`: the one that its form had made before. */
+export async function merchantsPage(
+  visit: SupportVisit,
+  said: { readonly problem?: 'name' | 'code' | 'country'; readonly made?: Merchant; readonly fields?: Fields },
+): Promise<SupportAnswer> {
+  const { app, words, query, address } = visit
+  const { texts } = words
+  const text = cutText(query('q') ?? '', 255)
+  const [afterId = '', ...afterName] = (query('after') ?? '').split(' ')
+  const id = parseId(afterId)
+  const behind = id === undefined ? undefined : { id, name: afterName.join(' ') }
+  const { merchants, hasMore } = await findMerchants(app, { text, behind, limit: pageSize })
+  const last = merchants.at(-1)
+  const next = hasMore && last ? `${last.merchantId} ${last.name}` : undefined
+  const q = text === '' ? undefined : text
+  const content = html`${said.made && html`<${MadeBefore} visit=${visit} made=${said.made} />`}
+    <${FilterBar} words=${words} action=${address('merchants')} fields=${[{ name: 'q', label: texts.merchantSearch, value: text, type: 'text' }]} />
+    ${
+      merchants.length === 0
+        ? html`<${Empty} icon="merchants" title=${texts.merchantsEmpty} lead=${texts.merchantsEmptyLead} />`
+        : html`<${DataTable} caption=${texts.merchantsCaption} columns=${[
+            { label: texts.merchantName },
+            { label: texts.region },
+            { label: texts.madeAt, isMinor: true },
+          ]} rows=${merchants.map((merchant) => ({
+            href: address(`merchants/${merchant.merchantId}`),
+            cells: [
+              html`<bdi>${merchant.name}</bdi>`,
+              texts.regions[merchant.region],
+              momentOfMachine(words, merchant.createdAt),
+            ],
+          }))} />`
+    }
+    <${Pager} label=${texts.listPages} newer=${{ href: behind && address('merchants', { q }), label: texts.toFirstPage }}
+      older=${{ href: next && address('merchants', { q, after: next }), label: texts.nextPage }} />
+    <${NewMerchantForm} visit=${visit} problem=${said.problem} fields=${said.fields ?? {}} />`
+  return { page: { title: texts.pageNames.merchants, isError: said.made !== undefined }, content }
+}
+
+function MadeBefore({ visit, made }: { visit: SupportVisit; made: Merchant }): Content {
+  const { words, address } = visit
+  return html`<${Note} tone="bad"><p>${words.texts.merchantMadeBefore(isolated(made.name))}</p>
+    <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.lookAtMerchant}</a></p><//>`
+}

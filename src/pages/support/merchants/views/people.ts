@@ -1,0 +1,89 @@
+import type { WaitingAdminRequest } from '../../../../platform/people/admin-requests/admin-request.ts'
+import type { FirstAdmin } from '../../../../platform/people/admin-requests/get-first-admin.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { Member } from '../../../../platform/people/team/team.ts'
+import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
+import { Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { SupportVisit } from '../../page.ts'
+import { momentOfMachine } from '../../times.ts'
+import type { Problem } from '../view-merchant.ts'
+
+interface PeoplePanelProps {
+  readonly visit: SupportVisit
+  readonly members: readonly Member[]
+  readonly firstAdmin: FirstAdmin
+  /** Why nobody was invited. */
+  readonly problem: Problem | undefined
+  /** Whether the agent tried to confirm their own request. */
+  readonly isOwn: boolean
+}
+
+/** The people of a merchant, and its first admin: the form that requests one, or the waiting request. */
+export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Content {
+  const { texts } = visit.words
+  return html`<${Panel} title=${texts.peoplePanel}>
+    ${
+      members.length === 0
+        ? html`<p class="soft">${texts.nobody}</p>`
+        : html`<${DataTable} caption=${texts.peoplePanel} columns=${[{ label: texts.person }, { label: texts.role }]}
+            rows=${members.map(({ email, role }) => ({ cells: [html`<bdi dir="ltr">${email}</bdi>`, texts.roles[role]] }))} />`
+    }
+  <//>
+  <${FirstAdminPanel} visit=${visit} ...${first} />`
+}
+
+function FirstAdminPanel({ visit, firstAdmin, problem, isOwn }: Omit<PeoplePanelProps, 'members'>): Content {
+  const { texts } = visit.words
+  const { hasAdmin, isInvited, request } = firstAdmin
+  const error = problem && texts.adminProblems[problem.admin ?? 'noEmail']
+  const isOver = hasAdmin || isInvited
+  return html`<${Panel} title=${texts.firstAdmin}>
+    ${isOwn && html`<${Note} tone="bad"><p>${texts.ownAdminRequest}</p><//>`}
+    ${error && (isOver || request) && html`<${Note} tone="bad"><p>${error}</p><//>`}
+    <p class="soft">${hasAdmin ? texts.adminThere : isInvited ? texts.adminInvited : texts.firstAdminLead}</p>
+    ${request && html`<${Request} visit=${visit} request=${request} />`}
+    ${!isOver && !request && html`<${RequestForm} visit=${visit} error=${error} typed=${problem?.fields['email'] ?? ''} />`}
+  <//>`
+}
+
+function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdminRequest }): Content {
+  const { words, session } = visit
+  const { texts } = words
+  const { merchantId, id, email, requestedBy, requestedAt, endsAt, isRequesterHere } = request
+  const base = `merchants/${merchantId}/people/${id}`
+  const when = [requestedAt, endsAt].map((at) => momentOfMachine(words, at)) as [string, string]
+  const note = !isRequesterHere
+    ? texts.requesterLeft
+    : requestedBy.id === session.personId
+      ? texts.ownAdminRequest
+      : undefined
+  return html`<p><strong><bdi dir="ltr">${email}</bdi></strong></p>
+    <p class="soft">${texts.adminRequestedBy(isolated(requestedBy.email), ...when)}</p>
+    <div class="moves">
+      ${
+        note === undefined
+          ? html`<${VisitForm} visit=${visit} to=${`${base}/confirm`} class="move"><button class="button button-main" type="submit">${texts.confirmAdmin}</button><//>`
+          : html`<p class="soft">${note}</p>`
+      }
+      <${VisitForm} visit=${visit} to=${`${base}/withdraw`} class="move"><button class="button" type="submit">${texts.withdrawAdmin}</button><//>
+    </div>`
+}
+
+interface RequestFormProps {
+  readonly visit: SupportVisit
+  readonly error: string | undefined
+  readonly typed: string
+}
+
+function RequestForm({ visit, error, typed }: RequestFormProps): Content {
+  const { words, id } = visit
+  const { texts } = words
+  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/people`} class="form-grid">
+    <${Field} name="email" id="invite-email" label=${texts.inviteEmail} error=${error}
+      input=${{ type: 'email', value: typed, maxlength: 254, autocomplete: 'off', dir: 'ltr' }} />
+    <button class="button" type="submit">${texts.requestAdmin}</button>
+  <//>`
+}

@@ -1,0 +1,58 @@
+import type { RiskSettings } from '../../../../money/risk/get-risk.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { SupportVisit } from '../../page.ts'
+import { seenRulesOf } from '../seen-rules.ts'
+import type { Problem } from '../view-merchant.ts'
+
+interface RiskPanelProps {
+  readonly visit: SupportVisit
+  readonly mode: 'test' | 'live'
+  readonly risk: RiskSettings
+  /** Why its form saved nothing. */
+  readonly problem: Problem | undefined
+}
+
+/** A merchant's risk rules of one mode, and the form that changes them. */
+export function RiskPanel(props: RiskPanelProps): Content {
+  const { visit, mode, risk, problem } = props
+  const { words } = visit
+  const { texts } = words
+  const { rules, storeRules, blocked } = risk
+  const said = (value: string | number | undefined): string =>
+    value === undefined ? texts.asService : value === 'off' ? texts.off : leftToRight(String(value))
+  const overdue = rules.refuse_overdue
+  return html`<${Panel} title=${texts.riskTitle(mode === 'test' ? texts.test : texts.live)}>
+    ${problem && html`<${Note} tone="bad"><p>${problem.isStale ? texts.staleSettings : texts.wrongRules}</p><//>`}
+    <${Facts} facts=${[
+      [texts.ruleNames.max_open_exposure, said(rules.max_open_exposure)],
+      [texts.ruleNames.max_orders_per_day, said(rules.max_orders_per_day)],
+      [texts.ruleNames.refuse_overdue, overdue === undefined ? texts.asService : overdue ? texts.yes : texts.no],
+      [texts.storesWithRules, words.number(storeRules.size)],
+      [texts.blockedCount, words.number(blocked.length)],
+    ]} />
+    ${problem ? html`<${RiskForm} ...${props} />` : html`<${Fold} summary=${texts.changeRules}><${RiskForm} ...${props} /><//>`}
+  <//>`
+}
+
+function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
+  const { words, id } = visit
+  const { texts } = words
+  const { rules } = risk
+  const typed = problem?.fields
+  const overdue = rules.refuse_overdue === undefined ? '' : rules.refuse_overdue ? 'on' : 'off'
+  const field = (name: 'max_open_exposure' | 'max_orders_per_day'): Content =>
+    html`<${Field} name=${name} id=${`${mode}-${name}`} label=${texts.ruleNames[name]} hint=${texts.ruleHint}
+      input=${{ value: typed?.[name] ?? rules[name] ?? '', autocomplete: 'off', dir: 'ltr' }} />`
+  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/risk`} class="form-grid" hidden=${{ mode, seen: seenRulesOf(rules) }}>
+    ${field('max_open_exposure')} ${field('max_orders_per_day')}
+    <${ChoiceField} id=${`${mode}-refuse_overdue`} name="refuse_overdue" label=${texts.ruleNames.refuse_overdue} value=${typed?.['refuse_overdue'] ?? overdue}
+      choices=${[['', texts.asService], ['on', texts.yes], ['off', texts.no]]} />
+    <button class="button" type="submit">${texts.saveRules}</button>
+  <//>`
+}

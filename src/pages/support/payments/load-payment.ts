@@ -1,0 +1,32 @@
+import { getPayment } from '../../../money/payments/get-payment.ts'
+import { findPaymentOwner } from '../../../money/payments/timeline/find-payment-owner.ts'
+import { countryOf } from '../../../platform/base/countries.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import type { Actor } from '../../../platform/merchants/caller.ts'
+import { type DisclosedPayment, disclosePayment } from '../../../platform/people/personal/disclose-payment.ts'
+import type { SupportVisit } from '../page.ts'
+import { caseOfPayment, isOpened } from '../personal/cases.ts'
+import { refusals } from '../refusals.ts'
+
+/** A payment, whosesoever it is, and whether this session has said why it wants to see who it is about. */
+export interface LoadedPayment {
+  readonly actor: Actor
+  /** Without personal data before that. */
+  readonly payment: DisclosedPayment
+  readonly isOpen: boolean
+  readonly phone: string | undefined
+}
+
+/** The payment of the address. Refuses with 404 where there is none. */
+export async function loadPayment(visit: SupportVisit): Promise<LoadedPayment> {
+  const { app, id, principal, request } = visit
+  const owner = await findPaymentOwner(app, id)
+  if (owner === undefined) throw refusals.noSuchPage()
+  const { merchantId, isTest, clockOffsetMs } = owner
+  const actor = { merchantId, isTest, clockOffsetMs, principal, requestId: request.id }
+  const whole = await getPayment(app, actor, id)
+  const isOpen = await isOpened(visit, caseOfPayment(whole))
+  const payment = disclosePayment({ mayReadPersonal: isOpen }, whole)
+  const phone = parsePhone(payment.order.buyer.phone, countryOf(payment.currency))
+  return { actor, payment, isOpen, phone }
+}

@@ -1,0 +1,56 @@
+import type { Currency } from '../../../../platform/base/money.ts'
+import { deliveryTones } from '../../../../platform/people/pages/payment-tones.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
+import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
+import type { AnnouncedDelivery, Announcement } from '../../../../platform/webhooks/story/list-announcements.ts'
+import type { SupportVisit } from '../../page.ts'
+
+interface NotificationsPanelProps {
+  readonly visit: SupportVisit
+  readonly payment: DisclosedPayment
+  readonly announcements: readonly Announcement[]
+}
+
+/** What webhooks were told, the newest first, with every attempt, each to be sent again. */
+export function NotificationsPanel({ visit, payment, announcements }: NotificationsPanelProps): Content {
+  const { words, moment } = visit
+  const { texts } = words
+  if (announcements.length === 0) return null
+  return html`<${Panel} title=${texts.notificationsPanel}><ul class="told">${announcements.toReversed().map((told) => {
+    const when = moment(told.at, payment.currency)
+    const what = texts.notificationOf(leftToRight(told.status), texts.families[told.family])
+    return html`<li>
+      <div class="told-head"><p><strong>${what}</strong> <span class="soft small">${when}</span></p>
+        <${VisitForm} visit=${visit} to=${`payments/${payment.id}/notifications/${told.id}/resend`}><button class="button" type="submit" aria-label=${texts.resendOf(what, when)}>${texts.resend}</button><//></div>
+      ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
+      ${told.deliveries.map((delivery) => html`<${Delivery} visit=${visit} currency=${payment.currency} delivery=${delivery} />`)}
+    </li>`
+  })}</ul><//>`
+}
+
+interface DeliveryProps {
+  readonly visit: SupportVisit
+  readonly currency: Currency
+  readonly delivery: AnnouncedDelivery
+}
+
+function Delivery({ visit, currency, delivery }: DeliveryProps): Content {
+  const { words, moment } = visit
+  const { texts } = words
+  const { url, state, tried } = delivery
+  return html`<div class="told-to">
+    <p><bdi dir="ltr">${placeOf(url) ?? texts.webhookGone}</bdi> <${StatusTag} tone=${deliveryTones[state]} text=${texts.deliveryStates[state]} /></p>
+    ${
+      tried.length > 0 &&
+      html`<ul class="tries">${tried.map(
+        ({ at, status, durationMs }) =>
+          html`<li>${moment(at, currency)}: ${status === null ? texts.noAnswer : leftToRight(`HTTP ${status}`)}, ${leftToRight(`${durationMs} ms`)}</li>`,
+      )}</ul>`
+    }
+  </div>`
+}

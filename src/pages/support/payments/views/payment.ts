@@ -1,0 +1,132 @@
+import { loadFacts } from '../../../../money/explain/load-facts.ts'
+import { type Story, storyOf } from '../../../../money/explain/story.ts'
+import { leftToRefund, listedAs } from '../../../../money/payments/payment.ts'
+import { listReturnRequests } from '../../../../money/payments/return-requests/list-return-requests.ts'
+import { paymentWire } from '../../../../money/payments/wire.ts'
+import { paymentTones } from '../../../../platform/people/pages/payment-tones.ts'
+import { discloseFacts } from '../../../../platform/people/personal/disclose-facts.ts'
+import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { Fold } from '../../../../platform/ui/components/fold.ts'
+import { Facts, Figures, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import { disputeTones } from '../../disputes/status.ts'
+import type { Fields, SupportAnswer, SupportVisit } from '../../page.ts'
+import { CustomerPanel } from '../../personal/customer-panel.ts'
+import { refusals } from '../../refusals.ts'
+import type { LoadedPayment } from '../load-payment.ts'
+import { NotificationsPanel } from './notifications.ts'
+import { ReturnsPanel } from './returns.ts'
+import { Timeline } from './timeline.ts'
+
+/** What the page says of a form that was sent to it. */
+export interface Said {
+  readonly done?: string | undefined
+  /** What is wrong with what was asked for. */
+  readonly problem?: 'amount' | 'reason'
+  readonly fields?: Fields
+  /** Who asked does not confirm. */
+  readonly isOwn?: boolean
+}
+
+/** A payment: its money, its customer, its disputes, what was given back by hand, and all that happened. */
+export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, said: Said): Promise<SupportAnswer> {
+  const { app, words, address } = visit
+  const { texts } = words
+  const { payment, isOpen, phone } = loaded
+  const [found, requests] = await Promise.all([
+    loadFacts(app, payment.id),
+    listReturnRequests(app, payment.merchantId, payment.id),
+  ])
+  if (found === undefined) throw refusals.noSuchPage()
+  const facts = discloseFacts({ mayReadPersonal: isOpen }, found)
+  const story = storyOf(facts)
+  const doneTexts: Readonly<Record<string, string>> = texts.paymentDone
+  const done = said.done && doneTexts[said.done]
+  const content = html`
+    ${done && html`<${Note} tone="good"><p>${done}</p><//>`}
+    ${said.isOwn && html`<${Note} tone="bad"><p>${texts.ownReturn}</p><//>`}
+    <${MoneyPanel} visit=${visit} payment=${payment} story=${story} />
+    <${CustomerPanel} visit=${visit} payment=${payment} phone=${phone} isOpen=${isOpen} path=${`payments/${payment.id}`} />
+    <${DisputesPanel} visit=${visit} story=${story} />
+    <${ReturnsPanel} visit=${visit} payment=${payment} requests=${requests} said=${said} />
+    <${Timeline} visit=${visit} story=${story} />
+    <${NotificationsPanel} visit=${visit} payment=${payment} announcements=${facts.announcements} />
+    ${isOpen && html`<${RawData} visit=${visit} json=${JSON.stringify(paymentWire(payment, facts.now), null, 2)} />`}`
+  const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
+  return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
+}
+
+interface MoneyPanelProps {
+  readonly visit: SupportVisit
+  readonly payment: DisclosedPayment
+  readonly story: Story
+}
+
+function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  const { head, money, coming } = story
+  const { currency } = payment
+  const say = (minor: bigint): string => words.money(minor, currency)
+  const listed = listedAs(payment)
+  const isPartlyRefunded = listed === 'captured' && payment.refundedMinor > 0n
+  const status = {
+    tone: paymentTones[listed],
+    text: isPartlyRefunded ? texts.partlyRefunded : texts.paymentStatuses[listed],
+  }
+  const next = coming.find(({ at }) => at !== null)
+  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${status} />`}>
+    <${Figures} figures=${[
+      { label: texts.amount, value: say(payment.amountMinor) },
+      { label: texts.captured, value: say(payment.capturedMinor) },
+      { label: texts.refunded, value: say(payment.refundedMinor) },
+      { label: texts.leftToRefund, value: say(leftToRefund(payment)) },
+      ...(story.plan === undefined
+        ? []
+        : [
+            { label: texts.paid, value: say(money.paidMinor) },
+            { label: texts.owed, value: say(money.owedMinor) },
+          ]),
+    ]} />
+    <${Facts} facts=${[
+      [texts.merchant, html`<a href=${address(`merchants/${head.merchantId}`)}><bdi>${head.merchantName}</bdi></a>`],
+      [texts.store, html`<bdi>${head.merchantCode}</bdi>`],
+      [texts.mode, head.isTest ? texts.test : texts.live],
+      [texts.createdAt, moment(payment.createdAt, currency)],
+      [texts.paymentId, html`<bdi dir="ltr">${payment.id}</bdi>`],
+      ...(story.plan === undefined ? [] : [cardFact(texts.card, story.plan.collection.card)]),
+      ...(next?.at == null ? [] : [[texts.nextStep, moment(next.at, currency)] as const]),
+    ]} />
+  <//>`
+}
+
+function cardFact(label: string, card: { brand: string; lastFour: string }): readonly [string, Content] {
+  return [label, html`<bdi dir="ltr">${card.brand} …${card.lastFour}</bdi>`]
+}
+
+/** The most characters of the JSON that the page shows: an order may have a million. */
+const longestShown = 65_536
+
+function RawData({ visit, json }: { visit: SupportVisit; json: string }): Content {
+  const { texts } = visit.words
+  return html`<${Fold} summary=${texts.rawJson}>
+    ${json.length > longestShown && html`<p class="soft">${texts.rawTooLong}</p>`}
+    <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, longestShown).toWellFormed()}</pre>
+  <//>`
+}
+
+function DisputesPanel({ visit, story }: { visit: SupportVisit; story: Story }): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  if (story.cases.length === 0) return null
+  return html`<${Panel} title=${texts.disputesTitle}>
+    <ul class="stack">${story.cases.map(
+      ({ id, status, amountMinor, createdAt }) =>
+        html`<li><a class="quiet" href=${address(`disputes/${id}`)}>${words.money(amountMinor, story.head.currency)}</a>
+          <${StatusTag} tone=${disputeTones[status]} text=${texts.disputeStatuses[status]} />
+          <span class="soft">${moment(createdAt, story.head.currency)}</span></li>`,
+    )}</ul>
+  <//>`
+}

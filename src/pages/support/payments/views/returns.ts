@@ -1,0 +1,76 @@
+import { leftToRefund } from '../../../../money/payments/payment.ts'
+import type { ReturnRequest } from '../../../../money/payments/return-requests/return-request.ts'
+import { formatAmount } from '../../../../platform/base/money.ts'
+import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { Field } from '../../../../platform/ui/forms/field.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import { isolated } from '../../../../platform/ui/words/bidi.ts'
+import type { SupportVisit } from '../../page.ts'
+import type { Said } from './payment.ts'
+
+interface ReturnsPanelProps {
+  readonly visit: SupportVisit
+  readonly payment: DisclosedPayment
+  readonly requests: readonly ReturnRequest[]
+  readonly said: Said
+}
+
+const tones = { waiting: 'wait', confirmed: 'good', withdrawn: 'soft' } as const
+
+/** Money given back by hand: what was asked for, and the form that asks. */
+export function ReturnsPanel({ visit, payment, requests, said }: ReturnsPanelProps): Content {
+  const { texts } = visit.words
+  const isWaiting = requests.some(({ state }) => state === 'waiting')
+  const mayAsk = !isWaiting && payment.status === 'CLOSED' && payment.disputeId === null && leftToRefund(payment) > 0n
+  if (!mayAsk && requests.length === 0) return null
+  return html`<${Panel} title=${texts.returnsPanel}>
+    <p class="soft">${texts.returnsLead}</p>
+    ${requests.length > 0 && html`<ul class="story">${requests.map((request) => html`<${Request} visit=${visit} request=${request} />`)}</ul>`}
+    ${mayAsk && html`<${AskForm} visit=${visit} payment=${payment} said=${said} />`}
+  <//>`
+}
+
+function Request({ visit, request }: { visit: SupportVisit; request: ReturnRequest }): Content {
+  const { words, session, moment } = visit
+  const { texts } = words
+  const { id, paymentId, state, askedBy, decidedBy, amountMinor, currency, reason } = request
+  const base = `payments/${paymentId}/returns/${id}`
+  const isOwn = askedBy.id === session.personId
+  return html`<li>
+    <p><strong>${words.money(amountMinor, currency)}</strong> <${StatusTag} tone=${tones[state]} text=${texts.requestStates[state]} /></p>
+    <p class="soft">${texts.askedByAt(isolated(askedBy.name), moment(request.askedAt, currency))}
+      ${decidedBy && request.decidedAt !== null && html`<br />${texts.decidedByAt(isolated(decidedBy.name), moment(request.decidedAt, currency))}`}</p>
+    <blockquote class="said"><bdi>${reason}</bdi></blockquote>
+    ${
+      state === 'waiting' &&
+      html`<div class="moves">
+        ${
+          isOwn
+            ? html`<p class="soft">${texts.ownReturn}</p>`
+            : html`<${VisitForm} visit=${visit} to=${`${base}/confirm`} class="move"><button class="button button-main" type="submit">${texts.confirmReturn}</button><//>`
+        }
+        <${VisitForm} visit=${visit} to=${`${base}/withdraw`} class="move"><button class="button" type="submit">${texts.withdrawReturn}</button><//>
+      </div>`
+    }
+  </li>`
+}
+
+// The form carries the amount that is seen: only so much is decided on.
+function AskForm({ visit, payment, said }: Pick<ReturnsPanelProps, 'visit' | 'payment' | 'said'>): Content {
+  const { words } = visit
+  const { texts } = words
+  const left = leftToRefund(payment)
+  const plain = formatAmount(left, payment.currency)
+  const most = words.money(left, payment.currency)
+  const { problem, fields = {} } = said
+  return html`<${VisitForm} visit=${visit} to=${`payments/${payment.id}/returns`} class="form-grid" hidden=${{ amount_seen: plain }}>
+    <${Field} name="amount" id="return-amount" label=${texts.returnAmount} hint=${texts.atMost(most)} error=${problem === 'amount' ? texts.wrongAmount(most) : undefined}
+      input=${{ value: fields['amount'] ?? plain, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' }} />
+    <${Field} name="reason" id="return-reason" label=${texts.returnReason} hint=${texts.returnReasonHint} error=${problem === 'reason' ? texts.returnReasonMissing : undefined}
+      input=${{ value: fields['reason'] ?? '', maxlength: 500, autocomplete: 'off' }} />
+    <button class="button" type="submit">${texts.askReturn}</button>
+  <//>`
+}

@@ -1,0 +1,39 @@
+import type { StoryEvent } from '../../../../money/explain/event.ts'
+import type { Story } from '../../../../money/explain/story.ts'
+import { Icon } from '../../../../platform/ui/components/icon.ts'
+import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { SupportVisit } from '../../page.ts'
+import { sayKind, sayNote } from '../say-event.ts'
+
+const icons = { good: 'check', wait: 'clock', bad: 'alert', plain: 'dot' } as const
+
+/** So many of the newest are drawn. */
+const most = 300
+
+/** Everything that happened, oldest first, with who and when. Notifications stand in a panel of their own. */
+export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }): Content {
+  const { words } = visit
+  const { texts } = words
+  const events = story.events.filter(({ what }) => what !== 'attempt' && what !== 'notification')
+  const left = events.length - most
+  return html`<${Panel} title=${texts.timelinePanel}>
+    ${left > 0 && html`<p class="soft">${texts.leftOut(words.number(left))}</p>`}
+    <ol class="story">${events.slice(-most).map((event) => html`<${Event} visit=${visit} story=${story} event=${event} />`)}</ol>
+  <//>`
+}
+
+function Event({ visit, story, event }: { visit: SupportVisit; story: Story; event: StoryEvent }): Content {
+  const { words, moment } = visit
+  const { currency } = story.head
+  const note = sayNote(event, words)
+  return html`<li class=${`story-line story-${event.tone}`}>
+    <${Icon} name=${icons[event.tone]} size=${18} />
+    <div>
+      <p><strong>${sayKind(event, words)}</strong>
+        ${event.amountMinor !== null && html` <span class="number">${words.money(event.amountMinor, currency)}</span>`}</p>
+      ${note !== '' && html`<p class="soft small">${note}</p>`}
+    </div>
+    <time class="soft small" datetime=${new Date(event.at).toISOString()}>${moment(event.at, currency)}</time>
+  </li>`
+}

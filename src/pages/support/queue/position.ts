@@ -1,0 +1,58 @@
+import { nilId, parseId } from '../../../platform/base/ids.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import { Pager } from '../../../platform/ui/desk/components/pager.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import type { SupportVisit } from '../page.ts'
+
+/** What a page of a list, oldest first, goes on behind. */
+export interface Position {
+  readonly after: Instant
+  readonly afterId: string
+}
+
+export const beginning: Position = { after: 0, afterId: nilId }
+
+/** So many stand on a page. */
+export const pageSize = 50
+
+// What the database takes as a time.
+const lastTime = Date.UTC(9999, 11, 31)
+
+/** The position that an address names; the beginning where it names none. */
+export function positionIn({ query }: SupportVisit): Position {
+  const [time = '', typed = ''] = (query('after') ?? '').split('.')
+  const [after, afterId] = [Number(time), parseId(typed)]
+  return afterId !== undefined && /^\d{1,15}$/.test(time) && after <= lastTime ? { after, afterId } : beginning
+}
+
+export function formatPosition({ after, afterId }: Position): string {
+  return `${after}.${afterId}`
+}
+
+/** The rows of a page, of which one more was read than it shows, and the way on. */
+export function pageOf<T>(
+  rows: readonly T[],
+  at: (row: T) => Position,
+): { readonly rows: readonly T[]; readonly next: string | undefined } {
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return { rows: shown, next: rows.length > pageSize && last !== undefined ? formatPosition(at(last)) : undefined }
+}
+
+/** The way back to the first page and on to the next. */
+export function ListPager({
+  visit,
+  path,
+  next,
+}: {
+  visit: SupportVisit
+  path: string
+  next: string | undefined
+}): Content {
+  const { words, address, query } = visit
+  const { texts } = words
+  const waits = query('waits')
+  const first = query('after') === undefined ? undefined : address(path, { waits })
+  return html`<${Pager} label=${texts.listPages} newer=${{ href: first, label: texts.toFirstPage }}
+    older=${{ href: next && address(path, { waits, after: next }), label: texts.nextPage }} />`
+}

@@ -1,0 +1,168 @@
+import type { LateVoid } from '../../../money/charges/list-late-voids.ts'
+import type { Return } from '../../../money/charges/return.ts'
+import type { DefaultedPlan } from '../../../money/collections/list-defaulted.ts'
+import { daysLeft } from '../../../money/disputes/dispute.ts'
+import type { ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'
+import type { BankPayout } from '../../../money/settlements/payouts/bank-payout.ts'
+import type { ListedAdminRequest } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import type { DisclosedOpenDispute } from '../../../platform/people/personal/disclose-dispute.ts'
+import { DataTable } from '../../../platform/ui/desk/components/data-table.ts'
+import { StatusTag } from '../../../platform/ui/desk/components/status.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { disputeTones, waitsFor } from '../disputes/status.ts'
+import type { SupportVisit } from '../page.ts'
+import { momentOfMachine } from '../times.ts'
+
+interface Rows<T> {
+  readonly visit: SupportVisit
+  readonly rows: readonly T[]
+}
+
+type Named<T> = T & { readonly merchantName: string }
+
+const name = (text: string): Content => html`<bdi>${text}</bdi>`
+
+/** Disputes, and for whom each waits. */
+export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.disputesCaption} columns=${[
+    { label: texts.payment },
+    { label: texts.merchant },
+    { label: texts.openedAt, isMinor: true },
+    { label: texts.reason, isMinor: true },
+    { label: texts.waitsForLabel },
+    { label: texts.daysLeft, isNumber: true },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map(({ dispute, merchantName, now }) => ({
+    href: address(`disputes/${dispute.id}`),
+    cells: [
+      name(dispute.paymentId),
+      name(merchantName),
+      moment(dispute.createdAt, dispute.currency),
+      texts.disputeReasons[dispute.reason],
+      html`<${StatusTag} tone=${disputeTones[dispute.status]} text=${texts.waits[waitsFor[dispute.status]]} />`,
+      words.number(daysLeft(dispute, now)),
+      words.money(dispute.amountMinor, dispute.currency),
+    ],
+  }))} />`
+}
+
+/** Money that one has asked to give back, and another is to confirm. */
+export function ReturnRequestsTable({
+  visit,
+  rows,
+}: Rows<{ readonly request: ReturnRequest; readonly merchantName: string }>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.requestsCaption} columns=${[
+    { label: texts.askedAt },
+    { label: texts.merchant },
+    { label: texts.askedBy },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map(({ request, merchantName }) => ({
+    href: address(`payments/${request.paymentId}`),
+    cells: [
+      moment(request.askedAt, request.currency),
+      name(merchantName),
+      html`<bdi dir="ltr">${request.askedBy.name}</bdi>`,
+      words.money(request.amountMinor, request.currency),
+    ],
+  }))} />`
+}
+
+/** Requests for first admins that another agent is to confirm. */
+export function AdminRequestsTable({ visit, rows }: Rows<ListedAdminRequest>): Content {
+  const { words, address } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.adminRequestsCaption} columns=${[
+    { label: texts.askedAt },
+    { label: texts.merchant },
+    { label: texts.askedBy },
+  ]} rows=${rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
+    href: address(`merchants/${merchantId}`),
+    cells: [momentOfMachine(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
+  }))} />`
+}
+
+/** Plans that were given up, and what is owed. */
+export function DefaultedTable({ visit, rows }: Rows<DefaultedPlan>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.defaultedCaption} columns=${[
+    { label: texts.defaultedAt },
+    { label: texts.merchant },
+    { label: texts.mode },
+    { label: texts.owed, isNumber: true },
+  ]} rows=${rows.map((plan) => ({
+    href: address(`payments/${plan.paymentId}`),
+    cells: [
+      moment(plan.at, plan.currency),
+      name(plan.merchantName),
+      plan.isTest ? texts.test : texts.live,
+      words.money(plan.owedMinor, plan.currency),
+    ],
+  }))} />`
+}
+
+/** What went back to a card and did not arrive. */
+export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.failedCaption} columns=${[
+    { label: texts.sentAt },
+    { label: texts.merchant },
+    { label: texts.mode },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map((sent) => ({
+    href: address(`payments/${sent.paymentId}`),
+    cells: [
+      moment(sent.createdAt, sent.currency),
+      name(sent.merchantName),
+      sent.isTest ? texts.test : texts.live,
+      words.money(sent.amountMinor, sent.currency),
+    ],
+  }))} />`
+}
+
+/** Charges that arrived too late more than a day ago, and are not voided yet. */
+export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.voidsCaption} columns=${[
+    { label: texts.chargedAt },
+    { label: texts.merchant },
+    { label: texts.mode },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map((charge) => ({
+    href: address(`payments/${charge.paymentId}`),
+    cells: [
+      moment(charge.since, charge.currency),
+      name(charge.merchantName),
+      charge.isTest ? texts.test : texts.live,
+      words.money(charge.amountMinor, charge.currency),
+    ],
+  }))} />`
+}
+
+/** What merchants are owed and the bank is not told of. */
+export function HeldPayoutsTable({ visit, rows }: Rows<Named<BankPayout>>): Content {
+  const { words, address, moment } = visit
+  const { texts } = words
+  return html`<${DataTable} caption=${texts.heldCaption} columns=${[
+    { label: texts.madeAt },
+    { label: texts.merchant },
+    { label: texts.store },
+    { label: texts.why, isMinor: true },
+    { label: texts.amount, isNumber: true },
+  ]} rows=${rows.map((payout) => ({
+    href: address(`merchants/${payout.merchantId}`),
+    cells: [
+      moment(payout.createdAt, payout.currency),
+      name(payout.merchantName),
+      name(payout.merchantCode),
+      texts.heldNoIban,
+      words.money(payout.amountMinor, payout.currency),
+    ],
+  }))} />`
+}

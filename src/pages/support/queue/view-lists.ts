@@ -1,0 +1,149 @@
+import { listFailedReturns } from '../../../money/charges/list-failed-returns.ts'
+import { listLateVoids } from '../../../money/charges/list-late-voids.ts'
+import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
+import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
+import type { DisputeStatus } from '../../../money/disputes/states.ts'
+import { listWaitingReturns } from '../../../money/payments/return-requests/list-waiting-returns.ts'
+import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
+import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'
+import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/desk/components/filter-bar.ts'
+import { Empty } from '../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { statusesFor } from '../disputes/status.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { Part } from './part.ts'
+import { beginning, formatPosition, ListPager, pageOf, pageSize, positionIn } from './position.ts'
+import {
+  AdminRequestsTable,
+  DefaultedTable,
+  DisputesTable,
+  FailedReturnsTable,
+  HeldPayoutsTable,
+  LateVoidsTable,
+  ReturnRequestsTable,
+} from './tables.ts'
+
+/** Disputes that are open, oldest first; `waits`: only those that wait for one side. */
+export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query, address } = visit
+  const { texts } = words
+  const asked = query('waits') ?? ''
+  const waits = asked === 'support' || asked === 'merchant' || asked === 'customer' ? asked : undefined
+  const statuses: readonly DisputeStatus[] =
+    waits === undefined ? Object.values(statusesFor).flat() : statusesFor[waits]
+  const { after, afterId } = positionIn(visit)
+  const behind = { createdAt: after, id: afterId }
+  const field = choiceField(words, {
+    ...{ name: 'waits', label: texts.waitsForLabel, value: asked },
+    choices: [
+      ['', texts.waitsAll],
+      ...(['support', 'merchant', 'customer'] as const).map((one) => [one, texts.waits[one]] as const),
+    ],
+  })
+  const isWrong = isWrongFilter([field])
+  const { disputes, next } = isWrong
+    ? { disputes: [], next: undefined }
+    : await listOpenDisputes(app, { statuses, behind, limit: pageSize })
+  const filter = html`<${FilterBar} words=${words} action=${address('disputes')}
+    fields=${[field]} />`
+  const table = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(disputes)} />`
+  const nextAfter = next && formatPosition({ after: next.createdAt, afterId: next.id })
+  const list = { title: texts.disputesTitle, path: 'disputes', count: disputes.length, table, next: nextAfter }
+  return listPage(visit, { ...list, filter, isWrong })
+}
+
+export async function viewDefaulted(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listDefaulted(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ at, paymentId }) => ({ after: at, afterId: paymentId }))
+  const table = html`<${DefaultedTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.defaultedTitle, path: 'defaulted', count: rows.length, table, next },
+  })
+}
+
+export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query } = visit
+  const { texts } = words
+  const isFirst = query('after') === undefined
+  const [requests, failed] = await Promise.all([
+    isFirst ? listWaitingReturns(app, { ...beginning, limit: pageSize + 1 }) : [],
+    listFailedReturns(app, { ...positionIn(visit), limit: pageSize + 1 }),
+  ])
+  const { rows, next } = pageOf(failed, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
+  const table = html`<${FailedReturnsTable} visit=${visit} rows=${rows} />`
+  // What was asked for stands above the first page; all of it has a list of its own.
+  const filter =
+    requests.length > 0 &&
+    html`<${Part} visit=${visit} title=${texts.requestsTitle} path="return-requests" query=${{}}>
+        <${ReturnRequestsTable} visit=${visit} rows=${requests.slice(0, pageSize)} /><//>
+      ${rows.length > 0 && html`<h2>${texts.failedTitle}</h2>`}`
+  const count = rows.length + requests.length
+  const shown = rows.length > 0 && table
+  return listPage(visit, { title: texts.failedTitle, path: 'returns', count, table: shown, next, filter })
+}
+
+/** Money that one has asked to give back, and another is to confirm. */
+export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ request }) => ({ after: request.askedAt, afterId: request.id }))
+  const table = html`<${ReturnRequestsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },
+  })
+}
+
+/** Requests for first admins that another agent is to confirm. */
+export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
+  const table = html`<${AdminRequestsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
+  })
+}
+
+/** Charges that arrived too late more than a day ago, and are not voided yet. */
+export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))
+  const table = html`<${LateVoidsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.voidsTitle, path: 'voids', count: rows.length, table, next },
+  })
+}
+
+export async function viewPayouts(visit: SupportVisit): Promise<SupportAnswer> {
+  const found = await listHeldPayouts(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
+  const table = html`<${HeldPayoutsTable} visit=${visit} rows=${rows} />`
+  return listPage(visit, {
+    ...{ title: visit.words.texts.heldTitle, path: 'payouts', count: rows.length, table, next },
+  })
+}
+
+interface ListProps {
+  readonly title: string
+  readonly path: string
+  readonly count: number
+  readonly table: Content
+  readonly next: string | undefined
+  readonly filter?: Content
+  /** Whether the filter cannot be read. */
+  readonly isWrong?: boolean
+}
+
+function listPage(
+  visit: SupportVisit,
+  { title, path, count, table, next, filter, isWrong = false }: ListProps,
+): SupportAnswer {
+  const { texts } = visit.words
+  const content = html`${filter}
+    ${isWrong ? html`<${WrongFilter} words=${visit.words} />` : count === 0 ? html`<${Empty} icon="check" title=${texts.nothingHere} lead=${texts.nothingHereLead} />` : table}
+    <${ListPager} visit=${visit} path=${path} next=${next} />`
+  return {
+    page: { title, back: { href: visit.address(''), label: texts.pageNames.queue } },
+    content,
+    status: isWrong ? 422 : 200,
+  }
+}

@@ -1,0 +1,67 @@
+import { listFailedReturns } from '../../../money/charges/list-failed-returns.ts'
+import { listLateVoids } from '../../../money/charges/list-late-voids.ts'
+import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
+import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
+import { listWaitingReturns } from '../../../money/payments/return-requests/list-waiting-returns.ts'
+import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
+import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
+import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'
+import { Empty } from '../../../platform/ui/desk/components/panel.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { statusesFor } from '../disputes/status.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+import { Part } from './part.ts'
+import { beginning } from './position.ts'
+import {
+  AdminRequestsTable,
+  DefaultedTable,
+  DisputesTable,
+  FailedReturnsTable,
+  HeldPayoutsTable,
+  LateVoidsTable,
+  ReturnRequestsTable,
+} from './tables.ts'
+
+/** So many of each kind stand on the first page. */
+const shown = 10
+
+/** What waits: disputes to decide first, oldest first, then what somebody has to look after. */
+export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words } = visit
+  const { texts } = words
+  const page = { ...beginning, limit: shown + 1 }
+  const first = { behind: undefined, limit: shown }
+  const others = [...statusesFor.merchant, ...statusesFor.customer]
+  const [toDecide, waiting, requests, admins, defaulted, failed, voids, held] = await Promise.all([
+    listOpenDisputes(app, { ...first, statuses: statusesFor.support }),
+    listOpenDisputes(app, { ...first, statuses: others }),
+    listWaitingReturns(app, page),
+    listWaitingAdminRequests(app, page),
+    listDefaulted(app, page),
+    listFailedReturns(app, page),
+    listLateVoids(app, page),
+    listHeldPayouts(app, page),
+  ])
+  const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
+  const decide = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(toDecide.disputes)} />`
+  const waits = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(waiting.disputes)} />`
+  const asked = html`<${ReturnRequestsTable} visit=${visit} rows=${rowsOf(requests)} />`
+  const invited = html`<${AdminRequestsTable} visit=${visit} rows=${rowsOf(admins)} />`
+  const owed = html`<${DefaultedTable} visit=${visit} rows=${rowsOf(defaulted)} />`
+  const lost = html`<${FailedReturnsTable} visit=${visit} rows=${rowsOf(failed)} />`
+  const stuck = html`<${LateVoidsTable} visit=${visit} rows=${rowsOf(voids)} />`
+  const unpaid = html`<${HeldPayoutsTable} visit=${visit} rows=${rowsOf(held)} />`
+  const part = (title: string, count: number, table: Content, path: string, query = {}): Content =>
+    count > 0 && html`<${Part} visit=${visit} title=${title} path=${path} query=${query}>${table}<//>`
+  const content = html`
+    ${toDecide.disputes.length === 0 && html`<${Empty} icon="check" title=${texts.queueEmpty} lead=${texts.queueEmptyLead} />`}
+    ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
+    ${part(texts.requestsTitle, requests.length, asked, 'return-requests')}
+    ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}
+    ${part(texts.waitingTitle, waiting.disputes.length, waits, 'disputes')}
+    ${part(texts.defaultedTitle, defaulted.length, owed, 'defaulted')}
+    ${part(texts.failedTitle, failed.length, lost, 'returns')}
+    ${part(texts.voidsTitle, voids.length, stuck, 'voids')}
+    ${part(texts.heldTitle, held.length, unpaid, 'payouts')}`
+  return { page: { title: texts.queueTitle }, content }
+}

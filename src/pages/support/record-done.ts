@@ -1,0 +1,17 @@
+import type { Queryable } from '../../platform/db/db.ts'
+import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import type { NewActivity } from '../../platform/people/activities/activity.ts'
+import { recordActivity } from '../../platform/people/activities/record-activity.ts'
+import type { SupportVisit } from './page.ts'
+
+/** Writes down what was done in this visit; `of`: to whose thing, and of which mode. With a transaction it stands or falls with what was done. */
+export function recordDone(
+  { app, session }: SupportVisit,
+  activity: NewActivity,
+  of: Partial<MerchantMode> = {},
+  on?: Queryable,
+): Promise<void> {
+  const { merchantId, isTest } = of
+  const whose = { ...(merchantId !== undefined && { merchantId }), ...(isTest !== undefined && { isTest }) }
+  return recordActivity(app, session, { ...whose, ...activity }, on)
+}

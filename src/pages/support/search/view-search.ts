@@ -1,0 +1,80 @@
+import { findDisputeOwner } from '../../../money/disputes/queries/find-dispute-owner.ts'
+import { findAcrossMerchants } from '../../../money/payments/search/find-across-merchants.ts'
+import { isSearchPartial } from '../../../money/payments/search/is-search-partial.ts'
+import { findPaymentOwner } from '../../../money/payments/timeline/find-payment-owner.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import { latinDigits } from '../../../platform/base/latin-digits.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { cutText } from '../../../platform/base/storable.ts'
+import { findMerchants } from '../../../platform/merchants/find-merchants.ts'
+import { discloseForeignPayment } from '../../../platform/people/personal/disclose-payment.ts'
+import { DataTable } from '../../../platform/ui/desk/components/data-table.ts'
+import { Empty, Note } from '../../../platform/ui/desk/components/panel.ts'
+import { html } from '../../../platform/ui/html.ts'
+import type { SupportAnswer, SupportVisit } from '../page.ts'
+
+/** So many orders of one number are listed. */
+const most = 50
+
+/** Finds a payment or dispute by its id, an order by its number, and a customer by phone, at all merchants. */
+export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
+  const { app, words, query, address, moment } = visit
+  const { texts } = words
+  const typed = cutText((query('q') ?? '').replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '').trim(), 255)
+  if (typed === '') return nothingFound(visit)
+  const id = parseId(typed)
+  if (id !== undefined) {
+    const path = await pathOf(visit, id)
+    return path === undefined ? nothingFound(visit) : { goTo: address(path) }
+  }
+  const phone = phoneIn(typed)
+  const [orders, isPartial] = await Promise.all([
+    findAcrossMerchants(app, { reference: typed }, most),
+    isSearchPartial(app),
+  ])
+  const [only] = orders
+  if (phone !== undefined && only === undefined) return { goTo: address('customers', { phone }) }
+  if (only === undefined) return nothingFound(visit, isPartial)
+  if (orders.length === 1 && !isPartial && phone === undefined) return { goTo: address(`payments/${only.id}`) }
+  const content = html`${isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
+    ${phone && html`<p><a class="button" href=${address('customers', { phone })}>${texts.asPhone}</a></p>`}
+    <${DataTable} caption=${texts.foundCaption} isCaptionShown columns=${[
+      { label: texts.payment },
+      { label: texts.merchant },
+      { label: texts.mode },
+      { label: texts.createdAt, isMinor: true },
+      { label: texts.amount, isNumber: true },
+    ]} rows=${orders
+      .map((one) => discloseForeignPayment({ mayReadPersonal: false }, one))
+      .map((order) => ({
+        href: address(`payments/${order.id}`),
+        cells: [
+          html`<bdi>${order.id}</bdi>`,
+          html`<bdi>${order.merchantName}</bdi>`,
+          order.isTest ? texts.test : texts.live,
+          moment(order.createdAt, order.currency),
+          words.money(order.amountMinor, order.currency),
+        ],
+      }))} />`
+  return { page: { title: texts.searchTitle }, content, isAddressHidden: phone !== undefined }
+}
+
+async function pathOf({ app }: SupportVisit, id: string): Promise<string | undefined> {
+  if ((await findPaymentOwner(app, id)) !== undefined) return `payments/${id}`
+  if ((await findDisputeOwner(app, id)) !== undefined) return `disputes/${id}`
+  const { merchants } = await findMerchants(app, { text: id, limit: 1 })
+  return merchants.length === 0 ? undefined : `merchants/${id}`
+}
+
+// Orders have numbers, too: what is as long as a phone, or begins as one, may be one.
+function phoneIn(typed: string): string | undefined {
+  const digits = latinDigits(typed).replaceAll(/\D/g, '')
+  return digits.length >= 8 ? parsePhone(typed, 'AE') : undefined
+}
+
+function nothingFound(visit: SupportVisit, isPartial = false): SupportAnswer {
+  const { texts } = visit.words
+  const content = html`${isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
+    <${Empty} icon="search" title=${texts.nothingFound} lead=${texts.nothingFoundLead} />`
+  return { page: { title: texts.searchTitle }, content, isAddressHidden: true }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { batchCalls } from '../batch-calls.ts'
+import { int4, records, text, uuid } from '../columns.ts'
+import type { Db } from '../db.ts'
+import { defineStatement } from '../statement.ts'
+import { onEachShard } from './each-shard.ts'
+import { hashOfMerchant } from './hash-merchant.ts'
+import { loadShardMap } from './load-shard-map.ts'
+import { openShardedDb } from './open-sharded-db.ts'
+import { findCitus, listParts, type Part } from './store.ts'
+
+// Without Citus: each shard's tables are in one plain database, and the guard of a shard fails as often as a test wants it to.
+
+const mark = records({ merchant_id: uuid, word: text })
+const addMarks = defineStatement(
+  'test_add_marks',
+  { marks: mark },
+  { word: text },
+  `insert into marks (merchant_id, word)
+   select merchant_id, word from json_to_recordset(:marks) as mark (${mark.definition}) returning word`,
+)
+const takeMarks = onEachShard(
+  defineStatement(
+    'test_take_marks',
+    { limit: int4 },
+    { word: text },
+    'delete from marks where word in (select word from marks order by word limit :limit) returning word',
+  ),
+)
+
+const merchants = Array.from({ length: 40 }, (_, number) => `00000000-0000-4000-8000-0000000000${number + 10}`)
+const byHash = merchants.toSorted((a, b) => hashOfMerchant(a) - hashOfMerchant(b))
+const [lowest = '', low = ''] = byHash
+const high = byHash.at(-1) ?? ''
+const marksOf = (...ids: string[]) => ids.map((merchant_id) => ({ merchant_id, word: wordOf(merchant_id) }))
+const wordOf = (id: string): string => (id === lowest ? 'lowest' : id === low ? 'low' : 'high')
+
+/** The shard's number, and the lowest of its hashes. */
+type Cut = readonly [shard: number, from: number]
+const twoShards: readonly Cut[] = [
+  [1, -(2 ** 31)],
+  [2, 0],
+]
+const divided: readonly Cut[] = [
+  [3, -(2 ** 31)],
+  [4, hashOfMerchant(low)],
+  [2, 0],
+]
+
+function partsOf(cuts: readonly Cut[]): Part[] {
+  return cuts.flatMap(([shard, hash_from], index) => {
+    const hash_to = (cuts[index + 1]?.[1] ?? 2 ** 31) - 1
+    const node = { node_id: shard, host: `node-${shard}`, port: 5432 }
+    const tables = ['payments', 'marks', 'ledger_chains']
+    return tables.map((table_name): Part => {
+      return { table_name, by_merchant: true, shard_id: BigInt(shard), hash_from, hash_to, ...node }
+    })
+  })
+}
+
+let database: TestDatabase
+let cuts: readonly Cut[]
+let db: Db
+
+before(async () => {
+  database = await openTestDatabase()
+  const numbers = [1, 2, 3, 4]
+  const shards = numbers.map(
+    (shard) => `create table marks_${shard} (merchant_id uuid, word text);
+      create table ledger_chains_${shard} (merchant_id uuid not null);
+      create sequence tries_of_${shard}`,
+  )
+  await database.query(`${shards.join(';')};
+    create table marks (merchant_id uuid, word text);
+    create table troubles (shard bigint, code text, tries int);
+    create function qist_hold_shard(wanted bigint) returns boolean language plpgsql as $$
+    declare tried bigint := nextval('tries_of_' || wanted); trouble record;
+    begin
+      select * into trouble from troubles where shard = wanted;
+      if tried <= trouble.tries then raise exception 'trouble in shard %', wanted using errcode = trouble.code; end if;
+      return true;
+    end $$;
+    grant all on all tables in schema public to qist_service; grant all on all sequences in schema public to qist_service`)
+})
+beforeEach(async () => {
+  const all = ['marks', 'marks_1', 'marks_2', 'marks_3', 'marks_4', 'troubles'].map((name) => `delete from ${name}`)
+  const sequences = [1, 2, 3, 4].map((shard) => `alter sequence tries_of_${shard} restart`)
+  await database.query([...all, ...sequences].join(';'))
+  cuts = twoShards
+  const run = async (statement: { readonly name: string }, params: unknown) => {
+    if (statement.name === findCitus.name) return [{ version: '13', is_divided: true }]
+    if (statement.name === listParts.name) return partsOf(cuts)
+    return database.db.run(statement as never, params as never)
+  }
+  const coordinator = { ...database.db, run: run as Db['run'] }
+  const map = (await loadShardMap(coordinator)) ?? assert.fail('there are shards')
+  db = openShardedDb({ map, coordinator, openNode: () => database.db })
+})
+after(() => database.close())
+
+/** What the guard of a shard says the first times. */
+const trouble = (shard: number, code: string, tries: number) =>
+  database.query(`insert into troubles values (${shard}, '${code}', ${tries})`)
+
+/** `table: words` of what was written, where anything was. */
+async function written(): Promise<string[]> {
+  const tables = ['marks', 'marks_1', 'marks_2', 'marks_3', 'marks_4']
+  const select = tables.map((name) => `select '${name}' as part, word from ${name}`).join(' union all ')
+  const rows = await database.query(
+    `select part || ': ' || string_agg(word, ' ' order by word) as found from (${select}) as each group by part order by 1`,
+  )
+  return rows.map(({ found }) => String(found))
+}
+
+test('a deadlock in one shard has its part done again, and that of no other', async () => {
+  await trouble(2, '40P01', 2)
+  const rows = await db.run(addMarks, { marks: marksOf(lowest, low, high) })
+  assert.deepEqual(rows.map(({ word }) => word).sort(), ['high', 'low', 'lowest'])
+  assert.deepEqual(await written(), ['marks_1: low lowest', 'marks_2: high'])
+})
+
+test('the part of a shard that was divided goes where its halves are, and no other is done again', async () => {
+  await trouble(1, 'QS001', 9)
+  cuts = divided
+  const rows = await db.run(addMarks, { marks: marksOf(lowest, low, high) })
+  assert.deepEqual(rows.map(({ word }) => word).sort(), ['high', 'low', 'lowest'])
+  assert.deepEqual(await written(), ['marks_2: high', 'marks_3: lowest', 'marks_4: low'])
+})
+
+test('what one shard has written and another has refused is not done anew for each call', async () => {
+  const add = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (ids: readonly string[]) => {
+    await db.run(addMarks, { marks: marksOf(...ids) })
+    return ids
+  })
+  await trouble(2, '23514', 1)
+  for (const answer of await Promise.allSettled([low, high].map(add))) {
+    assert.equal(answer.status, 'rejected')
+    assert.match(String(answer.reason), /some shards have written their part of it: trouble in shard 2/)
+  }
+  assert.deepEqual(await written(), ['marks_1: low'])
+})
+
+test('what all shards have refused says why, and each call is run alone', async () => {
+  const add = batchCalls({ maxBatchSize: 10, maxInFlight: 1 }, async (ids: readonly string[]) => {
+    await db.run(addMarks, { marks: marksOf(...ids) })
+    return ids
+  })
+  await trouble(1, '23514', 1)
+  await trouble(2, '23514', 1)
+  await Promise.all([low, high].map(add))
+  assert.deepEqual(await written(), ['marks_1: low', 'marks_2: high'])
+})
+
+test('what was taken in the shards before one that fails is answered, and where nothing was its failure is', async () => {
+  await db.run(addMarks, { marks: marksOf(lowest, low, high) })
+  await trouble(2, '57014', 99)
+  // Rounds begin with another shard each, the first with the second one.
+  await assert.rejects(db.run(takeMarks, { limit: 9 }), { code: '57014' })
+  assert.deepEqual((await db.run(takeMarks, { limit: 9 })).map(({ word }) => word).sort(), ['low', 'lowest'])
+  assert.deepEqual(await written(), ['marks_2: high'])
+})
+
+test('a transaction is begun anew where all its statements can be run, whatever the work makes of one that cannot', async () => {
+  const answer = await db.transaction(async (tx) => {
+    await tx.run(addMarks, { marks: marksOf(low) })
+    await tx.run(addMarks, { marks: marksOf(high) }).catch(() => undefined)
+    return 'saved'
+  })
+  assert.deepEqual([answer, await written()], ['saved', ['marks: high low']])
+})

@@ -1,0 +1,22 @@
+import type { ListedAs } from '../../../money/payments/payment.ts'
+import type { Tone } from '../../ui/desk/components/status.ts'
+import type { AnnouncedDelivery } from '../../webhooks/story/list-announcements.ts'
+
+/** How a payment stands, beside its word. */
+export const paymentTones: Readonly<Record<ListedAs, Tone>> = {
+  created: 'soft',
+  authorized: 'wait',
+  captured: 'good',
+  refunded: 'soft',
+  cancelled: 'soft',
+  rejected: 'bad',
+  expired: 'soft',
+}
+
+/** How it stands with what a webhook is told of a payment. */
+export const deliveryTones: Readonly<Record<AnnouncedDelivery['state'], Tone>> = {
+  waiting: 'wait',
+  delivered: 'good',
+  failed: 'bad',
+  dropped: 'bad',
+}

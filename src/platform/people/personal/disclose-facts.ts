@@ -1,0 +1,44 @@
+import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
+import type { Facts } from '../../../money/explain/facts.ts'
+import type { Announcement } from '../../webhooks/story/list-announcements.ts'
+import { hidePayment } from './disclose-payment.ts'
+import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
+
+export type DisclosedFacts = Disclosed<Facts>
+
+/**
+ * Returns the facts of a payment's story as the visit may see them. An agent's reason for a return is never hidden: the agent who confirms must
+ * read it.
+ */
+export function discloseFacts(reader: PersonalReader, facts: Facts): DisclosedFacts {
+  return disclose(reader, facts, hideFacts)
+}
+
+function hideFacts(facts: Facts): Facts {
+  return {
+    ...facts,
+    payment: hidePayment(facts.payment),
+    plan: facts.plan && hidePlan(facts.plan),
+    steps: facts.steps.map((step) => ({ ...step, referenceId: step.referenceId && hiddenText })),
+    messages: facts.messages.map((message) => ({ ...message, text: hiddenText })),
+    announcements: facts.announcements.map(hideAnswers),
+    lines: facts.lines.map((line) => ({ ...line, orderReference: line.paymentId, referenceId: hiddenText })),
+  }
+}
+
+function hidePlan(plan: LoadedPlan): LoadedPlan {
+  return {
+    ...plan,
+    payment: hidePayment(plan.payment),
+    collection: { ...plan.collection, phone: '' },
+    charges: plan.charges.map((charge) => ({ ...charge, phone: '' })),
+  }
+}
+
+function hideAnswers(announcement: Announcement): Announcement {
+  const deliveries = announcement.deliveries.map((delivery) => ({
+    ...delivery,
+    tried: delivery.tried.map((attempt) => ({ ...attempt, answer: '' })),
+  }))
+  return { ...announcement, deliveries }
+}

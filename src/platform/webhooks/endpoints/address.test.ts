@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { refusedAddresses } from '../../../../test/support/refused-addresses.ts'
+import { readWebhookAddress } from './address.ts'
+
+const rules = { httpsOnly: false, namedHosts: new Map([['shop.test', { address: '127.0.0.1', port: 3000 }]]) }
+const strict = { ...rules, httpsOnly: true }
+const normalised = (url: string): string | undefined => readWebhookAddress(url, rules)?.normalisedUrl
+
+test('at least 300 spellings of addresses that are not public are refused', () => {
+  assert.ok(refusedAddresses.length >= 300, `only ${refusedAddresses.length}`)
+  assert.deepEqual(
+    refusedAddresses.filter((url) => readWebhookAddress(url, rules) !== undefined),
+    [],
+  )
+})
+
+test('public-looking names are taken as they were written', () => {
+  for (const url of [
+    'https://shop.example/hook',
+    'https://Shop.Example/Hook/',
+    'https://hooks.shop.co.uk:8443/a?b=c&d[]=1#part',
+    'https://bücher.example/hook',
+    'https://xn--bcher-kva.example/hook',
+    'https://my_shop.example',
+    'HTTPS://shop.example/%7Ea/../b',
+    'https://1.shop.example/',
+    'https://shop.xn--wgbh1c/',
+  ]) {
+    assert.equal(readWebhookAddress(url, strict)?.url, url, url)
+  }
+})
+
+test('http is refused where only https is allowed, but for the named hosts of the sandbox', () => {
+  assert.equal(readWebhookAddress('http://shop.example/hook', strict), undefined)
+  assert.notEqual(readWebhookAddress('http://shop.example/hook', rules), undefined)
+  assert.equal(readWebhookAddress('http://shop.test/hook', strict)?.isNamed, true)
+  assert.equal(readWebhookAddress('http://SHOP.TEST:22/hook', strict)?.isNamed, true)
+  assert.equal(readWebhookAddress('http://user@shop.test/hook', strict), undefined)
+})
+
+test('scheme and host are lowered, the default port and the trailing slash removed', () => {
+  assert.equal(normalised('HTTPS://Shop.Example:443/Hook/'), 'https://shop.example/Hook')
+  assert.equal(normalised('http://shop.example:80'), 'http://shop.example')
+  assert.equal(normalised('https://shop.example/'), 'https://shop.example')
+  assert.equal(normalised('https://shop.example:8443/'), 'https://shop.example:8443')
+  assert.equal(normalised('http://shop.example:443/'), 'http://shop.example:443')
+  assert.equal(normalised('https://shop.example/a/?b=C/#d'), 'https://shop.example/a/?b=C/')
+  assert.equal(normalised('https://shop.example/a//'), 'https://shop.example/a')
+})
+
+test('normalising twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+      const once = normalised(url)
+      if (once !== undefined) assert.equal(normalised(once), once)
+    }),
+  )
+})
+
+test('no text whatever makes reading an address throw', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readWebhookAddress(`https://${text}`, rules)))
+})

@@ -1,0 +1,45 @@
+import type { MerchantId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Check, Profile, ScenarioName } from './facts.ts'
+import type { Rehearsal, Scenario } from './rehearsal.ts'
+
+export const runStatuses = ['waiting', 'running', 'finished'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+/** A run with a merchant's shop in one mode (docs/contract/integrators.md#certificate). */
+export interface Certificate {
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  readonly id: string
+  readonly profile: Profile
+  readonly seed: number
+  /** `waiting`: for the shop to open a session. */
+  readonly status: RunStatus
+  readonly rehearsal: Rehearsal
+  /** As far as it has come; those of the whole run once it is finished. */
+  readonly checks: readonly Check[]
+  readonly startedAt: Instant
+  readonly endedAt: Instant | null
+}
+
+/** The scenario that is being played; undefined before the first and after the last. */
+export function currentScenario({ rehearsal }: Pick<Certificate, 'rehearsal'>): Scenario | undefined {
+  const last = rehearsal.scenarios.at(-1)
+  return last?.phase === 'finished' ? undefined : last
+}
+
+/** The run with its current scenario as it is now. */
+export function withScenario(run: Certificate, scenario: Scenario): Certificate {
+  const { rehearsal } = run
+  const status = scenario.phase === 'waiting' ? 'waiting' : 'running'
+  return {
+    ...run,
+    status,
+    rehearsal: { ...rehearsal, scenarios: [...rehearsal.scenarios.slice(0, -1), scenario] },
+  }
+}
+
+/** The scenario that comes next; undefined when all have begun. */
+export function nextScenario({ rehearsal }: Certificate): ScenarioName | undefined {
+  return rehearsal.names[rehearsal.scenarios.length]
+}

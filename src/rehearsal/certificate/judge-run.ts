@@ -1,0 +1,103 @@
+import { formatMilliseconds } from '../../platform/base/times.ts'
+import { scrub } from '../journal/kept-message.ts'
+import { type CheckName, checkNames, checks, guideOf, isAsked } from './checks.ts'
+import type { Check, Finding, RunFacts, ScenarioName } from './facts.ts'
+import { goesOnAfterLoss, sameReferenceAfterLoss, waitsForSlowAnswers } from './judge/lost-answers.ts'
+import * as notices from './judge/notices.ts'
+import * as orders from './judge/orders.ts'
+import { everyMovementHasReference, referenceStandsForOneIntention } from './judge/references.ts'
+import * as repetitions from './judge/repetitions.ts'
+import { seenRun } from './judge/seen-run.ts'
+import * as unpaid from './judge/unpaid.ts'
+import { type Evidence, type Judge, type Limits, limits as usualLimits, type Verdict } from './judge/verdict.ts'
+
+const judges: Readonly<Record<CheckName, Judge>> = {
+  M1: everyMovementHasReference,
+  M2: sameReferenceAfterLoss,
+  M3: goesOnAfterLoss,
+  M4: referenceStandsForOneIntention,
+  M5: repetitions.repeatsConflicts,
+  W1: notices.hasWebhook,
+  W2: notices.answersInTime,
+  W3: notices.movesNothingTwice,
+  W4: unpaid.standsClosedFirst,
+  W5: unpaid.capturesNothingForged,
+  P1: orders.readsBeforeCapture,
+  P2: unpaid.redirectTriggersNothing,
+  P3: unpaid.rejectedIsNotPayable,
+  P4: unpaid.capturesNothingEnded,
+  M6: repetitions.heedsRetryAfter,
+  M7: repetitions.backsOff,
+  M8: repetitions.takesRefusals,
+  M9: waitsForSlowAnswers,
+  W6: notices.refusesBadSignatures,
+  W7: notices.recoversFromDrops,
+  W8: notices.understandsBothCases,
+  P5: orders.abandonedUndoesNothing,
+  P6: orders.settlesInTime,
+  P7: orders.closesTheRest,
+  P8: repetitions.leavesDisputedRefunds,
+  S1: orders.keepsSecretKey,
+  S2: orders.standsUnknownMembers,
+  S3: orders.readsListsToTheEnd,
+}
+
+/** So many findings of a check are told, and so many ids of each. */
+const mostFindings = 10
+const mostIds = 20
+
+/**
+ * What comes of every check (docs/contract/integrators.md#certificate), in their order, by what is known of the run; a check that it did not
+ * exercise is never passed. The same facts are always judged the same.
+ */
+export function judgeRun(facts: RunFacts, limits: Limits = usualLimits): Check[] {
+  const run = seenRun(facts)
+  return checkNames.map((name) => {
+    const { core } = checks[name]
+    if (!isAsked(name, facts.profile)) return { check: name, core, result: 'not_exercised', findings: [] }
+    const { result, evidence } = ofWhole(judges[name](run, limits), facts)
+    const findings = evidence.slice(0, mostFindings).map((one) => findingOf(name, one, facts))
+    return { check: name, core, result, findings }
+  })
+}
+
+// Of what was not looked at nobody can say that nothing in it is wrong.
+function ofWhole(verdict: Verdict, { scenarios }: RunFacts): Verdict {
+  const cut = scenarios.filter(({ isCut }) => isCut)
+  if (verdict.result !== 'passed' || cut.length === 0) return verdict
+  const sentence = 'More happened in this scenario than is looked at, and nothing is said of the rest.'
+  return { result: 'review', evidence: cut.map((scenario) => ({ scenario, sentence, shownBy: [] })) }
+}
+
+function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFacts): Finding {
+  const { scenario, sentence, shownBy, webhookIds = [] } = evidence
+  const idsOf = (kind: 'request' | 'delivery') =>
+    shownBy.flatMap(({ entry }) => (entry.kind === kind && entry.requestId !== null ? [entry.requestId] : []))
+  const [first] = shownBy
+  const other = profile === 'webhooks' ? '' : ` --profile ${profile}`
+  return {
+    // Whatever the shop sent may be quoted in it.
+    sentence: scrub(sentence),
+    request_ids: distinct(idsOf('request')),
+    webhook_ids: distinct([...webhookIds, ...idsOf('delivery')]),
+    at: first === undefined ? null : formatMilliseconds(first.entry.at),
+    advice: checks[name].advice,
+    guide: guideOf(name),
+    command: `npx qist certify${other} --scenario ${playedFor(name, scenario.name).join(' ')} --seed ${seed}`,
+  }
+}
+
+/** What has to be played before it, so that a shop that does right now is seen to. */
+const besides: Readonly<Partial<Record<CheckName, ScenarioName>>> = {
+  ...{ W3: 'plain', W4: 'plain', W5: 'plain', P2: 'plain', P3: 'plain', P4: 'plain', P5: 'plain' },
+  M9: 'lost-answer',
+}
+
+function playedFor(check: CheckName, name: ScenarioName): ScenarioName[] {
+  const other = besides[check]
+  return other === undefined || other === name ? [name] : [other, name]
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)].slice(0, mostIds)
+}

@@ -1,0 +1,183 @@
+import type { PaymentId } from '../../../platform/base/ids.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import { refusals } from '../../../platform/merchants/refusals.ts'
+import { memberOf } from '../../journal/request-entry.ts'
+import type { EntryFacts, PaymentFacts, RunFacts, ScenarioFacts } from '../facts.ts'
+
+/** An entry, and where it stands among all of the run. */
+export interface Told {
+  readonly entry: EntryFacts
+  readonly scenario: ScenarioFacts
+  /** Entries with a smaller one were written before it. */
+  readonly place: number
+  /** What rule of the sandbox's struck it, by its kind. */
+  readonly fault: string | null
+}
+
+/** A call of the shop. */
+export interface Call extends Told {
+  /** The body that was sent; undefined where there was none, or it was too long to be kept whole. */
+  readonly sent: unknown
+  /** The body that was answered, likewise. */
+  readonly answered: unknown
+}
+
+/** A payment, in the scenario in which the shop opened its session. */
+export interface SeenPayment extends PaymentFacts {
+  readonly scenario: ScenarioFacts
+  /** The shop's calls about it, oldest first, also those that came after the scenario. */
+  readonly calls: readonly Call[]
+  readonly deliveries: readonly Told[]
+  /** What rules did to its calls and notifications. */
+  readonly strikes: readonly Told[]
+  readonly changes: readonly Told[]
+}
+
+/** All that is known of a run, as the judges look at it. */
+export interface SeenRun {
+  readonly facts: RunFacts
+  /** All of the shop's calls, oldest first, but for those that went astray. */
+  readonly calls: readonly Call[]
+  /** Calls at the address of another region than the key's: nothing was done, whatever they asked for. */
+  readonly strayed: readonly Call[]
+  /** Those of ours: what was forged is none. */
+  readonly deliveries: readonly Told[]
+  readonly payments: readonly SeenPayment[]
+  /** Whether the shop is seen to capture at all: only then it means something that it did not. */
+  readonly sawCapture: boolean
+}
+
+export function seenRun(facts: RunFacts): SeenRun {
+  const told = facts.scenarios.flatMap((scenario) => {
+    const kinds = new Map(scenario.faults.map(({ id, kind }) => [id, kind]))
+    return scenario.entries.map((entry) => ({ entry, scenario, fault: kinds.get(entry.faultId ?? '') ?? null }))
+  })
+  const placed = told.map((one, place) => ({ ...one, place }))
+  const requests = placed.filter(({ entry }) => entry.kind === 'request').map(callOf)
+  const [calls, strayed] = [false, true].map((is) => requests.filter((call) => isStrayed(call) === is)) as [
+    Call[],
+    Call[],
+  ]
+  const forged = new Set(facts.scenarios.flatMap((scenario) => scenario.forged.map(({ webhookId }) => webhookId)))
+  const deliveries = placed.filter(({ entry }) => entry.kind === 'delivery' && !forged.has(entry.requestId ?? ''))
+  const callsOf = grouped(calls)
+  const deliveriesOf = grouped(deliveries)
+  const strikesOf = grouped(placed.filter(({ entry }) => entry.kind === 'fault'))
+  const changesOf = grouped(placed.filter(({ entry }) => entry.kind === 'change'))
+  const payments = facts.scenarios.flatMap((scenario) =>
+    scenario.payments.map((payment) => ({
+      ...payment,
+      scenario,
+      calls: callsOf.get(payment.id) ?? [],
+      deliveries: deliveriesOf.get(payment.id) ?? [],
+      strikes: strikesOf.get(payment.id) ?? [],
+      changes: changesOf.get(payment.id) ?? [],
+    })),
+  )
+  const sawCapture = payments.some(({ changes: own }) => own.some(isShopsCapture))
+  return { facts, calls, strayed, deliveries, payments, sawCapture }
+}
+
+function isStrayed({ entry, answered }: Call): boolean {
+  return entry.status === 403 && memberOf(answered, 'error') === refusals.wrongRegion.text
+}
+
+function callOf(told: Told): Call {
+  return { ...told, sent: parsed(told.entry.request?.body), answered: parsed(told.entry.answer?.body) }
+}
+
+function parsed(json: string | null | undefined): unknown {
+  if (json == null) return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function grouped<T extends Told>(all: readonly T[]): Map<PaymentId | null, T[]> {
+  return Map.groupBy(all, ({ entry }) => entry.paymentId)
+}
+
+export function isShopsCapture({ entry }: Told): boolean {
+  return entry.operation === 'capture' && entry.change !== null && entry.change.actor !== 'service'
+}
+
+/** Whether money is to move by it. */
+export function isMovement({ entry }: Told): boolean {
+  return entry.operation === 'capturePayment' || entry.operation === 'refundPayment'
+}
+
+/** Whether it treats the payment as one that is paid. */
+export function isAct(call: Told): boolean {
+  return isMovement(call) || call.entry.operation === 'closePayment'
+}
+
+/** When it was answered, or its connection had ended. */
+export function endOf({ entry }: Told): Instant {
+  return entry.at + (entry.durationMs ?? 0)
+}
+
+export function isAfter(one: Told, other: Told): boolean {
+  return one.place > other.place
+}
+
+/** `capture of 340.00 with reference_id 1001-a`. */
+export function nameOf({ entry, sent }: Call): string {
+  const amount = memberOf(sent, 'amount')
+  const of = typeof amount === 'string' || typeof amount === 'number' ? ` of ${amount}` : ''
+  const reference = entry.referenceId === null ? '' : ` with reference_id ${entry.referenceId}`
+  return `${(entry.operation ?? 'call').replace('Payment', '')}${of}${reference}`
+}
+
+/** What two calls have in common that ask for the same movement, whatever their references are: amounts and items. */
+export function intentionOf({ sent }: Call): string {
+  const amounts = ['amount', 'tax_amount', 'shipping_amount', 'discount_amount'].map((name) => plain(sent, name))
+  const items = memberOf(sent, 'items')
+  return JSON.stringify([amounts, Array.isArray(items) ? items.map(sorted) : []])
+}
+
+// 340, 340.0 and "340.00" are one amount; a discount of zero is none.
+function plain(sent: unknown, name: string): string {
+  const amount = memberOf(sent, name)
+  if (typeof amount !== 'string' && typeof amount !== 'number') return ''
+  const text = String(amount).trim()
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return short === '0' ? '' : short
+}
+
+function sorted(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item
+  return Object.entries(item)
+    .filter(([, value]) => value !== null)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** The status in which the payment is, by an answer that shows it, in upper case; undefined where it does not show this payment. */
+export function shownStatus({ entry, answered }: Call, paymentId: PaymentId): string | undefined {
+  if (entry.status !== 200) return undefined
+  const listed = memberOf(answered, 'payments')
+  const shown = Array.isArray(listed) ? listed : [memberOf(answered, 'payment') ?? answered]
+  const status = memberOf(
+    shown.find((one) => memberOf(one, 'id') === paymentId),
+    'status',
+  )
+  return typeof status === 'string' ? status : undefined
+}
+
+/** Calls by which a shop may learn how the payment is. */
+export function readsOf({ calls }: SeenRun, { id }: SeenPayment): Call[] {
+  return calls.filter(
+    (call) =>
+      isRead(call) && (call.entry.paymentId === id || call.entry.operation === 'listPayments') && isKnown(call, id),
+  )
+}
+
+function isRead({ entry }: Call): boolean {
+  return ['getPayment', 'getSession', 'listPayments'].includes(entry.operation ?? '')
+}
+
+// What was too long to be kept is given the benefit of the doubt.
+function isKnown(call: Call, id: PaymentId): boolean {
+  return call.answered === undefined || shownStatus(call, id) !== undefined
+}

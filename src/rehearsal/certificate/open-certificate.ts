@@ -1,0 +1,81 @@
+import { changeRisk } from '../../money/risk/change-risk.ts'
+import type { RiskScope } from '../../money/risk/get-risk.ts'
+import type { App } from '../../platform/app/app.ts'
+import { newSecretId } from '../../platform/base/ids.ts'
+import { tooManyRequests } from '../../platform/base/refusals.ts'
+import { version } from '../../platform/base/version.ts'
+import type { Orderer } from '../../platform/merchants/caller.ts'
+import type { Certificate } from './certificate.ts'
+import { leaseMs, runnerOf } from './certificate-runner.ts'
+import type { Profile, ScenarioName } from './facts.ts'
+import { getCertificate } from './get-certificate.ts'
+import { judgeRun } from './judge-run.ts'
+import { refusals } from './refusals.ts'
+import type { Pace, Rehearsal } from './rehearsal.ts'
+import { isRefused, scenariosOf } from './scenes.ts'
+import * as store from './store.ts'
+import { untilCertificate } from './until-certificate.ts'
+
+export interface CertificateRequest {
+  readonly profile: Profile
+  /** In this order; undefined: all that can show something in the mode. */
+  readonly names: readonly ScenarioName[] | undefined
+  readonly seed: number
+  readonly pace: Pace
+}
+
+type Asked = CertificateRequest & { readonly names: readonly ScenarioName[] }
+
+/** Whose run it is, and whether its merchant is known to have risk rules. */
+type Opener = Pick<Orderer, 'merchantId' | 'isTest' | 'hasRiskRules'>
+
+const retryAfterSeconds = 60
+/** So many runs of a merchant and mode are kept, the newest. */
+const kept = 100
+
+/**
+ * Begins a run with the shop of the caller's merchant and mode, and answers it once it waits for a session: opened from then on, it belongs to
+ * the first scenario. Refuses while another run is open, and with 429 while this process plays fifty.
+ */
+export async function openCertificate(app: App, caller: Opener, request: CertificateRequest): Promise<Certificate> {
+  const { merchantId, isTest } = caller
+  const key = { merchantId, isTest, id: newSecretId() }
+  if (runnerOf(app).isFull) throw tooManyRequests(retryAfterSeconds)
+  const names = request.names ?? scenariosOf(isTest)
+  if (names.some(isRefused) && !caller.hasRiskRules) await watchRules(app, key)
+  const run = await newCertificate(app, caller, key.id, { ...request, names })
+  const { owner } = runnerOf(app)
+  const { profile, seed, rehearsal, startedAt } = run
+  const row = {
+    ...key,
+    profile,
+    seed,
+    rehearsal,
+    startedAt,
+    owner,
+    leaseMs,
+    // Nothing was seen yet.
+    checks: judgeRun({ profile, seed, scenarios: [], webhooks: [], stores: [] }),
+  }
+  const inserted = await app.db.run(store.insertCertificate, row)
+  if (inserted.length === 0) throw refusals.openAlready()
+  runnerOf(app).take(key)
+  await app.db.run(store.deleteOldCertificates, { merchantId, isTest, kept })
+  const opened = await untilCertificate(app, key, ({ status }) => status !== 'running')
+  return opened ?? getCertificate(app, key, key.id)
+}
+
+// Every process looks at them then, although none is changed: within two seconds.
+async function watchRules(app: App, scope: RiskScope): Promise<void> {
+  await changeRisk(app, scope, (current) => current)
+}
+
+async function newCertificate(app: App, { merchantId, isTest }: Opener, id: string, request: Asked) {
+  const { profile, seed, names, pace } = request
+  const [time] = await app.db.run(store.readTime, {})
+  const watchedSince = time?.now ?? 0
+  const rehearsal: Rehearsal = { version, pace, names, scenarios: [], journal: '', watchedSince, ownRules: null }
+  const startedAt = app.clock.now()
+  const begun = { merchantId, isTest, id, profile, seed, rehearsal, checks: [], startedAt, endedAt: null }
+  return { ...begun, status: 'running' } as const
+}

@@ -1,0 +1,171 @@
+import { columnList } from '../../platform/db/column-lists.ts'
+import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import { msFromNow } from '../../platform/db/database-time.ts'
+import { defineStatement } from '../../platform/db/statement.ts'
+import type { Certificate, RunStatus } from './certificate.ts'
+import type { Check, Profile } from './facts.ts'
+import type { Rehearsal } from './rehearsal.ts'
+
+const columns = {
+  merchant_id: uuid,
+  id: uuid,
+  is_test: bool,
+  profile: text,
+  seed: int4,
+  status: text,
+  rehearsal: json<Rehearsal>(),
+  checks: json<readonly Check[]>(),
+  started_at: timestamptz,
+  ended_at: nullable(timestamptz),
+}
+
+const scope = { merchantId: uuid, isTest: bool }
+const one = { ...scope, id: uuid }
+const isOne = 'merchant_id = :merchantId and is_test = :isTest and id = :id'
+
+export const readTime = defineStatement('read_time', {}, { now: timestamptz }, 'select statement_timestamp() as now')
+
+/** Answers nothing where another one is open. */
+export const insertCertificate = defineStatement(
+  'insert_certificate',
+  {
+    ...{ ...one, profile: text, seed: int4, rehearsal: json<Rehearsal>(), checks: json<readonly Check[]>() },
+    ...{ startedAt: timestamptz, owner: uuid, leaseMs: int4 },
+  },
+  { id: uuid },
+  `insert into certificates (merchant_id, id, is_test, profile, seed, status, rehearsal, checks, owner, leased_until, started_at)
+   values (:merchantId, :id, :isTest, :profile, :seed, 'running', :rehearsal, :checks, :owner, ${msFromNow(':leaseMs')}, :startedAt)
+   on conflict do nothing
+   returning id`,
+)
+
+export const findCertificate = defineStatement(
+  'find_certificate',
+  one,
+  columns,
+  `select ${columnList(columns)} from certificates where ${isOne}`,
+)
+
+export const findOpenCertificate = defineStatement(
+  'find_open_certificate',
+  scope,
+  { id: uuid, rehearsal: json<Rehearsal>() },
+  `select id, rehearsal from certificates where merchant_id = :merchantId and is_test = :isTest and status <> 'finished'`,
+)
+
+// Without findings, which nobody reads of several runs.
+export const listCertificates = defineStatement(
+  'list_certificates',
+  { ...scope, limit: int4 },
+  columns,
+  `select merchant_id, id, is_test, profile, seed, status, rehearsal,
+     (select json_agg(json_build_object('check', one -> 'check', 'core', one -> 'core', 'result', one -> 'result', 'findings', '[]'::json))
+      from json_array_elements(checks) as one) as checks, started_at, ended_at
+   from certificates where merchant_id = :merchantId and is_test = :isTest
+   order by started_at desc, id limit :limit`,
+)
+
+/** The database's time, and what the run was asked meanwhile. */
+const heldColumns = { ...columns, now: timestamptz, asked: nullable(text) }
+
+// While one's own lease lasts for long enough: nothing is written.
+export const findHeldCertificate = defineStatement(
+  'find_held_certificate',
+  { ...one, owner: uuid, leaseMs: int4 },
+  heldColumns,
+  `select ${columnList(columns)}, asked, statement_timestamp() as now from certificates
+   where ${isOne} and status <> 'finished' and owner = :owner and leased_until > ${msFromNow(':leaseMs')}`,
+)
+
+// Takes one that nobody is at, or goes on with one's own. Answers nothing where another process is at it, or it is finished.
+export const holdCertificate = defineStatement(
+  'hold_certificate',
+  { ...one, owner: uuid, leaseMs: int4 },
+  heldColumns,
+  `update certificates set owner = :owner, leased_until = ${msFromNow(':leaseMs')}
+   where ${isOne} and status <> 'finished' and (owner = :owner or leased_until <= statement_timestamp())
+   returning ${columnList(columns)}, asked, statement_timestamp() as now`,
+)
+
+// Only while it is held. What was asked is done with once it has been answered to.
+export const saveCertificate = defineStatement(
+  'save_certificate',
+  {
+    ...{ ...one, owner: uuid, status: text, rehearsal: json<Rehearsal>(), checks: json<readonly Check[]>() },
+    ...{ endedAt: nullable(timestamptz), asked: nullable(text) },
+  },
+  { id: uuid },
+  `update certificates set status = :status, rehearsal = :rehearsal, checks = :checks, ended_at = :endedAt,
+     asked = nullif(asked, :asked)
+   where ${isOne} and owner = :owner and status <> 'finished'
+   returning id`,
+)
+
+// For whichever process comes first.
+export const releaseCertificate = defineStatement(
+  'release_certificate',
+  { ...one, owner: uuid },
+  {},
+  `update certificates set leased_until = statement_timestamp() where ${isOne} and owner = :owner`,
+)
+
+// Who asks it to stop is heard, whatever is asked afterwards.
+export const askCertificate = defineStatement(
+  'ask_certificate',
+  { ...one, asked: text },
+  { id: uuid },
+  `update certificates set asked = case when asked = 'stop' then asked else :asked end where ${isOne} and status <> 'finished' returning id`,
+)
+
+// Of all merchants alike: those that nobody is at.
+export const listLeftCertificates = defineStatement(
+  'list_left_certificates',
+  { limit: int4 },
+  { merchant_id: uuid, id: uuid, is_test: bool },
+  `select merchant_id, id, is_test from certificates
+   where status <> 'finished' and leased_until <= statement_timestamp()
+   order by leased_until limit :limit`,
+)
+
+export const deleteCertificates = defineStatement(
+  'delete_certificates',
+  scope,
+  {},
+  'delete from certificates where merchant_id = :merchantId and is_test = :isTest',
+)
+
+export const deleteOldCertificates = defineStatement(
+  'delete_old_certificates',
+  { ...scope, kept: int4 },
+  {},
+  `delete from certificates where merchant_id = :merchantId and is_test = :isTest and status = 'finished' and id in (
+     select id from certificates where merchant_id = :merchantId and is_test = :isTest
+     order by started_at desc, id offset :kept
+   )`,
+)
+
+// Of all merchants, when the sandbox is left: few are ever open.
+export const listOpenCertificates = defineStatement(
+  'list_open_certificates',
+  {},
+  { merchant_id: uuid, is_test: bool, rehearsal: json<Rehearsal>() },
+  `select merchant_id, is_test, rehearsal from certificates where status <> 'finished'`,
+)
+
+export const deleteAllCertificates = defineStatement('delete_all_certificates', {}, {}, 'delete from certificates')
+
+export function certificateFrom(row: RowOf<typeof columns>): Certificate {
+  return {
+    merchantId: row.merchant_id,
+    isTest: row.is_test,
+    id: row.id,
+    profile: row.profile as Profile,
+    seed: row.seed,
+    status: row.status as RunStatus,
+    // Earlier runs have not kept it, and no other version has judged them.
+    rehearsal: { ...row.rehearsal, version: row.rehearsal.version ?? '0.1.0' },
+    checks: row.checks,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}

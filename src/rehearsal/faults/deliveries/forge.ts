@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { OutboundRequest } from '../../../platform/adapters/outbound.ts'
+import { newOrderedId } from '../../../platform/base/ids.ts'
+import { hour, type Instant } from '../../../platform/base/times.ts'
+import { type Message, messageRequest } from '../../../platform/webhooks/delivery/message.ts'
+import { type Forgery, forgeries } from '../fault.ts'
+
+/** What of each is not as ours. */
+export const wrongIn: Readonly<Record<Forgery, string>> = {
+  header: 'header value',
+  signature: 'signature',
+  stale: 'time',
+  amount: 'amount',
+}
+
+/**
+ * What somebody else might send instead of this message: as it would be sent, under an id of its own, but for one thing. Null: one of each that can
+ * be told from ours. Where there is no header or no signature to be wrong, its amount is another.
+ */
+export function forgeRequests(message: Message, at: Instant, as: Forgery | null): [Forgery, OutboundRequest][] {
+  const canTell = (one: Forgery): boolean => {
+    if (one === 'header') return message.header !== null
+    return one === 'amount' || message.signingSecrets.length > 0
+  }
+  const wanted = as === null ? forgeries.filter(canTell) : [canTell(as) ? as : 'amount']
+  return wanted.map((one) => [one, forgers[one]({ ...message, notificationId: newOrderedId() }, at)])
+}
+
+const forgers: Readonly<Record<Forgery, (message: Message, at: Instant) => OutboundRequest>> = {
+  header: (message, at) =>
+    messageRequest({ ...message, header: message.header && { ...message.header, value: random(16, 'hex') } }, at),
+  signature: (message, at) => messageRequest({ ...message, signingSecrets: [`whsec_${random(24, 'base64')}`] }, at),
+  // Signed right, and longer ago than a receiver believes.
+  stale: (message, at) => messageRequest(message, at - hour),
+  // Signed before it was changed.
+  amount: (message, at) => ({ ...messageRequest(message, at), body: withOtherAmount(message.body) }),
+}
+
+function random(bytes: number, encoding: 'hex' | 'base64'): string {
+  return randomBytes(bytes).toString(encoding)
+}
+
+function withOtherAmount(body: string): string {
+  const members = JSON.parse(body) as { amount?: unknown }
+  return JSON.stringify({ ...members, amount: `9${String(members.amount ?? '0.00')}` })
+}

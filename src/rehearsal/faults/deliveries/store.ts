@@ -1,0 +1,102 @@
+import { columnList } from '../../../platform/db/column-lists.ts'
+import { array, bool, int4, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+
+const disturbed = {
+  merchant_id: uuid,
+  id: uuid,
+  is_test: bool,
+  fault_id: uuid,
+  kind: text,
+  webhook_id: uuid,
+  subject_id: uuid,
+  copies: int4,
+  gap_ms: int4,
+}
+export type DisturbedRow = RowOf<typeof disturbed>
+
+// Whose deliveries may go wrong: mostly nobody's.
+export const findConcerned = defineStatement(
+  'find_merchants_of_faults',
+  { merchantIds: array(uuid) },
+  { merchant_id: uuid },
+  `select merchant_id from faults where merchant_id = any(:merchantIds::uuid[])
+   union
+   select merchant_id from disturbed_deliveries where merchant_id = any(:merchantIds::uuid[])`,
+)
+
+// Those of several merchants whose deliveries are attempted at the same moment.
+export const findDisturbed = defineStatement(
+  'find_disturbed_deliveries',
+  { merchantIds: array(uuid), ids: array(uuid) },
+  disturbed,
+  `select ${columnList(disturbed)} from disturbed_deliveries
+   where merchant_id = any(:merchantIds::uuid[]) and id = any(:ids::uuid[])`,
+)
+
+export const saveDisturbed = defineStatement(
+  'save_disturbed_delivery',
+  {
+    ...{ merchantId: uuid, id: uuid, isTest: bool, faultId: uuid, kind: text, webhookId: uuid, subjectId: uuid },
+    ...{ copies: int4, gapMs: int4, keptUntil: timestamptz },
+  },
+  {},
+  `insert into disturbed_deliveries (${columnList(disturbed)}, kept_until)
+   values (:merchantId, :id, :isTest, :faultId, :kind, :webhookId, :subjectId, :copies, :gapMs, :keptUntil)
+   on conflict (merchant_id, id) do nothing`,
+)
+
+// One copy fewer; after the last one it is done with.
+export const countCopy = defineStatement(
+  'count_copy_of_delivery',
+  { merchantId: uuid, id: uuid },
+  {},
+  `update disturbed_deliveries set copies = copies - 1 where merchant_id = :merchantId and id = :id and copies > 0`,
+)
+
+export const deleteDisturbed = defineStatement(
+  'delete_disturbed_delivery',
+  { merchantId: uuid, id: uuid },
+  {},
+  'delete from disturbed_deliveries where merchant_id = :merchantId and id = :id',
+)
+
+// What waits for another of the same payment or dispute at the same webhook, of several at the same moment.
+export const findReordered = defineStatement(
+  'find_reordered_deliveries',
+  { merchantIds: array(uuid), webhookIds: array(uuid), subjectIds: array(uuid) },
+  { merchant_id: uuid, id: uuid, webhook_id: uuid, subject_id: uuid },
+  `select merchant_id, id, webhook_id, subject_id from disturbed_deliveries
+   where merchant_id = any(:merchantIds::uuid[]) and webhook_id = any(:webhookIds::uuid[])
+     and subject_id = any(:subjectIds::uuid[]) and kind = 'reorder'`,
+)
+
+export const deleteDisturbedOf = defineStatement(
+  'delete_disturbed_deliveries_of',
+  { merchantId: uuid, isTest: bool },
+  {},
+  'delete from disturbed_deliveries where merchant_id = :merchantId and is_test = :isTest',
+)
+
+export const deleteOldDisturbed = onEachShard(
+  defineStatement(
+    'delete_old_disturbed_deliveries',
+    { now: timestamptz, most: int4 },
+    { id: uuid },
+    `delete from disturbed_deliveries as disturbed using (
+     select merchant_id, id from disturbed_deliveries where kept_until <= :now
+     order by kept_until limit :most for update skip locked
+   ) as over
+   where disturbed.merchant_id = over.merchant_id and disturbed.id = over.id
+   returning disturbed.id`,
+  ),
+)
+
+// Of all merchants, when the sandbox is left.
+export const deleteAllDisturbed = defineStatement(
+  'delete_all_disturbed_deliveries',
+  {},
+  {},
+  'delete from disturbed_deliveries',
+)

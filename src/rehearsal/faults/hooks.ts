@@ -1,0 +1,145 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app/app.ts'
+import { parseId } from '../../platform/base/ids.ts'
+import { tooManyRequests } from '../../platform/base/refusals.ts'
+import { minute } from '../../platform/base/times.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { IntendedFailure } from '../../platform/http/errors.ts'
+import type { Caller } from '../../platform/merchants/caller.ts'
+import { writeCall } from '../journal/hooks.ts'
+import { operationOf } from '../journal/request-entry.ts'
+import type { Call, Loss, OperationDeed } from './fault.ts'
+import { findPaymentOf } from './find-payment-of.ts'
+import { Holds } from './holds.ts'
+import { loseAnswer } from './lose-answer.ts'
+import { collectOperations, type Operation, type Operations } from './operations.ts'
+import { strikeFault } from './strike-fault.ts'
+import { withUnknownMember } from './unknown-member.ts'
+
+/** Nobody is left hanging for longer. */
+const longestHangMs = 2 * minute
+
+/** A call that a rule has struck. */
+interface StruckCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+  readonly operation: Operation
+}
+
+/** What is left to do when it is answered. */
+interface Aftermath {
+  readonly deed: OperationDeed
+  readonly caller: Caller
+  /** The headers that the answer had before the work was done. */
+  readonly headers: ReadonlySet<string>
+}
+
+/**
+ * Lets rules strike the calls of all routes that are added after it, and answers these. A rule is looked for once key, region, route and
+ * schema have let the call through, and before anything is done (docs/contract/integrators.md#faults). Only in a sandbox.
+ */
+export function addFaultHooks({ app, server }: Api): Operations {
+  const operations = collectOperations(server)
+  const holds = new Holds()
+  const aftermaths = new WeakMap<FastifyRequest, Aftermath>()
+  server.addHook('preClose', async () => holds.close())
+  server.addHook('preHandler', async (request, reply) => {
+    const operation = operations.get(operationOf(request) ?? '')
+    const { caller } = request
+    if (operation === undefined || caller === undefined) return
+    const strike = await strikeFault(app, caller, callOf(app, request, operation, caller))
+    if (strike === undefined) return
+    const { faultId, paymentId, deed } = strike
+    request.struckBy = { faultId, paymentId }
+    aftermaths.set(request, { deed, caller, headers: new Set(Object.keys(reply.getHeaders())) })
+    // What is lost was never answered, and its client may look for it in the journal as soon as it has gone.
+    if (deed.kind === 'lost_request') await writeCall(app, request, reply, undefined)
+    strikeBefore(deed, { request, reply, caller, operation }, holds)
+  })
+  server.addHook('onSend', async (request, reply, payload) => {
+    const aftermath = aftermaths.get(request)
+    aftermaths.delete(request)
+    return aftermath === undefined ? payload : strikeAfter(aftermath, reply, payload, holds)
+  })
+  return operations
+}
+
+function callOf(
+  app: App,
+  { id: requestId, body, params }: FastifyRequest,
+  { name, conflict, subject }: Operation,
+  caller: Caller,
+): Call {
+  const { reference_id } = (body ?? {}) as { readonly reference_id?: unknown }
+  return {
+    operation: name,
+    hasConflict: conflict !== undefined,
+    referenceId: typeof reference_id === 'string' ? reference_id : '',
+    requestId,
+    async findPaymentId() {
+      const id = subject && parseId((params as Record<string, string>)[subject.param] ?? '')
+      return subject && id && findPaymentOf(app, caller, subject, id)
+    },
+  }
+}
+
+function strikeBefore(deed: OperationDeed, call: StruckCall, holds: Holds): void {
+  const { reply, caller, operation } = call
+  const lose = (how: Loss): void =>
+    loseAnswer(reply.raw, how, () => holds.wait(caller.merchantId, reply.raw, longestHangMs))
+  switch (deed.kind) {
+    case 'lost_answer':
+      lose(deed.how)
+      break
+    case 'lost_request':
+      lose(deed.how)
+      // What only reads does nothing either way, and no answer looks more like its own.
+      if (call.request.method !== 'GET') pretendToAnswer(call)
+      break
+    case 'conflict':
+      if (operation.conflict !== undefined) throw operation.conflict()
+      break
+    case 'rate_limit':
+      throw tooManyRequests(deed.retry_after)
+    case 'error':
+      if (!deed.executed) throw new IntendedFailure('a fault of the sandbox, before the work')
+  }
+}
+
+// What is lost on its way looks as if the work had been done.
+function pretendToAnswer({ request, reply, operation }: StruckCall): void {
+  reply.hijack()
+  const body = JSON.stringify(operation.example)
+  // Answers of an operation are not all of the same length.
+  const length = Buffer.byteLength(body) + Number.parseInt(request.id.slice(0, 2), 16)
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(length) })
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.end(body)
+}
+
+/** What is answered in the end. */
+async function strikeAfter(
+  { deed, caller, headers }: Aftermath,
+  reply: FastifyReply,
+  payload: unknown,
+  holds: Holds,
+): Promise<unknown> {
+  if (deed.kind === 'slow') await holds.wait(caller.merchantId, reply.raw, deed.ms)
+  if (deed.kind === 'unknown_member') return isJson(reply, payload) ? withUnknownMember(String(payload)) : payload
+  if (deed.kind !== 'error' || !deed.executed) return payload
+  for (const name of Object.keys(reply.getHeaders())) if (!headers.has(name)) reply.removeHeader(name)
+  if (isStream(payload)) payload.destroy()
+  throw new IntendedFailure('a fault of the sandbox, behind the work')
+}
+
+// Of what was done: a failure is told apart by its members.
+function isJson(reply: FastifyReply, payload: unknown): payload is string | Buffer {
+  const isDone = reply.statusCode < 300 && String(reply.getHeader('content-type')).includes('json')
+  return isDone && (typeof payload === 'string' || Buffer.isBuffer(payload))
+}
+
+function isStream(payload: unknown): payload is { destroy(): void } {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload && 'destroy' in payload
+}

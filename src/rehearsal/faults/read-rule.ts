@@ -1,0 +1,148 @@
+import { parseId } from '../../platform/base/ids.ts'
+import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
+import { day, hour, type Instant } from '../../platform/base/times.ts'
+import { parseDuration } from '../sandbox/duration.ts'
+import {
+  countedPer,
+  type FaultRule,
+  forgeries,
+  losses,
+  type NotificationDeed,
+  type NotificationRule,
+  notifiedStatuses,
+  type OperationDeed,
+  type OperationRule,
+} from './fault.ts'
+import { isObject, Members } from './members.ts'
+import type { Operations } from './operations.ts'
+
+/** A rule and how long it lives from now on. */
+export interface ReadRule {
+  readonly rule: FaultRule
+  readonly lifeMs: number
+}
+
+const maxLifeMs = 30 * day
+/** No call is kept waiting for longer, and nothing between two of the same. */
+const maxWaitMs = 120_000
+const maxDelayMs = hour
+const maxTimes = 1_000_000_000
+
+/**
+ * The rule that a body stands for, by itself or, as it is answered, within `fault`. Refuses with every wrong field, also where a value is of
+ * the wrong JSON type. A duration is counted from `now`.
+ */
+export function readRule(body: unknown, operations: Operations, now: Instant): ReadRule {
+  const wrong: WrongField[] = []
+  const isWrapped = isObject(body) && isObject(body['fault'])
+  const members = isWrapped ? body['fault'] : body
+  if (!isObject(members)) throw wrongFields([wrongValue('$', 'must be an object')])
+  const read = readMembers(new Members(members, isWrapped ? '$.fault' : '$', wrong), operations, now)
+  if (wrong.length > 0) throw wrongFields(wrong)
+  return read
+}
+
+function readMembers(members: Members, operations: Operations, now: Instant): ReadRule {
+  const on = members.object('on')
+  const deed = members.object('do')
+  const [when, seed, until] = [readWindow(members), readSeed(members), readUntil(members, now)]
+  const lifeMs = lifeOf(until, now)
+  if (on?.has('notification')) {
+    if (on.has('operation')) on.complain('operation', 'must not stand beside a notification')
+    const target = readNotification(on)
+    const rule = { on: target, when, do: deed && readDeed(deed, notificationDeeds), seed, until }
+    return { rule: rule as NotificationRule, lifeMs }
+  }
+  const target = on && readOperation(on, operations)
+  const rule = { on: target, when, do: deed && readDeed(deed, operationDeeds), seed, until } as OperationRule
+  const operation = operations.get(target?.operation ?? '')
+  if (rule.do?.kind === 'conflict' && operation !== undefined && operation.conflict === undefined) {
+    deed?.complain('kind', `must not be conflict: ${operation.name} answers no 409`)
+  }
+  return { rule, lifeMs }
+}
+
+function readOperation(on: Members, operations: Operations): OperationRule['on'] {
+  const isKnown = (name: string): boolean => name === '*' || operations.has(name)
+  const operation = on.text('operation', isKnown, 'must be the operationId of a call with a key under /api, or *')
+  const paymentId = readPaymentId(on)
+  if (paymentId !== null && operations.has(operation) && operations.get(operation)?.subject === undefined) {
+    on.complain('payment_id', `must be absent: ${operation} is about no payment that is there already`)
+  }
+  return { operation, payment_id: paymentId }
+}
+
+function readNotification(on: Members): NotificationRule['on'] {
+  const notification = on.oneOf('notification', [...notifiedStatuses, '*'])
+  return on.has('payment_id') ? { notification, payment_id: readPaymentId(on) } : { notification }
+}
+
+function readPaymentId(on: Members): string | null {
+  const id = on.text('payment_id', (text) => parseId(text) !== undefined, 'must be a UUID', null)
+  return typeof id === 'string' ? (parseId(id) ?? null) : null
+}
+
+function readUntil(members: Members, now: Instant): string {
+  const isLife = (text: string): boolean => lifeOf(text, now) > 0 && lifeOf(text, now) <= maxLifeMs
+  return members.text('until', isLife, 'must be an ISO 8601 duration such as PT10M, at most 30 days', 'PT1H')
+}
+
+// What was sent may be no text, and not even have one.
+function lifeOf(until: unknown, now: Instant): number {
+  return typeof until === 'string' ? (parseDuration(until, now) ?? 0) : 0
+}
+
+function readWindow(members: Members): FaultRule['when'] {
+  const when = members.object('when', {})
+  const { per, skip, times, probability } = usualWindow
+  if (when === undefined) return usualWindow
+  return {
+    per: when.oneOf('per', countedPer, per),
+    skip: when.integer('skip', 0, maxTimes, skip),
+    times: when.integer('times', 1, maxTimes, times),
+    probability: when.number('probability', 0, 1, probability),
+  }
+}
+
+const usualWindow: FaultRule['when'] = { per: 'call', skip: 0, times: 1, probability: 1 }
+
+function readSeed(members: Members): number {
+  return members.integer('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0)
+}
+
+/** How the rest of each kind is read. */
+type DeedReaders<Deed extends { readonly kind: string }> = {
+  readonly [Kind in Deed['kind']]: (deed: Members) => Omit<Extract<Deed, { kind: Kind }>, 'kind'>
+}
+
+const lost = (deed: Members) => ({ how: deed.oneOf('how', losses, 'reset') })
+
+const operationDeeds: DeedReaders<OperationDeed> = {
+  lost_answer: lost,
+  lost_request: lost,
+  conflict: () => ({}),
+  rate_limit: (deed) => ({ retry_after: deed.integer('retry_after', 1, 3_600, 1) }),
+  error: (deed) => ({ executed: deed.flag('executed', false) }),
+  slow: (deed) => ({ ms: deed.integer('ms', 0, maxWaitMs) }),
+  unknown_member: () => ({}),
+}
+
+const notificationDeeds: DeedReaders<NotificationDeed> = {
+  duplicate: (deed) => ({
+    count: deed.integer('count', 2, 10, 2),
+    gap_ms: deed.integer('gap_ms', 0, maxWaitMs, 0),
+    concurrent: deed.flag('concurrent', false),
+  }),
+  reorder: () => ({}),
+  late: (deed) => ({ ms: deed.integer('ms', 0, maxDelayMs) }),
+  drop: () => ({}),
+  forged: (deed) => ({ as: deed.oneOf('as', forgeries, null) }),
+  unknown_member: () => ({}),
+}
+
+function readDeed(deed: Members, readers: Readonly<Record<string, (deed: Members) => object>>): object {
+  const kind = deed.oneOf('kind', Object.keys(readers))
+  // What was sent may be no text, and not even have one.
+  const isKind = typeof kind === 'string' && Object.hasOwn(readers, kind)
+  return { kind, ...(isKind && readers[kind]?.(deed)) }
+}

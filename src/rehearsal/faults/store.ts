@@ -1,0 +1,162 @@
+import { paymentOfSession } from '../../money/checkout/payment-of-session-sql.ts'
+import { paymentOfDispute } from '../../money/disputes/payment-of-dispute-sql.ts'
+import { ordinalOfPayment } from '../../money/payments/ordinal-sql.ts'
+import { columnList } from '../../platform/db/column-lists.ts'
+import { array, bool, int4, json, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import { onEachShard } from '../../platform/db/sharding/each-shard.ts'
+import { defineStatement } from '../../platform/db/statement.ts'
+import { type FaultRule, maxFaults } from './fault.ts'
+
+const rule = json<FaultRule>()
+const scope = { merchantId: uuid, isTest: bool }
+const ofScope = 'merchant_id = :merchantId and is_test = :isTest'
+
+const foundColumns = { merchant_id: uuid, is_test: bool, id: uuid, revision: uuid, rule }
+export type FoundFault = RowOf<typeof foundColumns>
+
+// Those of several merchants who are called for at the same moment.
+export const findFaults = defineStatement(
+  'find_faults',
+  { merchantIds: array(uuid), now: timestamptz },
+  foundColumns,
+  `select ${columnList(foundColumns)} from faults
+   where merchant_id = any(:merchantIds::uuid[]) and ends_at > :now
+   order by position`,
+)
+
+export const listFaults = defineStatement(
+  'list_faults',
+  { ...scope, now: timestamptz },
+  { id: uuid, rule, hits: int4 },
+  `select id, rule, hits from faults where ${ofScope} and ends_at > :now order by position`,
+)
+
+// Whoever adds a rule holds this until its transaction ends, so that counting and inserting are one, and one comes after the other.
+export const lockFaults = defineStatement(
+  'lock_faults',
+  scope,
+  { locked: bool },
+  `select true as locked from pg_advisory_xact_lock(
+     hashtextextended(concat_ws(' ', :merchantId::uuid, :isTest::bool::text), 16))`,
+)
+
+export const deleteEndedFaultsOf = defineStatement(
+  'delete_ended_faults_of',
+  { ...scope, now: timestamptz },
+  {},
+  `delete from faults where ${ofScope} and ends_at <= :now`,
+)
+
+/** Answers nothing where there are too many. */
+export const insertFault = defineStatement(
+  'insert_fault',
+  { ...scope, id: uuid, revision: uuid, rule, endsAt: timestamptz },
+  { id: uuid },
+  `insert into faults (merchant_id, is_test, id, revision, rule, ends_at, position)
+   select :merchantId, :isTest, :id, :revision, :rule, :endsAt, coalesce(max(position), 0) + 1
+   from faults where ${ofScope}
+   having count(*) < ${maxFaults}
+   returning id`,
+)
+
+/** Before all that are there, however many. Once: it may be there already. */
+export const insertFirstFault = defineStatement(
+  'insert_first_fault',
+  { ...scope, id: uuid, revision: uuid, rule, endsAt: timestamptz },
+  {},
+  `insert into faults (merchant_id, is_test, id, revision, rule, ends_at, position)
+   select :merchantId, :isTest, :id, :revision, :rule, :endsAt, coalesce(min(position), 1) - 1
+   from faults where ${ofScope}
+   on conflict (merchant_id, id) do nothing`,
+)
+
+export const replaceFault = defineStatement(
+  'replace_fault',
+  { ...scope, id: uuid, revision: uuid, rule, endsAt: timestamptz, now: timestamptz },
+  { id: uuid },
+  `update faults set revision = :revision, rule = :rule, ends_at = :endsAt, hits = 0
+   where ${ofScope} and id = :id and ends_at > :now returning id`,
+)
+
+export const deleteFault = defineStatement(
+  'delete_fault',
+  { ...scope, id: uuid, now: timestamptz },
+  { id: uuid },
+  `delete from faults where ${ofScope} and id = :id and ends_at > :now returning id`,
+)
+
+export const deleteFaults = defineStatement('delete_faults', scope, {}, `delete from faults where ${ofScope}`)
+
+const revision = { merchantId: uuid, id: uuid, revision: uuid }
+const ofRevision = 'merchant_id = :merchantId and id = :id and revision = :revision'
+
+/** One more of a key. Answers nothing when the rule is no longer what it was, or so many have been counted already. */
+export const countOccurrence = defineStatement(
+  'count_fault_occurrence',
+  { ...revision, key: text, last: int4 },
+  { counted: int4 },
+  `insert into fault_counts as counting (merchant_id, revision, key, counted, ends_at)
+   select merchant_id, revision, :key, 1, ends_at from faults where ${ofRevision}
+   on conflict (merchant_id, revision, key) do update set counted = counting.counted + 1 where counting.counted < :last
+   returning counted`,
+)
+
+export const addHit = defineStatement(
+  'add_fault_hit',
+  revision,
+  {},
+  `update faults set hits = hits + 1 where ${ofRevision}`,
+)
+
+export const findOrdinal = defineStatement(
+  'find_payment_ordinal',
+  { ...scope, paymentId: uuid },
+  { ordinal: int4 },
+  ordinalOfPayment,
+)
+
+export const findPaymentOfSession = defineStatement(
+  'find_payment_of_session',
+  { ...scope, id: uuid },
+  { payment_id: uuid },
+  paymentOfSession,
+)
+
+export const findPaymentOfDispute = defineStatement(
+  'find_payment_of_dispute',
+  { merchantId: uuid, id: uuid },
+  { payment_id: uuid },
+  paymentOfDispute,
+)
+
+export const deleteEndedFaults = onEachShard(
+  defineStatement(
+    'delete_ended_faults',
+    { now: timestamptz, most: int4 },
+    { id: uuid },
+    `delete from faults as fault using (
+     select merchant_id, id from faults where ends_at <= :now order by ends_at limit :most for update skip locked
+   ) as over
+   where fault.merchant_id = over.merchant_id and fault.id = over.id
+   returning fault.id`,
+  ),
+)
+
+export const deleteEndedCounts = onEachShard(
+  defineStatement(
+    'delete_ended_fault_counts',
+    { now: timestamptz, most: int4 },
+    { key: text },
+    `delete from fault_counts as counting using (
+     select merchant_id, revision, key from fault_counts where ends_at <= :now
+     order by ends_at limit :most for update skip locked
+   ) as over
+   where counting.merchant_id = over.merchant_id and counting.revision = over.revision and counting.key = over.key
+   returning counting.key`,
+  ),
+)
+
+// Of all merchants, when the sandbox is left.
+export const deleteAllFaults = defineStatement('delete_all_faults', {}, {}, 'delete from faults')
+
+export const deleteAllCounts = defineStatement('delete_all_fault_counts', {}, {}, 'delete from fault_counts')

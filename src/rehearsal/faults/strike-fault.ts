@@ -1,0 +1,95 @@
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { batchCalls } from '../../platform/db/batch-calls.ts'
+import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import { writeJournal } from '../journal/write-journal.ts'
+import {
+  asksForPayment,
+  countingKey,
+  type DeedOf,
+  type FaultRule,
+  isMeant,
+  isStruck,
+  lastCounted,
+  type Occurrence,
+} from './fault.ts'
+import * as store from './store.ts'
+import { strikeEntry } from './strike-entry.ts'
+
+/** A rule that has struck, and what it does. */
+export interface Strike<O extends Occurrence> {
+  readonly faultId: string
+  readonly deed: DeedOf<O>
+  /** What it was about, where that is one payment. */
+  readonly paymentId: PaymentId | undefined
+}
+
+/**
+ * The first rule of the merchant in this mode that strikes; undefined where none does, which costs a merchant without rules one read that
+ * calls of the same moment share. What a rule has counted and struck is in the database and in the journal when it is answered, for every process. Rules that
+ * are used up, have ended, or do not draw this one leave it to the next. Never called in production.
+ */
+export async function strikeFault<O extends Occurrence>(
+  app: App,
+  scope: MerchantMode,
+  occurrence: O,
+): Promise<Strike<O> | undefined> {
+  const found = await finderOf(app)(scope)
+  const meant = found.filter(({ rule }) => isMeant(rule, occurrence))
+  if (meant.length === 0) return undefined
+  const isOfPayment = meant.some(({ rule }) => asksForPayment(rule))
+  const paymentId = isOfPayment ? await occurrence.findPaymentId() : undefined
+  for (const fault of meant) {
+    if (!isForPayment(fault.rule, paymentId)) continue
+    const key = countingKey(fault.rule, occurrence, paymentId)
+    if (!(await countAndDraw(app, scope, fault, key))) continue
+    await app.db.run(store.addHit, keyOf(fault))
+    const struck = { faultId: fault.id, deed: fault.rule.do, paymentId: await occurrence.findPaymentId() }
+    const { merchantId, isTest } = scope
+    await writeJournal(app, strikeEntry(occurrence, { ...struck, merchantId, isTest, at: app.clock.now() }))
+    return { ...struck, deed: fault.rule.do as DeedOf<O> }
+  }
+  return undefined
+}
+
+function isForPayment({ on }: FaultRule, paymentId: PaymentId | undefined): boolean {
+  return (on.payment_id ?? null) === null || on.payment_id === paymentId
+}
+
+function keyOf({ merchant_id, id, revision }: store.FoundFault) {
+  return { merchantId: merchant_id, id, revision }
+}
+
+async function countAndDraw(app: App, scope: MerchantMode, fault: store.FoundFault, key: string): Promise<boolean> {
+  const { rule } = fault
+  const last = lastCounted(rule)
+  const [occurrence] = await app.db.run(store.countOccurrence, { ...keyOf(fault), key, last })
+  if (occurrence === undefined) return false
+  const { per, probability } = rule.when
+  const drawnBy = per === 'payment' && probability < 1 && key !== '' ? await ordinalOf(app, scope, key) : key
+  return isStruck(rule, drawnBy, occurrence.counted)
+}
+
+async function ordinalOf(app: App, { merchantId, isTest }: MerchantMode, paymentId: PaymentId): Promise<string> {
+  const [found] = await app.db.run(store.findOrdinal, { merchantId, isTest, paymentId })
+  return String(found?.ordinal ?? '')
+}
+
+const finders = new WeakMap<App, (scope: MerchantMode) => Promise<readonly store.FoundFault[]>>()
+
+function finderOf(app: App): (scope: MerchantMode) => Promise<readonly store.FoundFault[]> {
+  const finder =
+    finders.get(app) ??
+    batchCalls(
+      { maxBatchSize: 64, maxInFlight: 2, follow: app.db.follow?.('find_faults') },
+      async (scopes: readonly MerchantMode[]) => {
+        const merchantIds = [...new Set(scopes.map(({ merchantId }) => merchantId))]
+        const rows = await app.db.run(store.findFaults, { merchantIds, now: app.clock.now() })
+        return scopes.map(({ merchantId, isTest }) =>
+          rows.filter((row) => row.merchant_id === merchantId && row.is_test === isTest),
+        )
+      },
+    )
+  finders.set(app, finder)
+  return finder
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/app/app.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { customerEntry } from './customer-entry.ts'
+import type { JournalEntry } from './entry.ts'
+import { type AnsweredCall, entryOfCall, memberOf, requestEntry } from './request-entry.ts'
+import { writeJournal } from './write-journal.ts'
+
+/** When calls began, by the system's clock, until they are in the journal. */
+const begun = new WeakMap<FastifyRequest, Instant>()
+
+/**
+ * Writes down every call of a merchant under /api, and what customers do, before the answer leaves: whoever has the answer finds the
+ * entry. A call whose connection ends without an answer is written when it does. What brings no key that works is nobody's.
+ */
+export function addJournalHooks({ app, server }: Api): void {
+  server.addHook('onRequest', async (request) => void begun.set(request, app.clock.now()))
+  server.addHook('preParsing', async (request, reply) => {
+    if (isOfApi(request)) reply.raw.once('close', () => void writeCall(app, request, reply, undefined))
+  })
+  server.addHook('onSend', async (request, reply, payload) => {
+    await writeCall(app, request, reply, payload ?? '')
+  })
+}
+
+function isOfApi({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url?.startsWith('/api/') ?? false
+}
+
+/** Writes the call down, once: with what it is answered with, or, where that is undefined, as one that nobody answers. */
+export async function writeCall(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> {
+  const at = begun.get(request)
+  if (at === undefined) return
+  begun.delete(request)
+  try {
+    const entry = entryOf({ request, reply, payload, at })
+    if (entry !== undefined) await writeJournal(app, entry)
+  } catch (error) {
+    // The call is answered whatever becomes of its entry.
+    request.log.error({ err: error }, 'could not make up a journal entry')
+  }
+}
+
+function entryOf(call: AnsweredCall): JournalEntry | undefined {
+  const { request } = call
+  if (isOfApi(request)) return request.caller && requestEntry(call, request.caller)
+  return clockEntry(call) ?? customerEntry(call)
+}
+
+function clockEntry(call: AnsweredCall): JournalEntry | undefined {
+  const { request, reply } = call
+  const { routeOptions, caller } = request
+  const isClock = routeOptions.url === '/sandbox/clock' && request.method === 'POST' && reply.statusCode === 200
+  if (!isClock || caller === undefined) return undefined
+  const now = memberOf(JSON.parse(String(call.payload)), 'now')
+  const summary = `The clock was moved on by ${memberOf(request.body, 'advance')}, to ${now}.`
+  return { ...entryOfCall(call, caller), kind: 'clock', summary }
+}

@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PaymentId, parseId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Caller, MerchantMode } from '../../platform/merchants/caller.ts'
+import type { JournalEntry, JournalMessage } from './entry.ts'
+
+/** What is known of a call when its answer is about to leave, or when its connection has ended without one. */
+export interface AnsweredCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** What is sent; undefined where no answer is. */
+  readonly payload: unknown
+  /** When it began. */
+  readonly at: Instant
+}
+
+/** The entry of a call under /api. */
+export function requestEntry(call: AnsweredCall, caller: Caller): JournalEntry {
+  const entry = entryOfCall(call, caller)
+  return { ...entry, kind: 'request', summary: summaryOf(call, entry) }
+}
+
+/** What the entry of every call has. */
+export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: MerchantMode) {
+  const { request, reply, payload, at } = call
+  const isAnswered = payload !== undefined
+  const answer = isAnswered ? answerOf(reply, payload) : null
+  return {
+    merchantId,
+    isTest,
+    at,
+    operation: operationOf(request),
+    method: request.method,
+    path: request.url,
+    status: isAnswered ? reply.statusCode : null,
+    requestId: request.id,
+    referenceId: textOf(memberOf(request.body, 'reference_id')),
+    paymentId: paymentIdOf(request, answer) ?? request.struckBy?.paymentId ?? null,
+    faultId: request.struckBy?.faultId ?? null,
+    durationMs: reply.elapsedTime,
+    request: sentOf(request),
+    answer,
+  }
+}
+
+/** The operation that is called, by its name in the reference; null where it has none. */
+export function operationOf({ routeOptions: { schema } }: FastifyRequest): string | null {
+  return schema?.operationId ?? null
+}
+
+/** Those that tell how a program is built, and none that holds a secret. */
+const keptRequestHeaders = ['content-type', 'user-agent', 'origin', 'referer', 'x-merchant-code']
+const keptAnswerHeaders = ['content-type', 'retry-after']
+
+function sentOf({ headers, body }: FastifyRequest): JournalMessage {
+  // Of a key only the kind is left.
+  const { authorization = '' } = headers
+  const kept = { ...pick(headers, keptRequestHeaders), ...(authorization !== '' && { authorization }) }
+  return { headers: kept, body: body === undefined || Buffer.isBuffer(body) ? null : writtenBody(body) }
+}
+
+// What the parser takes may be nested more deeply than can be written again.
+function writtenBody(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return 'nested too deeply to be kept'
+  }
+}
+
+function answerOf(reply: FastifyReply, payload: unknown): JournalMessage {
+  const headers = reply.getHeaders()
+  const isText = /json|^text\//.test(String(headers['content-type'] ?? ''))
+  const body = !isText
+    ? null
+    : typeof payload === 'string'
+      ? payload
+      : Buffer.isBuffer(payload)
+        ? String(payload)
+        : null
+  return { headers: pick(headers, keptAnswerHeaders), body }
+}
+
+function pick(headers: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+}
+
+// The path names it where it can; a session and a dispute name it in their answers.
+function paymentIdOf({ routeOptions: { url = '' }, params, body }: FastifyRequest, answer: JournalMessage | null) {
+  if (url.includes('/payments/:id')) return idOf(memberOf(params, 'id'))
+  const named = idOf(memberOf(body, 'payment_id'))
+  if (named !== null || !/\/checkout|\/disputes/.test(url) || answer?.body == null) return named
+  const answered = parse(answer.body)
+  const disputes = memberOf(answered, 'disputes')
+  const dispute =
+    memberOf(answered, 'dispute') ?? (Array.isArray(disputes) && disputes.length === 1 ? disputes[0] : answered)
+  return idOf(memberOf(memberOf(answered, 'payment'), 'id')) ?? idOf(memberOf(dispute, 'payment_id'))
+}
+
+function idOf(value: unknown): PaymentId | null {
+  return (typeof value === 'string' && parseId(value)) || null
+}
+
+/** A member of what may be no object. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function summaryOf({ request, reply }: AnsweredCall, entry: ReturnType<typeof entryOfCall>): string {
+  const { schema } = request.routeOptions
+  const title = schema?.summary ?? `${request.method} ${request.url}`
+  const reference = entry.referenceId === null ? '' : ` with reference_id ${entry.referenceId}`
+  const asked = `Asked to ${title.charAt(0).toLowerCase()}${title.slice(1)}${reference}`
+  if (entry.status === null) return `${asked}; the connection ended before an answer was sent.`
+  return `${asked}; answered ${reply.statusCode}${failureOf(entry.status, entry.answer)}.`
+}
+
+/** `: could not acquire lock` of an answer that is a failure, else nothing. */
+export function failureOf(status: number, answer: JournalMessage | null): string {
+  if (status < 400 || answer?.body == null) return ''
+  const answered = parse(answer.body)
+  const error = textOf(memberOf(answered, 'error'))
+  if (error !== null) return `: ${error}`
+  const errors = memberOf(answered, 'errors')
+  if (!Array.isArray(errors)) return ''
+  return `: ${errors.map((wrong) => `${memberOf(wrong, 'field')} ${memberOf(wrong, 'message')}`).join(', ')}`
+}

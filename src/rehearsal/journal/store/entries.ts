@@ -1,0 +1,62 @@
+import { columnList } from '../../../platform/db/column-lists.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  nullable,
+  type RowOf,
+  records,
+  type TypeOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+
+/** What an entry tells; messages as JSON texts, which the server need not read. */
+export const toldColumns = {
+  kind: text,
+  at: timestamptz,
+  operation: nullable(text),
+  method: nullable(text),
+  path: nullable(text),
+  status: nullable(int4),
+  request_id: nullable(text),
+  reference_id: nullable(text),
+  payment_id: nullable(uuid),
+  fault_id: nullable(uuid),
+  duration_ms: nullable(int4),
+  summary: text,
+}
+
+export const messageColumns = { request: nullable(text), answer: nullable(text) }
+
+/** Where a message stands among the texts of all entries: its first byte, counted from 1, and how many there are. */
+const placeColumns = {
+  ...{ request_from: nullable(int4), request_bytes: nullable(int4) },
+  ...{ answer_from: nullable(int4), answer_bytes: nullable(int4) },
+}
+
+const insertedColumns = { merchant_id: uuid, is_test: bool, ...toldColumns }
+const entries = records({ ...insertedColumns, ...placeColumns })
+
+export type PlacedRecord = TypeOf<typeof entries>[number]
+export type EntryRecord = Omit<PlacedRecord, keyof typeof placeColumns> & RowOf<typeof messageColumns>
+
+const textAt = (name: 'request' | 'answer'): string =>
+  `convert_from(substring(:messages::bytea from entry.${name}_from for entry.${name}_bytes), 'UTF8')`
+
+// Numbers are given by who reads, so that writers contend for nothing. Nobody waits for the disk: what a crash of the database takes from
+// the end of a journal is missed by nobody. Messages come as bytes beside the rest: within its JSON each of their letters would be escaped
+// here and read there, which took a third of what an entry costs.
+export const insertEntries = defineStatement(
+  'insert_journal_entries',
+  { entries, messages: bytea },
+  {},
+  `with setting as materialized (
+     select set_config('synchronous_commit', 'off', true)
+   )
+   insert into journal_entries (id, ${columnList(insertedColumns)}, request, answer) overriding system value
+   select nextval('journal_entries_id_seq'), ${columnList(insertedColumns, 'entry')}, ${textAt('request')}, ${textAt('answer')}
+   from setting cross join json_to_recordset(:entries) as entry (${entries.definition})`,
+)

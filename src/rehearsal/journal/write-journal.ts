@@ -1,0 +1,89 @@
+import type { App } from '../../platform/app/app.ts'
+import { batchCalls } from '../../platform/db/batch-calls.ts'
+import type { JournalEntry } from './entry.ts'
+import { keptMessage, scrub } from './kept-message.ts'
+import { type EntryRecord, insertEntries, type PlacedRecord } from './store/entries.ts'
+import { waitersOf } from './waiters.ts'
+
+/**
+ * Writes the entry: who reads the journal afterwards, in whatever process, finds it. Entries of the same moment share a statement. Never
+ * throws: what cannot be written is logged, and nobody's work fails for it. Not called in production, where there is no journal.
+ */
+export async function writeJournal(app: App, entry: JournalEntry): Promise<void> {
+  try {
+    await writerOf(app)(recordOf(entry))
+  } catch (error) {
+    app.log.error({ err: error, merchant_id: entry.merchantId, kind: entry.kind }, 'could not write a journal entry')
+  }
+}
+
+const batches = { maxBatchSize: 64, maxInFlight: 2 }
+const writers = new WeakMap<App, (record: EntryRecord) => Promise<unknown>>()
+
+function writerOf(app: App): (record: EntryRecord) => Promise<unknown> {
+  const writer =
+    writers.get(app) ??
+    batchCalls(
+      {
+        ...batches,
+        apart: ({ merchant_id }: EntryRecord) => app.db.shardOf(merchant_id),
+        follow: app.db.follow?.('insert_journal_entries'),
+      },
+      async (entries) => {
+        await app.db.run(insertEntries, placeMessages(entries))
+        waitersOf(app).wake()
+        return entries
+      },
+    )
+  writers.set(app, writer)
+  return writer
+}
+
+/** The entries, each with where its messages stand among the texts of all. */
+function placeMessages(written: readonly EntryRecord[]): { entries: PlacedRecord[]; messages: Buffer } {
+  const texts: Buffer[] = []
+  let next = 1
+  const place = (text: string | null): [from: number, bytes: number] | [null, null] => {
+    if (text === null) return [null, null]
+    const bytes = Buffer.from(text)
+    const from = next
+    texts.push(bytes)
+    next += bytes.length
+    return [from, bytes.length]
+  }
+  const entries = written.map(({ request, answer, ...told }) => {
+    const [request_from, request_bytes] = place(request)
+    const [answer_from, answer_bytes] = place(answer)
+    return { ...told, request_from, request_bytes, answer_from, answer_bytes }
+  })
+  return { entries, messages: Buffer.concat(texts) }
+}
+
+function recordOf(entry: JournalEntry): EntryRecord {
+  return {
+    merchant_id: entry.merchantId,
+    is_test: entry.isTest,
+    kind: entry.kind,
+    at: entry.at,
+    operation: keptText(entry.operation),
+    method: keptText(entry.method),
+    path: keptText(entry.path),
+    status: entry.status,
+    request_id: keptText(entry.requestId),
+    reference_id: keptText(entry.referenceId),
+    payment_id: entry.paymentId,
+    fault_id: entry.faultId,
+    duration_ms: entry.durationMs === null ? null : Math.round(entry.durationMs),
+    summary: keptText(entry.summary) ?? '',
+    request: entry.request && JSON.stringify(keptMessage(entry.request)),
+    answer: entry.answer && JSON.stringify(keptMessage(entry.answer)),
+  }
+}
+
+/** In characters. */
+const maxText = 2_000
+
+// What merchants send may be no text to the database.
+function keptText(text: string | null): string | null {
+  return text && scrub(text.slice(0, maxText)).toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,56 @@
+import { ownerFunctions } from '../../../money/settlements/reset-sql.ts'
+import { formatSeconds } from '../../../platform/base/times.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { UnusableDatabase } from '../../../platform/db/unusable.ts'
+import { findProductionUse, listFunctions } from './store.ts'
+
+/**
+ * Gives a sandbox's database, with its owner's rights, the functions by which a reset takes back what was posted and settled, and takes them
+ * away from one that production is started on: there nothing can. Any number of processes may do so at once. A sandbox whose login is not the owner's
+ * serves without them where they are not there yet, and resets nothing. Refuses a sandbox, with an UnusableDatabase, on what production has
+ * ever served on: it would let in whoever knows its keys and passwords.
+ */
+export async function prepareDatabase(owner: Db, mode: 'sandbox' | 'production'): Promise<void> {
+  if (mode === 'production') {
+    const there = await owner.run(listFunctions, { names: ownerFunctions.map(({ name }) => name) })
+    for (const { name } of there) await owner.runText(`drop function if exists ${name}`)
+    return
+  }
+  await refuseSandbox(owner)
+  if (await isPrepared(owner)) return
+  await makeFunctions(owner).catch((error: { code?: string }) => {
+    if (error.code !== denied) throw error
+  })
+}
+
+const denied = '42501'
+
+/** Refuses, with an UnusableDatabase, a sandbox's database that production has used. */
+export async function refuseSandbox(db: Db): Promise<void> {
+  const [used] = await db.run(findProductionUse, {})
+  if (used === undefined) return
+  throw new UnusableDatabase(
+    `QIST_MODE=sandbox: production has used this database since ${formatSeconds(used.since)}, and everybody knows a sandbox's keys: set QIST_MODE=production, or name another database`,
+  )
+}
+
+/** Whether the database has the functions, as this version knows them. */
+export async function isPrepared(db: Db): Promise<boolean> {
+  const there = await db.run(listFunctions, { names: ownerFunctions.map(({ name }) => name) })
+  return ownerFunctions.every(({ name, body }) => there.some((one) => one.name === name && one.body === body))
+}
+
+// One process at a time: two that replace a function at once disturb each other. The number is this lock's own.
+async function makeFunctions(owner: Db): Promise<void> {
+  await owner.transaction(async (tx) => {
+    await tx.runText('select pg_advisory_xact_lock(1904, 7)')
+    for (const { name, parameters, language, body } of ownerFunctions) {
+      await tx.runText(
+        `create or replace function ${name}(${parameters}) returns boolean language ${language}
+         security definer set search_path = public, pg_temp as $body$${body}$body$`,
+      )
+      await tx.runText(`revoke execute on function ${name} from public`)
+      await tx.runText(`grant execute on function ${name} to qist_service`)
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { authorizeWithCard } from '../../money/checkout/charges/authorize-with-card.ts'
+import { refusals as collectionRefusals } from '../../money/collections/refusals.ts'
+import { PaymentAnswer } from '../../money/payments/answers.ts'
+import { expirePayment } from '../../money/payments/expire-payment.ts'
+import { getPayment } from '../../money/payments/get-payment.ts'
+import type { Payment } from '../../money/payments/payment.ts'
+import { refusals } from '../../money/payments/refusals.ts'
+import { rejectPayment } from '../../money/payments/reject-payment.ts'
+import { requirePaymentId } from '../../money/payments/routes.ts'
+import { PaymentParams } from '../../money/payments/schemas.ts'
+import { paymentWire } from '../../money/payments/wire.ts'
+import { sandboxCards } from '../../platform/adapters/sandbox-cards.ts'
+import { customer as customerPrincipal } from '../../platform/base/principal.ts'
+import { wrongFields } from '../../platform/base/refusals.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { pathId } from '../../platform/http/path-ids.ts'
+import { example, optionalText } from '../../platform/http/schemas.ts'
+import { Type } from '../../platform/http/type.ts'
+import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
+import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { takeCard } from './card-number.ts'
+
+const acceptedCard = '4242424242424242'
+const refuses = [refusals.notOpen, refusals.noSuchPayment, refusals.locked]
+
+/** All of it may be left out. */
+const AuthorizeInput = Type.Unsafe<{ readonly card?: string | null } | null | undefined>({
+  ...Type.Object({ card: optionalText() }),
+  type: ['object', 'null'],
+})
+
+/** What the customer would do on the hosted page: `POST /sandbox/payments/{id}/authorize`, `/reject`, `/cancel`. */
+export function addSandboxPaymentRoutes(api: Api): void {
+  addAuthorize(api)
+  add(api, 'reject', 'Be refused', 'REJECTED', (customer, id) => rejectPayment(api.app, customer, id))
+  add(api, 'cancel', 'Leave', 'EXPIRED', async (customer, id) =>
+    expirePayment(api.app, api.app.db, customer, await getPayment(api.app, customer, id)),
+  )
+}
+
+function addAuthorize(api: Api): void {
+  const { app } = api
+  const cards = Object.entries(sandboxCards).map(([number, { meaning }]) => `\`${number}\`: ${meaning}`)
+  const schema = {
+    operationId: 'authorizePayment',
+    summary: 'As the customer: accept and pay the first part',
+    description: `What the payment page does: a card is charged, and a CREATED payment becomes AUTHORIZED; declined, it stays CREATED, and so it does for a card that is never answered. The body may name a card.\n\n${cards.join('\n\n')}`,
+    tags: ['Sandbox'],
+    params: PaymentParams,
+    body: example(AuthorizeInput, { card: acceptedCard }),
+    response: { 200: PaymentAnswer },
+  }
+  const config = { bodyOptional: true, refuses: [...refuses, collectionRefusals.cardDeclined, wrongFields] }
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
+  api.server.post('/sandbox/payments/:id/authorize', { onRequest, config, schema }, async (request) => {
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    const payment = await getPayment(app, customer, pathId(request))
+    const number = request.body?.card ?? acceptedCard
+    const card = await takeCard(app, customer, number, '$.card')
+    return paymentWire(await authorizeWithCard(app, customer, payment, card), nowFor(app, customer))
+  })
+}
+
+type Decision = (customer: Actor, id: string) => Promise<Payment>
+
+function add(api: Api, move: string, summary: string, outcome: string, decide: Decision): void {
+  const schema = {
+    operationId: `${move}Payment`,
+    summary: `As the customer: ${summary.toLowerCase()}`,
+    description: `What the payment page does: a CREATED payment becomes ${outcome}.`,
+    tags: ['Sandbox'],
+    params: PaymentParams,
+    response: { 200: PaymentAnswer },
+  }
+  const config = { bodyless: true, refuses }
+  const onRequest = [requireKey(api, 'none'), requirePaymentId]
+  api.server.post(`/sandbox/payments/:id/${move}`, { onRequest, config, schema }, async (request) => {
+    const customer = { ...callerOf(request), principal: customerPrincipal }
+    return paymentWire(await decide(customer, pathId(request)), nowFor(api.app, customer))
+  })
+}

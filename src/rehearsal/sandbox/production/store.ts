@@ -1,0 +1,32 @@
+import { bool, int4, text } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+
+export const hasJournal = defineStatement(
+  'has_journal',
+  {},
+  { has_journal: bool },
+  `select exists (select 1 from pg_trigger where tgname in ('journal_payment_changes', 'journal_dispute_changes'))
+     or exists (select 1 from journal_entries) as has_journal`,
+)
+
+export const saveProductionUse = defineStatement(
+  'save_production_use',
+  {},
+  {},
+  'insert into production_use default values on conflict do nothing',
+)
+
+export const countSandboxConnections = defineStatement(
+  'count_sandbox_connections',
+  { name: text },
+  { connections: int4 },
+  `select count(*)::int4 as connections from pg_stat_activity
+   where datname = current_database() and application_name = :name`,
+)
+
+export const isUsedByProduction = defineStatement(
+  'is_used_by_production',
+  {},
+  { is_used: bool },
+  'select exists (select from production_use) as is_used',
+)

@@ -1,0 +1,93 @@
+import { recountModeVisits } from '../../../money/checkout/figures/recount-mode-visits.ts'
+import { removeAttachments } from '../../../money/disputes/attachments/remove-attachments.ts'
+import { lockLedger } from '../../../money/ledger/lock-ledger.ts'
+import { recountModePayments } from '../../../money/payments/counted-list/recount-mode.ts'
+import { changeRisk } from '../../../money/risk/change-risk.ts'
+import { getRisk } from '../../../money/risk/get-risk.ts'
+import type { App } from '../../../platform/app/app.ts'
+import { second } from '../../../platform/base/times.ts'
+import { longWork } from '../../../platform/db/limits.ts'
+import type { DueWork } from '../../../platform/due/due.ts'
+import type { Caller } from '../../../platform/merchants/caller.ts'
+import { resetClock } from '../../../platform/merchants/reset-clock.ts'
+import { isDelivering } from '../../../platform/webhooks/delivery/is-delivering.ts'
+import { replaceModeWebhooks } from '../../../platform/webhooks/endpoints/replace-mode-webhooks.ts'
+import { removeCertificates } from '../../certificate/remove-certificates.ts'
+import { deleteDisturbedOf } from '../../faults/deliveries/store.ts'
+import { removeFaults } from '../../faults/remove-faults.ts'
+import { removeJournal } from '../../journal/remove-journal.ts'
+import { isPrepared } from '../database/prepare-database.ts'
+import { refusals } from '../refusals.ts'
+import { listSandboxWebhooks } from '../store.ts'
+import { waitForOthers, waitWhile } from '../wait-for-others.ts'
+import * as store from './store.ts'
+
+/** So many payments are removed in one transaction, which ends soon: nobody waits for it long. */
+const paymentsAtOnce = 200
+const rowsAtOnce = 5_000
+/** What is being delivered may go on for so long. */
+const deliveringMs = 10 * second
+
+/**
+ * Makes a merchant as new in the caller's mode, and its clock the system's: keys, stores and signing stay, and the webhooks that were asked for
+ * when it was made come back (docs/contract/integrators.md#reset). It goes in pieces, each of which is committed by itself; one that was cut off is
+ * finished by the next. Refuses where the database was never opened with its owner's rights.
+ */
+export async function resetMerchant(app: App, works: readonly DueWork[], caller: Caller): Promise<void> {
+  const { merchantId, isTest } = caller
+  const whose = { merchantId, isTest }
+  if (!(await isPrepared(app.db))) throw refusals.notPrepared()
+  await removeCertificates(app, whose)
+  await removeFaults(app.db, whose)
+  // First, so that nothing more is announced, and what is due ends without an attempt.
+  await replaceModeWebhooks(app, whose, [])
+  await waitForOthers(app, works, caller)
+  await waitWhile(() => isDelivering(app, whose), deliveringMs)
+  await removeAll(app, caller)
+  await app.db.run(deleteDisturbedOf, whose)
+  await app.db.transaction((tx) => removeJournal(tx, merchantId, isTest), longWork.resealMs)
+  await recountModePayments(app, whose)
+  await recountModeVisits(app, whose)
+  await resetRisk(app, caller)
+  await resetClock(app, merchantId)
+  await replaceModeWebhooks(app, whose, isTest ? await listFirstWebhooks(app, merchantId) : [])
+}
+
+// Disputes have no test mode, and uploads are for disputes.
+async function removeAll(app: App, { merchantId, isTest }: Caller): Promise<void> {
+  if (!isTest) {
+    await repeat(() => app.db.run(store.removeDisputes, { merchantId, limit: rowsAtOnce }))
+    await removeAttachments(app, merchantId)
+  }
+  await repeat(() =>
+    app.db.transaction(async (tx) => {
+      // Who seals and settles sees all of a payment, or nothing.
+      await lockLedger(tx, merchantId)
+      return tx.run(store.removePayments, { merchantId, isTest, limit: paymentsAtOnce })
+    }),
+  )
+  await repeat(() => app.db.run(store.removeOthers, { merchantId, isTest, limit: rowsAtOnce }))
+  await repeat(() => app.db.run(store.removeQuotas, { merchantId, isTest, limit: rowsAtOnce }))
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, merchantId)
+    await tx.run(store.remakeBooks, { merchantId, isTest })
+  }, longWork.resealMs)
+}
+
+async function repeat(remove: () => Promise<readonly { readonly removed: number }[]>): Promise<void> {
+  while (((await remove())[0]?.removed ?? 0) > 0);
+}
+
+// Rules of single stores are the operator's, and stay with the stores.
+async function resetRisk(app: App, caller: Caller): Promise<void> {
+  const { rules, blocked } = await getRisk(app.db, caller)
+  if (Object.keys(rules).length + blocked.length === 0) return
+  await changeRisk(app, caller, (current) => ({ ...current, rules: {}, blocked: [] }))
+}
+
+async function listFirstWebhooks(app: App, merchantId: string) {
+  const rows = await app.db.run(listSandboxWebhooks, { merchantId })
+  return rows.map(({ id, store_id: storeId, url, normalised_url: normalisedUrl }) => ({
+    ...{ id, storeId, url, normalisedUrl },
+  }))
+}

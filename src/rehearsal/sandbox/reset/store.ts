@@ -1,0 +1,61 @@
+import { removeCards, removeCharges } from '../../../money/charges/reset-sql.ts'
+import { removeQuotas as ofQuotas, removeLinks, removeSessions } from '../../../money/checkout/reset-sql.ts'
+import { removeCollections } from '../../../money/collections/reset-sql.ts'
+import { removeDisputes as ofDisputes } from '../../../money/disputes/reset-sql.ts'
+import { removePayments as ofPayments, removeTerms } from '../../../money/payments/reset-sql.ts'
+import { callRemakeBooks, callRemovePosted } from '../../../money/settlements/reset-sql.ts'
+import { removeOutside } from '../../../platform/adapters/reset-sql.ts'
+import { nilId } from '../../../platform/base/ids.ts'
+import { bool, int4, uuid } from '../../../platform/db/columns.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
+import { removeRetries } from '../../../platform/due/reset-sql.ts'
+import { removeAnnouncements } from '../../../platform/webhooks/reset-sql.ts'
+
+const ofMode = { merchantId: uuid, isTest: bool }
+
+// With all that belongs to them, whosever table it is in.
+export const removePayments = defineStatement(
+  'reset_payments',
+  { ...ofMode, limit: int4 },
+  { removed: int4, is_done: bool },
+  `with ${[ofPayments, removeSessions, removeCharges, removeCollections, removeAnnouncements, removeRetries].join(', ')}
+   select count(*)::int4 as removed,
+     ${callRemovePosted(':merchantId', 'array(select id from gone union all select id from gone_returns)')} as is_done
+   from gone`,
+)
+
+export const removeDisputes = defineStatement(
+  'reset_disputes',
+  { merchantId: uuid, limit: int4 },
+  { removed: int4 },
+  `with ${[ofDisputes, removeRetries].join(', ')}
+   select count(*)::int4 as removed from gone`,
+)
+
+// What belongs to no payment. Test events tell of one that there is not.
+const others = ['gone_notifications', 'gone_terms', 'gone_links', 'gone_cards', 'gone_texts', 'gone_movements']
+
+export const removeOthers = defineStatement(
+  'reset_others',
+  { ...ofMode, limit: int4 },
+  { removed: int4 },
+  `with gone as (
+     select '${nilId}'::uuid as id
+   ), ${[removeAnnouncements, removeTerms, removeLinks, removeCards, removeOutside].join(', ')}
+   select (${others.map((name) => `(select count(*) from ${name})`).join(' + ')})::int4 as removed`,
+)
+
+// By itself: of a store in shards they are not where the merchant's rows are.
+export const removeQuotas = defineStatement(
+  'reset_quotas',
+  { ...ofMode, limit: int4 },
+  { removed: int4 },
+  `with ${ofQuotas} select count(*)::int4 as removed from gone_quotas`,
+)
+
+export const remakeBooks = defineStatement(
+  'reset_books',
+  ofMode,
+  { is_done: bool },
+  `select ${callRemakeBooks(':merchantId', ':isTest')} as is_done`,
+)

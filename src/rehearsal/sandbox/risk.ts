@@ -1,0 +1,125 @@
+import { getDecision } from '../../money/checkout/sessions/get-decision.ts'
+import { amountMessage, refusals } from '../../money/payments/refusals.ts'
+import { requirePaymentId } from '../../money/payments/routes.ts'
+import { PaymentParams } from '../../money/payments/schemas.ts'
+import { changeRisk } from '../../money/risk/change-risk.ts'
+import { type Contact, emailContact, isEmail } from '../../money/risk/contact.ts'
+import { getRisk, type RiskSettings } from '../../money/risk/get-risk.ts'
+import { type RuleSet, readExposure } from '../../money/risk/rules.ts'
+import { DecisionAnswer, exampleRisk, RiskAnswer, RiskInput } from '../../money/risk/schemas.ts'
+import { parsePhone } from '../../platform/base/phone.ts'
+import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
+import type { Api } from '../../platform/http/api.ts'
+import type { Guard } from '../../platform/http/guard.ts'
+import { pathId } from '../../platform/http/path-ids.ts'
+import { example, type Shown } from '../../platform/http/schemas.ts'
+import type { Caller } from '../../platform/merchants/caller.ts'
+import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import type { Store } from '../../platform/merchants/merchant.ts'
+import { readBody, validatorCompiler } from './read-body.ts'
+
+const tags = ['Sandbox']
+
+/** `GET` and `PUT /sandbox/risk`, and what was decided about a payment (docs/contract/running.md#sandbox-risk). */
+export function addSandboxRiskRoutes(api: Api): void {
+  const secretKey = requireKey(api, 'none')
+  addGetRisk(api, secretKey)
+  addPutRisk(api, secretKey)
+  addGetDecision(api, [secretKey, requirePaymentId])
+}
+
+function addGetRisk({ app, server }: Api, onRequest: Guard): void {
+  const schema = {
+    operationId: 'getRisk',
+    summary: "Read the merchant's risk rules",
+    description: "The rules and blocked customers of the key's mode, as they were set.",
+    tags,
+    response: { 200: RiskAnswer },
+  }
+  server.get('/sandbox/risk', { onRequest, config: { bodyless: true }, schema }, async (request) =>
+    riskWire(await getRisk(app.db, callerOf(request))),
+  )
+}
+
+function addPutRisk({ app, server }: Api, onRequest: Guard): void {
+  const schema = {
+    operationId: 'putRisk',
+    summary: "Replace the merchant's risk rules",
+    description: "All rules and blocked customers of the key's mode: what is left out has its default.",
+    tags,
+    body: example(RiskInput, exampleRisk),
+    response: { 200: RiskAnswer },
+  }
+  server.put('/sandbox/risk', { onRequest, validatorCompiler, schema }, async (request) => {
+    const caller = callerOf(request)
+    const { rules, blocked } = readRisk(request.body, caller)
+    return riskWire(await changeRisk(app, caller, (current) => ({ ...current, rules, blocked })))
+  })
+}
+
+function addGetDecision({ app, server }: Api, onRequest: Guard[]): void {
+  const schema = {
+    operationId: 'getDecision',
+    summary: 'Read what was decided about a payment',
+    description: 'Whether its order might be paid in instalments, and what each rule in force saw.',
+    tags,
+    params: PaymentParams,
+    response: { 200: DecisionAnswer },
+  }
+  const config = { bodyless: true, refuses: [refusals.noSuchPayment] }
+  server.get('/sandbox/payments/:id/decision', { onRequest, config, schema }, async (request) => ({
+    decision: await getDecision(app, callerOf(request), pathId(request)),
+  }))
+}
+
+function readRisk(body: unknown, { stores }: Caller): Pick<RiskSettings, 'rules' | 'blocked'> {
+  return readBody(RiskInput, body, ({ rules, blocked }, wrong) => {
+    const contacts = (blocked ?? []).map((entry, index) => contactFrom(entry, `$.blocked[${index}]`, stores, wrong))
+    return { rules: rulesFrom(rules ?? {}, stores, wrong), blocked: [...new Set(contacts)] }
+  })
+}
+
+function rulesFrom(given: NonNullable<RiskInput['rules']>, stores: readonly Store[], wrong: WrongField[]): RuleSet {
+  const { max_open_exposure: exposure, max_orders_per_day, refuse_overdue } = given
+  const currencies = [...new Set(stores.map(({ currency }) => currency))]
+  const limit = exposure === null || exposure === undefined ? undefined : readExposure(exposure, currencies)
+  if (typeof limit === 'object') {
+    wrong.push(wrongValue('$.rules.max_open_exposure', amountMessage(limit.problem, limit.decimals)))
+  }
+  return {
+    ...(typeof limit === 'string' && { max_open_exposure: limit }),
+    ...(typeof max_orders_per_day === 'number' && { max_orders_per_day }),
+    ...(typeof refuse_overdue === 'boolean' && { refuse_overdue }),
+  }
+}
+
+type BlockedInput = NonNullable<RiskInput['blocked']>[number]
+
+// A phone is one of the country of the merchant's first store, where it does not say of which.
+function contactFrom(
+  { phone = null, email = null }: BlockedInput,
+  field: string,
+  stores: readonly Store[],
+  wrong: WrongField[],
+): Contact {
+  if (phone === null) {
+    const message = 'is required, or an e-mail'
+    if (email === null) wrong.push({ field: `${field}.phone`, code: 'required', message })
+    return emailContact(email ?? '')
+  }
+  if (email !== null) wrong.push(wrongValue(`${field}.email`, 'must not stand beside a phone'))
+  const contact = parsePhone(phone, stores[0]?.country ?? 'AE')
+  if (contact === undefined) wrong.push(wrongValue(`${field}.phone`, 'must be a phone number'))
+  return contact ?? ''
+}
+
+function riskWire({ rules, blocked }: RiskSettings): Shown<typeof RiskAnswer> {
+  return {
+    rules: {
+      max_open_exposure: rules.max_open_exposure ?? null,
+      max_orders_per_day: typeof rules.max_orders_per_day === 'number' ? rules.max_orders_per_day : null,
+      refuse_overdue: rules.refuse_overdue ?? false,
+    },
+    blocked: blocked.map((contact) => (isEmail(contact) ? { email: contact } : { phone: contact })),
+  }
+}

@@ -1,0 +1,73 @@
+import { hasAttachments } from '../../money/disputes/attachments/merchant-use-sql.ts'
+import { hasPayments } from '../../money/payments/merchant-use-sql.ts'
+import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import { defineStatement } from '../../platform/db/statement.ts'
+import * as merchants from '../../platform/merchants/unused-merchants-sql.ts'
+import { hasActivities } from '../../platform/people/merchant-use-sql.ts'
+import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/merchant-use-sql.ts'
+
+// Whoever makes a merchant without a key holds this until its transaction ends, so that counting and inserting are one.
+export const lockSandboxMerchants = defineStatement(
+  'lock_sandbox_merchants',
+  {},
+  { locked: bool },
+  `select true as locked from pg_advisory_xact_lock(1904, 6)`,
+)
+
+export const countSandboxMerchants = defineStatement(
+  'count_sandbox_merchants',
+  {},
+  { merchants: int4 },
+  merchants.countSandboxMerchants,
+)
+
+// Asked for when the merchant was made, by who needs no key for it.
+const isGiven = (webhook: string): string =>
+  `exists (select from sandbox_webhooks as given where given.merchant_id = ${webhook}.merchant_id and given.id = ${webhook}.id)`
+
+// What may have come of a merchant: payments, what is set up for them, and what its people did.
+const uses = [
+  hasPayments,
+  (alias: string): string => hasWebhooks(alias, isGiven),
+  ...[hasSigningSecrets, hasAttachments, hasActivities],
+]
+
+export const retireUnusedMerchants = defineStatement(
+  'retire_unused_merchants',
+  { limit: int4, now: timestamptz },
+  { merchant_id: uuid },
+  merchants.retireUnusedMerchants(uses),
+)
+
+export const removeRetiredMerchants = defineStatement(
+  'remove_retired_merchants',
+  { before: timestamptz, limit: int4 },
+  { merchant_id: uuid },
+  merchants.removeRetiredMerchants(uses, removeNotices),
+)
+
+export const saveSandboxWebhook = defineStatement(
+  'save_sandbox_webhook',
+  { merchantId: uuid, id: uuid, storeId: uuid, url: text, normalisedUrl: text },
+  {},
+  `insert into sandbox_webhooks (merchant_id, id, store_id, url, normalised_url)
+   values (:merchantId, :id, :storeId, :url, :normalisedUrl)`,
+)
+
+export const listSandboxWebhooks = defineStatement(
+  'list_sandbox_webhooks',
+  { merchantId: uuid },
+  { id: uuid, store_id: uuid, url: text, normalised_url: text },
+  `select id, store_id, url, normalised_url from sandbox_webhooks where merchant_id = :merchantId order by id`,
+)
+
+// What was remembered of the webhooks of a merchant that goes.
+export const forgetSandboxWebhooks = defineStatement(
+  'forget_sandbox_webhooks',
+  { merchantIds: array(uuid) },
+  {},
+  `delete from sandbox_webhooks where merchant_id = any(:merchantIds::uuid[])`,
+)
+
+// Of all merchants, when the sandbox is left.
+export const forgetAllWebhooks = defineStatement('forget_all_sandbox_webhooks', {}, {}, 'delete from sandbox_webhooks')
