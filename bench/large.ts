@@ -1,6 +1,6 @@
 import { recountAllPayments } from '../src/money/payments/counted-list/recount-payments.ts'
 import type { Run } from '../testkit/run.ts'
-import { benchDeskPages } from './desk-pages.ts'
+import { benchBackOfficePages } from './back-office-pages.ts'
 import { benchLists } from './large-lists.ts'
 import { idAt, numberToCapture, writeYear, type Year } from './large-seed.ts'
 import type { Load } from './load.ts'
@@ -66,7 +66,7 @@ export async function benchLarge(run: Run, load: Load, payments: number, calls: 
       ...(isMany ? { goal: { atMost } } : {}),
     })
     const searches = await benchSearch(large, callsOfOne(calls), isMany)
-    const pages = await benchDeskPages(large, callsOfOne(calls), isMany)
+    const pages = await benchBackOfficePages(large, callsOfOne(calls), isMany)
     const lists = await benchLists(large, callsOfOne(calls), isMany)
     return {
       figures: [

@@ -91,7 +91,7 @@ export const breakages: readonly Breakage[] = [
     edits: [
       {
         file: 'src/pages/dashboard/routes.ts',
-        find: 'if (!visit.may(deed)) throw refusals.notYours()\n    const {',
+        find: 'if (!visit.may(permission)) throw refusals.notYours()\n    const {',
         replace: 'const {',
       },
     ],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { type BackOfficeVisitor, newBackOfficeVisitor, signInAt } from '../testkit/back-office-visitor.ts'
 import { succeed } from '../testkit/client.ts'
-import { type DeskVisitor, newDeskVisitor, signInAt } from '../testkit/desk-visitor.ts'
 import { demoKey, openShop, type Shop } from '../testkit/shop.ts'
 import type { Context, Verdict } from './context.ts'
 import { startService } from './service.ts'
@@ -90,7 +90,7 @@ async function guessAll(street: Street, phone: string, count: number, violations
 }
 
 /** Tries to pay in new browsers, with the right code of the phone and without the card's security code; then the owner pays. */
-async function tryCard(street: Street, phone: string, owner: DeskVisitor, violations: string[]): Promise<void> {
+async function tryCard(street: Street, phone: string, owner: BackOfficeVisitor, violations: string[]): Promise<void> {
   const strangers = await Promise.all([0, 1, 2].map((index) => openCheckout(street, index, phone)))
   await Promise.all(
     strangers.map(async (stranger) => {
@@ -107,8 +107,8 @@ async function tryCard(street: Street, phone: string, owner: DeskVisitor, violat
   if ((await statusOf(street, own)) !== 'AUTHORIZED') violations.push('the browser that had paid could not pay again')
 }
 
-async function buyWithTypedCard(street: Street, phone: string): Promise<DeskVisitor> {
-  const owner = newDeskVisitor(street.urls[0] ?? '')
+async function buyWithTypedCard(street: Street, phone: string): Promise<BackOfficeVisitor> {
+  const owner = newBackOfficeVisitor(street.urls[0] ?? '')
   const checkout = await openCheckout(street, 0, phone, owner)
   await checkout.type(await checkout.code())
   await checkout.send('card', card)
@@ -121,14 +121,14 @@ async function openCheckout(
   street: Street,
   index: number,
   phone: string,
-  known?: DeskVisitor,
+  known?: BackOfficeVisitor,
 ): Promise<CheckoutGuesser> {
   const [url = '', shop] = [street.urls[index % street.urls.length], street.shops[index % street.urls.length]]
   if (shop === undefined) throw new Error('no shop')
   const buyer = { name: 'Sara Ali', email: 'sara@example.com', phone }
   const { body } = succeed(await shop.checkout('340.00', { buyer }))
   const address = new URL(body.configuration.available_products.installments[0].web_url)
-  const visitor = newDeskVisitor(url, known?.cookies)
+  const visitor = newBackOfficeVisitor(url, known?.cookies)
   const send = async (step: string, fields: Record<string, string> = {}): Promise<string> => {
     const { location, text } = await visitor.send(`/hpp/${step}${address.search}`, fields)
     return location === '' ? text : (await visitor.get(location)).text
@@ -145,7 +145,7 @@ async function openCheckout(
 
 async function openAccount(street: Street, index: number, phone: string): Promise<Guesser> {
   const query = '?mode=live&lang=en'
-  const visitor = newDeskVisitor(street.urls[index % street.urls.length] ?? '')
+  const visitor = newBackOfficeVisitor(street.urls[index % street.urls.length] ?? '')
   const send = async (step: string, fields: Record<string, string>): Promise<string> => {
     const { location, text } = await visitor.send(`/account/${step}${query}`, fields)
     return location === '' ? text : (await visitor.get(location)).text
@@ -156,7 +156,7 @@ async function openAccount(street: Street, index: number, phone: string): Promis
   return { type: (code) => send('code', { code }), code: () => readCode(visitor, id) }
 }
 
-async function readCode(visitor: DeskVisitor, id: string): Promise<string> {
+async function readCode(visitor: BackOfficeVisitor, id: string): Promise<string> {
   const { text } = await visitor.get(`/sandbox/outbox?sessionId=${id}`)
   return />(\d{6}) is your code/.exec(text)?.[1] ?? ''
 }
@@ -165,7 +165,7 @@ async function statusOf(street: Street, { paymentId }: CheckoutGuesser): Promise
   return (await street.shops[0]?.call('GET', `/api/v2/payments/${paymentId}`))?.body.status
 }
 
-async function unlock(agent: DeskVisitor, phone: string): Promise<void> {
+async function unlock(agent: BackOfficeVisitor, phone: string): Promise<void> {
   const address = `/support/customers?phone=${encodeURIComponent(phone)}`
   await agent.get(address)
   await agent.send(address, { reason: 'Ticket' })

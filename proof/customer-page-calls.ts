@@ -1,5 +1,5 @@
-import { listCustomerRoutes } from '../testkit/desk-routes.ts'
-import { type DeskVisitor, newDeskVisitor } from '../testkit/desk-visitor.ts'
+import { listCustomerRoutes } from '../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, newBackOfficeVisitor } from '../testkit/back-office-visitor.ts'
 import type { LargeMerchant } from './large-merchant.ts'
 import { getsOf, type PageCall, withoutIds } from './page-calls.ts'
 import type { TestEnvironment } from './test-environment.ts'
@@ -23,9 +23,9 @@ export async function listAccountCalls(
   )
 }
 
-async function signInAtAccount(url: string, phone: string): Promise<DeskVisitor> {
+async function signInAtAccount(url: string, phone: string): Promise<BackOfficeVisitor> {
   const query = '?mode=live&lang=en'
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   await visitor.get(`/account${query}`)
   const { location } = await visitor.send(`/account/phone${query}`, { phone })
   const { text } = await visitor.get(location)
@@ -39,7 +39,7 @@ export async function listPaymentPageCalls(
   { records, service }: TestEnvironment,
   { session }: LargeMerchant,
 ): Promise<PageCall[]> {
-  const visitor = newDeskVisitor(service.urls.uae)
+  const visitor = newBackOfficeVisitor(service.urls.uae)
   const query = session.path.slice(session.path.indexOf('?'))
   const paths = (await getsOf(listCustomerRoutes(records.app, 'payment-page'))).filter(isOwn)
   const step = (name: string, fields: () => Promise<Record<string, string>>): PageCall => ({
@@ -58,7 +58,7 @@ export async function listPaymentPageCalls(
   ]
 }
 
-async function readCode(visitor: DeskVisitor, id: string): Promise<string> {
+async function readCode(visitor: BackOfficeVisitor, id: string): Promise<string> {
   const { text } = await visitor.get(`/sandbox/outbox?sessionId=${id}`)
   return />(\d{6}) is your code/.exec(text)?.[1] ?? ''
 }

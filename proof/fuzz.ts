@@ -7,8 +7,8 @@ import { type Merchant, newMerchant } from '../testkit/shop.ts'
 import { formOf, multipartX, smallPng } from '../testkit/uploads.ts'
 import type { Context, Verdict } from './context.ts'
 import { endRehearsals } from './end-rehearsals.ts'
+import { FaultedCalls } from './faulted-calls.ts'
 import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
-import { StruckCalls } from './struck-calls.ts'
 import { openTestEnvironment } from './test-environment.ts'
 import { makeUpload } from './uploads.ts'
 
@@ -34,14 +34,14 @@ export async function run(context: Context): Promise<Verdict> {
   const violations = new Map<string, string>()
   const statuses = new Map<number, number>()
   const accepted = new Set<string>()
-  const struckCalls = new StruckCalls(environment.client)
+  const faultedCalls = new FaultedCalls(environment.client)
   let calls = 0
   let struck = 0
   const call = async (operation: Operation, request: Request, merchant: Merchant): Promise<void> => {
     calls += 1
     const { status, wrong, answer } = await send(stranger, reference, request)
     context.progress(calls, wanted, 'calls')
-    if (wrong !== undefined && (await struckCalls.has(merchant, operation.operationId, answer))) {
+    if (wrong !== undefined && (await faultedCalls.has(merchant, operation.operationId, answer))) {
       struck += 1
       return
     }

@@ -1,5 +1,5 @@
 import { issueKey } from '../src/platform/merchants/keys/issue-key.ts'
-import { type Permission, permissions } from '../src/platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../src/platform/merchants/keys/permissions.ts'
 import type { Answer } from '../testkit/client.ts'
 import { type Operation, openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'
@@ -12,7 +12,7 @@ import { openTestEnvironment } from './test-environment.ts'
 /** A live key of the merchant, and what it may do. */
 interface RestrictedKey {
   readonly key: string
-  readonly has: readonly Permission[]
+  readonly has: readonly KeyPermission[]
 }
 
 /** One call: an operation with a key. */
@@ -61,13 +61,13 @@ export async function run(context: Context): Promise<Verdict> {
 }
 
 /** Each permission alone, and all but each. */
-function edgeSets(): readonly (readonly Permission[])[] {
+function edgeSets(): readonly (readonly KeyPermission[])[] {
   const alone = permissions.map((permission) => [permission])
   return [...alone, ...permissions.map((without) => permissions.filter((permission) => permission !== without))]
 }
 
 /** Every set but the empty one, which no key can have; the sets of one permission first. */
-function allSets(): readonly (readonly Permission[])[] {
+function allSets(): readonly (readonly KeyPermission[])[] {
   const sets = Array.from({ length: 2 ** permissions.length - 1 }, (_, index) =>
     permissions.filter((_permission, at) => ((index + 1) >> at) % 2 === 1),
   )
@@ -78,7 +78,7 @@ function allSets(): readonly (readonly Permission[])[] {
 async function issueKeys(
   { app }: Records,
   merchantId: string,
-  sets: readonly (readonly Permission[])[],
+  sets: readonly (readonly KeyPermission[])[],
 ): Promise<readonly RestrictedKey[]> {
   const keys: RestrictedKey[] = []
   for (const has of sets) {
@@ -89,7 +89,7 @@ async function issueKeys(
 }
 
 function isMissing({ permission }: Operation, { has }: RestrictedKey): boolean {
-  return permission !== undefined && !has.includes(permission as Permission)
+  return permission !== undefined && !has.includes(permission as KeyPermission)
 }
 
 /**

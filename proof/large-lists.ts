@@ -1,11 +1,11 @@
 import { copyId, copyRows, type RowCopies } from '../testkit/copy-rows.ts'
 import type { Query } from '../testkit/query.ts'
-import type { DeskObjects } from './desk-objects.ts'
+import type { BackOfficeObjects } from './back-office-objects.ts'
 
 interface Lists {
   readonly merchantId: string
   /** One of everything that the merchant has. */
-  readonly small: DeskObjects
+  readonly small: BackOfficeObjects
   readonly phone: string
   readonly many: number
   readonly lines: number

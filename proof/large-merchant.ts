@@ -1,8 +1,8 @@
+import { type BackOfficeVisitor, signInAt } from '../testkit/back-office-visitor.ts'
 import { type Caller, succeed } from '../testkit/client.ts'
-import { type DeskVisitor, signInAt } from '../testkit/desk-visitor.ts'
 import { checkoutBody, newBuyer, newMerchant } from '../testkit/shop.ts'
-import { makeLink } from './desk-isolation.ts'
-import { createDeskObjects, type DeskObjects } from './desk-objects.ts'
+import { makeLink } from './back-office-isolation.ts'
+import { type BackOfficeObjects, createBackOfficeObjects } from './back-office-objects.ts'
 import { storeHeader } from './fixtures.ts'
 import { copyLists } from './large-lists.ts'
 import { copyLargePayment } from './large-payment.ts'
@@ -12,9 +12,9 @@ import type { TestEnvironment } from './test-environment.ts'
 export interface LargeMerchant {
   readonly id: string
   /** One of its people, who may see and do everything. */
-  readonly admin: DeskVisitor
+  readonly admin: BackOfficeVisitor
   /** The ids in the addresses of its pages. */
-  readonly objects: DeskObjects
+  readonly objects: BackOfficeObjects
   /** The phone of every second of its payments, and of the largest one. */
   readonly phone: string
   /** A session with the largest order that fits into a body, and its payment page. */
@@ -54,7 +54,10 @@ export async function createLargeMerchant(environment: TestEnvironment, sizes: S
   for (let number = 1; number < 4; number += 1)
     succeed(await live.call('POST', '/api/v1/webhooks', { url: `https://shop.test/${number}` }))
   const admin = await signInAt(service.urls.uae, `admin@${id.slice(-12)}.test`)
-  const small: DeskObjects = { ...(await createDeskObjects(live, id, records)), links: { id: await makeLink(admin) } }
+  const small: BackOfficeObjects = {
+    ...(await createBackOfficeObjects(live, id, records)),
+    links: { id: await makeLink(admin) },
+  }
   const payment = await createLargestPayment(live, phone)
   const session = await openSession(live, newBuyer().phone)
   const objects = {

@@ -4,8 +4,8 @@ import { changeRisk } from '../src/money/risk/change-risk.ts'
 import type { Contact } from '../src/money/risk/contact.ts'
 import { issueKey } from '../src/platform/merchants/keys/issue-key.ts'
 import { changeStore } from '../src/platform/merchants/stores/change-store.ts'
+import { newBackOfficeVisitor, signInAt } from '../testkit/back-office-visitor.ts'
 import { runQist } from '../testkit/command.ts'
-import { newDeskVisitor, signInAt } from '../testkit/desk-visitor.ts'
 import type { Random } from '../testkit/random.ts'
 import { emptied, excused, marked } from '../testkit/sandbox-tables.ts'
 import { type Stranger, strangersWrites } from '../testkit/sandbox-writes.ts'
@@ -88,7 +88,7 @@ async function letIn({ service, records }: TestEnvironment, qist: Qist, { id }: 
   const whom = ['--email', 'stranger@evil.example', '--role', 'admin', '--json']
   const { link } = JSON.parse((await qist('person', 'invite', '--merchant', id, ...whom)).stdout)
   const baseUrl = service.urls.uae
-  const admin = newDeskVisitor(baseUrl)
+  const admin = newBackOfficeVisitor(baseUrl)
   const { pathname, search } = new URL(link)
   await admin.get(pathname + search)
   await admin.send(pathname + search, { password: 'violet-otter-seven' })

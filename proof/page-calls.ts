@@ -1,7 +1,7 @@
 import { sections } from '../src/pages/dashboard/sections.ts'
 import { sections as supportSections } from '../src/pages/support/sections.ts'
-import { type DeskRoute, fillIds, listDeskRoutes } from '../testkit/desk-routes.ts'
-import { type DeskPage, type DeskVisitor, signInAt } from '../testkit/desk-visitor.ts'
+import { type BackOfficeRoute, fillIds, listBackOfficeRoutes } from '../testkit/back-office-routes.ts'
+import { type BackOfficePage, type BackOfficeVisitor, signInAt } from '../testkit/back-office-visitor.ts'
 import { listAccountCalls, listPaymentPageCalls } from './customer-page-calls.ts'
 import type { LargeMerchant } from './large-merchant.ts'
 import type { TestEnvironment } from './test-environment.ts'
@@ -11,7 +11,7 @@ export interface PageCall {
   readonly what: string
   /** Whether it has to be a page: else the address may lead on, or the visitor may not see it. */
   readonly isPage: boolean
-  open(): Promise<DeskPage>
+  open(): Promise<BackOfficePage>
 }
 
 const pages = sections.flatMap((section) => section.pages)
@@ -34,10 +34,12 @@ export async function listPageCalls(
   const { admin, phone } = merchant
   const agent = await signInAt(service.urls.uae, 'agent@support.test', 'support')
   await openCases(agent, merchant)
-  const dashboard = (await getsOf(listDeskRoutes(records.app, 'dashboard'))).flatMap((path) =>
+  const dashboard = (await getsOf(listBackOfficeRoutes(records.app, 'dashboard'))).flatMap((path) =>
     dashboardPage(path, merchant),
   )
-  const support = (await getsOf(listDeskRoutes(records.app, 'support'))).flatMap((path) => supportPage(path, merchant))
+  const support = (await getsOf(listBackOfficeRoutes(records.app, 'support'))).flatMap((path) =>
+    supportPage(path, merchant),
+  )
   const found = [
     { path: '/support/search?q=otp.success@example.com', isPage: true },
     { path: `/support/customers?phone=${encodeURIComponent(phone)}`, isPage: true },
@@ -59,14 +61,14 @@ interface Address {
   readonly isPage: boolean
 }
 
-function callsOf(visitor: DeskVisitor, lang: keyof typeof languages, addresses: readonly Address[]): PageCall[] {
-  const [desk = ''] = addresses[0]?.path.match(/^\/\w+/) ?? []
+function callsOf(visitor: BackOfficeVisitor, lang: keyof typeof languages, addresses: readonly Address[]): PageCall[] {
+  const [backOffice = ''] = addresses[0]?.path.match(/^\/\w+/) ?? []
   return addresses.map(({ path, isPage }, index) => ({
     ...{ what: `${withoutIds(path)}, ${languages[lang]}`, isPage },
     async open() {
       if (index === 0) {
-        await visitor.get(`${desk}/me`)
-        await visitor.send(`${desk}/lang`, { lang })
+        await visitor.get(`${backOffice}/me`)
+        await visitor.send(`${backOffice}/lang`, { lang })
       }
       return visitor.get(path)
     },
@@ -78,7 +80,7 @@ export function withoutIds(path: string): string {
   return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
 }
 
-export async function getsOf(routes: Promise<readonly DeskRoute[]>): Promise<string[]> {
+export async function getsOf(routes: Promise<readonly BackOfficeRoute[]>): Promise<string[]> {
   return (await routes).flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
 }
 
@@ -115,7 +117,7 @@ const variantsOf = ({ objects }: LargeMerchant, base: string): Address[] =>
   ].map((more) => ({ path: `${base}/live${more}`, isPage: true }))
 
 /** Support says why it wants to see the merchant's dashboard, the largest payment and the customer. */
-async function openCases(agent: DeskVisitor, { id, objects, phone }: LargeMerchant): Promise<void> {
+async function openCases(agent: BackOfficeVisitor, { id, objects, phone }: LargeMerchant): Promise<void> {
   await agent.get('/support')
   const forms = [
     `/support/merchants/${id}/look`,

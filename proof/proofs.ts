@@ -54,7 +54,7 @@ export const proofs: readonly Proof[] = [
   {
     id: 'P10',
     title:
-      'every operation with no key, public ones, another region, mode or merchant, and with borrowed ids; every page and form of both desks without a session, by another merchant, mode or role, and forged',
+      'every operation with no key, public ones, another region, mode or merchant, and with borrowed ids; every page and form of both back offices without a session, by another merchant, mode or role, and forged',
     run: otherEyes,
   },
   { id: 'P11', title: 'valid, mutated and broken requests to every operation', run: fuzz },

@@ -1,8 +1,8 @@
 import { type Answer, type Caller, type Client, openClient, succeed } from '../testkit/client.ts'
 import { type Operation, openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'
+import { openBackOffices } from './back-office-isolation.ts'
 import type { Context, Verdict } from './context.ts'
-import { openDesks } from './desk-isolation.ts'
 import { bodyOf, createFixtures, type Fixtures, pathOf, storeHeader } from './fixtures.ts'
 import { compareRows, readRows } from './merchant-rows.ts'
 import { newPayment } from './new-payment.ts'
@@ -20,7 +20,7 @@ const outsiders = [
 type Outsider = (typeof outsiders)[number]
 
 /**
- * P10: every operation of the reference with every key that must not do, and every page and form of the desks by everybody whom it is
+ * P10: every operation of the reference with every key that must not do, and every page and form of the back offices by everybody whom it is
  * not for: refused, nothing seen, nothing changed.
  */
 export async function run(context: Context): Promise<Verdict> {
@@ -44,7 +44,7 @@ export async function run(context: Context): Promise<Verdict> {
       'other merchant': stranger.keys.live.secret,
       'merchant of another region': foreigner.keys.live.secret,
     }
-    const desks = await openDesks(environment, stranger.id, foreigner.id)
+    const backOffices = await openBackOffices(environment, stranger.id, foreigner.id)
     const before = await readRows(environment.records, owner.id)
     // A journal names what was asked for, also in vain: it is looked at before anything else.
     const { true: journals = [], false: others = [] } = Object.groupBy(operations, isOfJournal)
@@ -64,12 +64,12 @@ export async function run(context: Context): Promise<Verdict> {
       }
     }
     const borrowed = await borrow(environment.client.as(stranger.keys.live.secret, storeHeader), fixtures)
-    const atDesks = await desks.run()
-    calls += borrowed.calls + atDesks.calls
-    violations.push(...borrowed.violations, ...atDesks.violations)
+    const atBackOffices = await backOffices.run()
+    calls += borrowed.calls + atBackOffices.calls
+    violations.push(...borrowed.violations, ...atBackOffices.violations)
     violations.push(...compareRows(before, await readRows(environment.records, owner.id)))
     violations.push(...(await environment.records.checkIntegrity()))
-    const { routes, rows } = atDesks
+    const { routes, rows } = atBackOffices
     const counts = {
       operations: operations.length,
       'pages and forms': routes,

@@ -5,11 +5,11 @@ import { sampleAccountViews } from '../test/pages/account-samples.ts'
 import { openBrowser } from '../test/pages/browser.ts'
 import { serveSamples } from '../test/pages/sample-server.ts'
 import { sampleViews } from '../test/pages/samples.ts'
-import { takeDeskScenes } from './screenshots/desk-scenes.ts'
+import { takeBackOfficeScenes } from './screenshots/back-office-scenes.ts'
 import { takeDocsScenes } from './screenshots/docs-scenes.ts'
 import { shrinkPng } from './small-png.ts'
 
-// `npm run screenshots`: draws every view of the payment page and of the account with made-up orders, every page of both desks of a
+// `npm run screenshots`: draws every view of the payment page and of the account with made-up orders, every page of both back offices of a
 // made-up shop, and two of the docs, and writes docs/screenshots/*.png.
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
@@ -104,10 +104,10 @@ for (const lang of langs) {
 const samples = await serveSamples(documents)
 const browser = await openBrowser()
 try {
-  // `npm run screenshots -- account`: those of one page, of one desk, or of the docs.
+  // `npm run screenshots -- account`: those of one page, of one back office, or of the docs.
   const [wanted] = process.argv.slice(2)
-  for (const desk of ['dashboard', 'support'] as const)
-    if (wanted === undefined || desk === wanted) await takeDeskScenes(browser, folder, desk)
+  for (const backOffice of ['dashboard', 'support'] as const)
+    if (wanted === undefined || backOffice === wanted) await takeBackOfficeScenes(browser, folder, backOffice)
   if (wanted === undefined || wanted === 'docs') await takeDocsScenes(browser, folder)
   for (const one of series.filter(({ page }) => wanted === undefined || page === wanted))
     await takeSeries(browser, samples.url, one)
@@ -115,5 +115,5 @@ try {
   await browser.close()
   samples.close()
 }
-// The database of the desks' story lives as long as this process, and nothing else would end it.
+// The database of the back offices' story lives as long as this process, and nothing else would end it.
 process.exit()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { boxOf } from '../src/pages/dashboard/keys/chosen-permissions.ts'
 import { permissions } from '../src/platform/merchants/keys/permissions.ts'
-import { type DeskVisitor, newDeskVisitor, tokenOf } from './desk-visitor.ts'
+import { type BackOfficeVisitor, newBackOfficeVisitor, tokenOf } from './back-office-visitor.ts'
 import type { Query } from './query.ts'
 import { newBuyer, openShop, type Shop } from './shop.ts'
 
@@ -9,8 +9,8 @@ import { newBuyer, openShop, type Shop } from './shop.ts'
 export interface Stranger {
   readonly baseUrl: string
   readonly merchantId: string
-  readonly admin: DeskVisitor
-  readonly agent: DeskVisitor
+  readonly admin: BackOfficeVisitor
+  readonly agent: BackOfficeVisitor
   readonly query: Query
   /** Live secret keys that were issued to the stranger. */
   readonly keys: string[]
@@ -95,7 +95,7 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
     expect(await by.agent.send(`/support/payments/${id}/returns`, fields), 'request for a refund')
   },
   async 'sign-in of a customer'({ baseUrl }) {
-    const visitor = newDeskVisitor(baseUrl)
+    const visitor = newBackOfficeVisitor(baseUrl)
     const query = '?mode=test&lang=en'
     await visitor.get(`/account${query}`)
     await visitor.send(`/account/phone${query}`, { phone: newBuyer().phone })
@@ -103,7 +103,7 @@ export const strangersWrites: Readonly<Record<string, (by: Stranger) => Promise<
     expect(await visitor.send(`/account/code${query}`, { code: '8888' }), 'sign-in')
   },
   async 'code of a customer'({ baseUrl }) {
-    const visitor = newDeskVisitor(baseUrl)
+    const visitor = newBackOfficeVisitor(baseUrl)
     await visitor.get('/account?mode=test&lang=en')
     expect(await visitor.send('/account/phone?mode=test&lang=en', { phone: newBuyer().phone }), 'code')
   },

@@ -2,13 +2,13 @@ import { coreScenarios } from '../../src/rehearsal/certificate/facts.ts'
 import { succeed } from '../../testkit/client.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
-import type { DeskStory } from './desk-story.ts'
+import type { BackOfficeStory } from './back-office-story.ts'
 
 /**
  * A developer's minute in test mode: a rehearsal that finds a capture without a reference, and a capture that meets a conflict and is
  * tried again. Answers by which id the journal has the first call, and that of the rehearsal.
  */
-export async function rehearse({ service }: DeskStory): Promise<{ readonly call: string; readonly run: string }> {
+export async function rehearse({ service }: BackOfficeStory): Promise<{ readonly call: string; readonly run: string }> {
   const shop = openShop(service.urls.uae, demoKey(1))
   const begun = await shop.call('POST', '/sandbox/certificate', { scenarios: coreScenarios, seed: 42 })
   const run: string = succeed(begun).body.certificate.id

@@ -26,7 +26,7 @@ import { traceRequests } from '../platform/http/trace-requests.ts'
 import { addLogoRoute } from '../platform/merchants/stores/logo-route.ts'
 import { assets as peopleAssets } from '../platform/people/assets.ts'
 import { addAssets } from '../platform/ui/assets.ts'
-import { deskAssets } from '../platform/ui/desk/assets.ts'
+import { backOfficeAssets } from '../platform/ui/back-office/assets.ts'
 import { addWebhookRoutes } from '../platform/webhooks/routes.ts'
 import { dueWorks } from './due-works.ts'
 
@@ -85,7 +85,7 @@ export async function assembleServer(app: App, metrics: Metrics, region: Region)
     addWebhookRoutes(api)
     addPaymentPage(api)
     addAccount(api)
-    addDesks(api, metrics, operations && { works: dueWorks, operations })
+    addBackOffices(api, metrics, operations && { works: dueWorks, operations })
     addProcessorRoutes(api)
     sandbox?.addSandboxRoutes(api, dueWorks, operations)
   })
@@ -103,8 +103,8 @@ async function loadSandbox() {
 }
 
 // Their pages are loaded on first use.
-function addDesks(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined): void {
-  addAssets(api.server, [...peopleAssets, ...deskAssets])
+function addBackOffices(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined): void {
+  addAssets(api.server, [...peopleAssets, ...backOfficeAssets])
   addLazyRoutes(api, '/dashboard', async (server) => {
     countAnswers(server, metrics, api.region)
     const { addDashboard } = await import('../pages/dashboard/routes.ts')
@@ -112,12 +112,12 @@ function addDesks(api: Api, metrics: Metrics, rehearsal: Rehearsal | undefined):
   })
   addLazyRoutes(api, '/support', async (server) => {
     countAnswers(server, metrics, api.region)
-    const [{ addSupport }, { addDashboardLookout }, { removeSignInsOf }] = await Promise.all([
+    const [{ addSupport }, { addImpersonatedDashboard }, { removeSignInsOf }] = await Promise.all([
       import('../pages/support/routes.ts'),
       import('../pages/dashboard/routes.ts'),
       import('../pages/account/sign-in/remove-sign-ins-of.ts'),
     ])
-    addSupport({ ...api, server }, { addDashboardLookout, unlockSignIns: removeSignInsOf })
+    addSupport({ ...api, server }, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf })
   })
 }
 

@@ -20,16 +20,16 @@ const struck = [
   [{ kind: 'slow', ms: 1 }, 200, 'what it asks for is done, and answered 1 ms later', true],
 ] as const
 
-for (const [deed, status, sentence, isDone] of struck) {
-  test(`the journal tells of ${JSON.stringify(deed)} as soon as its client knows, and what came of the call`, async () => {
+for (const [effect, status, sentence, isDone] of struck) {
+  test(`the journal tells of ${JSON.stringify(effect)} as soon as its client knows, and what came of the call`, async () => {
     const { test: shop } = await api.newMerchant()
     const id = await shop.authorizedPayment()
-    const rule = { on: { operation: 'capturePayment' }, do: deed }
+    const rule = { on: { operation: 'capturePayment' }, do: effect }
     const faultId = (await shop.call('POST', '/sandbox/faults', rule)).body.fault.id
     const { cursor } = await readJournal(shop)
     const path = `/api/v2/payments/${id}/captures`
     const body = { amount: '1.00', reference_id: 'part-1' }
-    const isLost = deed.kind.startsWith('lost')
+    const isLost = effect.kind.startsWith('lost')
     await (isLost ? callOverSocket(shop.baseUrl, shop.key, 'POST', path, body) : shop.call('POST', path, body))
     const { entries } = await readJournal(shop, { since: cursor, payment_id: id })
     const [request, ...others] = byKind(entries, 'request')

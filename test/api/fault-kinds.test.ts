@@ -13,8 +13,8 @@ import { callOverSocket, type Seen } from '../support/socket-client.ts'
 const api = await openTestApi()
 after(() => api.close())
 
-const add = (shop: Shop, operation: string, deed: object, when: object = {}): Promise<string> =>
-  addFault(shop, { on: { operation }, do: deed, when })
+const add = (shop: Shop, operation: string, effect: object, when: object = {}): Promise<string> =>
+  addFault(shop, { on: { operation }, do: effect, when })
 
 const capture = { amount: '100.00', reference_id: 'part-1' }
 const capturesOf = (id: string): string => `/api/v2/payments/${id}/captures`
@@ -92,8 +92,8 @@ test('uploads and downloads of files are struck as well', async () => {
   assert.equal(await kept(), before + 2)
   const path = `/api/v1/disputes/attachments/${(await uploadAttachment(shop)).body.id}`
   const cuts = ['lost_answer', 'lost_request'].map((kind) => ({ kind, how: 'cut' }))
-  for (const deed of [{ kind: 'error', executed: true }, ...cuts, { kind: 'lost_answer' }])
-    await add(shop, 'readAttachment', deed)
+  for (const effect of [{ kind: 'error', executed: true }, ...cuts, { kind: 'lost_answer' }])
+    await add(shop, 'readAttachment', effect)
   const failed = await shop.call('GET', path)
   assertRefused(failed, 500, 'Internal Server Error')
   for (const name of ['content-disposition', 'cache-control', 'content-security-policy'])

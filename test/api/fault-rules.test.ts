@@ -31,13 +31,13 @@ const ofNotifications = [
 
 test('every kind is kept as it was given', async () => {
   const { test: shop } = await api.newMerchant()
-  for (const deed of complete) {
-    const { body } = await askForFault(shop, { on: { operation: '*' }, do: deed })
-    assert.deepEqual(body.fault.do, deed)
+  for (const effect of complete) {
+    const { body } = await askForFault(shop, { on: { operation: '*' }, do: effect })
+    assert.deepEqual(body.fault.do, effect)
   }
-  for (const deed of ofNotifications) {
-    const { body } = await askForFault(shop, { on: { notification: '*' }, do: deed })
-    assert.deepEqual([body.fault.on, body.fault.do], [{ notification: '*' }, deed])
+  for (const effect of ofNotifications) {
+    const { body } = await askForFault(shop, { on: { notification: '*' }, do: effect })
+    assert.deepEqual([body.fault.on, body.fault.do], [{ notification: '*' }, effect])
   }
   assert.equal((await listFaults(shop)).length, complete.length + ofNotifications.length)
 })
@@ -122,8 +122,8 @@ test('every operation under /api that takes a key can be named, and conflicts wh
   assert.ok(named.length > 25)
   for (const { operationId, responses } of named) {
     const { test: shop } = await api.newMerchant()
-    const answers = [{ kind: 'error' }, { kind: 'conflict' }].map(async (deed) => {
-      const { status } = await askForFault(shop, { on: { operation: operationId }, do: deed })
+    const answers = [{ kind: 'error' }, { kind: 'conflict' }].map(async (effect) => {
+      const { status } = await askForFault(shop, { on: { operation: operationId }, do: effect })
       return status === 200
     })
     const takesKey = operationId !== 'drawQrCode'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { issueKey } from '../../src/platform/merchants/keys/issue-key.ts'
-import { type Permission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
 import { revokeKey } from '../../src/platform/merchants/keys/revoke-key.ts'
 import { assertRefused, type NewMerchant, nobody, openTestApi } from '../support/api.ts'
 
@@ -9,7 +9,7 @@ const api = await openTestApi()
 after(() => api.close())
 
 /** The permission of every operation under /api, in the order of the reference; `''`: none. An operation that is missing here fails. */
-const expected: Readonly<Record<string, Permission | ''>> = {
+const expected: Readonly<Record<string, KeyPermission | ''>> = {
   ...{ createSession: 'checkout', getSession: 'read', cancelSession: 'checkout', sendLink: 'checkout', drawQrCode: '' },
   ...{ listPayments: 'read', getPayment: 'read', updatePayment: 'capture', capturePayment: 'capture' },
   ...{ closePayment: 'capture', refundPayment: 'refund' },
@@ -29,7 +29,7 @@ before(async () => {
   merchant = await api.newMerchant()
 })
 
-async function restricted(isTest: boolean, ...chosen: Permission[]) {
+async function restricted(isTest: boolean, ...chosen: KeyPermission[]) {
   const wanted = { kind: 'secret', isTest, permissions: chosen } as const
   const { key, id } = await issueKey(api.service.app, merchant.id, wanted)
   return { ...api.open(key, { merchantCode: 'main' }), id }
@@ -116,7 +116,7 @@ test('a restricted key is revoked like any other', async () => {
 test('a key of no permission, of an unknown one, and a public key of any are not issued', async () => {
   const { app } = api.service
   const issue = (kind: 'secret' | 'public', chosen: readonly string[]) =>
-    issueKey(app, merchant.id, { kind, isTest: true, permissions: chosen as Permission[] })
+    issueKey(app, merchant.id, { kind, isTest: true, permissions: chosen as KeyPermission[] })
   const names = 'the permissions of a key must be one or more of'
   for (const chosen of [[], ['all'], ['read', 'Capture'], ['read', '']]) {
     await assert.rejects(issue('secret', chosen), (error: Error) => error.message.startsWith(names))
@@ -124,6 +124,6 @@ test('a key of no permission, of an unknown one, and a public key of any are not
   await assert.rejects(issue('public', ['read']), /a public key has no permissions/)
 })
 
-function missing(permission: Permission): string {
+function missing(permission: KeyPermission): string {
   return `the key does not have the permission ${permission}`
 }

@@ -4,7 +4,7 @@ import { maxVoidAttempts } from '../../src/money/charges/charge.ts'
 import { dueVoidChecks } from '../../src/money/charges/due-later-checks.ts'
 import { wakeCheck } from '../../src/money/charges/wake-check.ts'
 import { settleDue } from '../../src/platform/due/settle-due.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, sendForm } from '../pages/forms.ts'
 import {
@@ -24,7 +24,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 let service: TestService
 let shop: Shop
 let cards: ScriptedCards
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = openShop(service.urls.uae, demoKey(1))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/platform/base/times.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 const path = '/dashboard/test/activity'
 
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { press } from '../pages/keyboard.ts'
@@ -20,7 +20,7 @@ after(async () => {
 })
 
 const base = '/dashboard/test/developers/certificate'
-const cookiesOf = ({ cookies }: DeskVisitor) => [...cookies].map(([name, value]) => ({ name, value }))
+const cookiesOf = ({ cookies }: BackOfficeVisitor) => [...cookies].map(([name, value]) => ({ name, value }))
 
 /** A merchant of its own with its admin, and a page of a browser at which the admin is signed in. */
 async function newDeveloper(options: BrowserContextOptions = {}) {

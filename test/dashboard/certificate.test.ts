@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { orderWithoutReference } from '../../testkit/flawed-order.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 
@@ -17,7 +17,7 @@ const plain = { profile: 'webhooks', scenario_plain: 'yes', seed: '7' }
 
 interface Rehearser {
   readonly merchant: NewMerchant
-  readonly visitor: DeskVisitor
+  readonly visitor: BackOfficeVisitor
 }
 
 async function newRehearser(): Promise<Rehearser> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day } from '../../src/platform/base/times.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi
 let merchant: NewMerchant
-let visitor: DeskVisitor
+let visitor: BackOfficeVisitor
 before(async () => {
   api = await openTestApi()
   merchant = await api.newMerchant()

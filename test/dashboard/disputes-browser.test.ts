@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { password } from '../../testkit/desk-visitor.ts'
+import { password } from '../../testkit/back-office-visitor.ts'
 import { smallPng } from '../../testkit/uploads.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { press, tabTo, type } from '../pages/keyboard.ts'

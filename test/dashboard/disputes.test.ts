@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '../../src/platform/base/times.ts'
-import { type DeskVisitor, password, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, password, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
 let email: string
-let visitor: DeskVisitor
+let visitor: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)

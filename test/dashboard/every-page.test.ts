@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { sections } from '../../src/pages/dashboard/sections.ts'
-import { deskAssets } from '../../src/platform/ui/desk/assets.ts'
+import { backOfficeAssets } from '../../src/platform/ui/back-office/assets.ts'
 import type { Lang } from '../../src/platform/ui/words/lang.ts'
-import { listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
 import { openTestApi } from '../support/api.ts'
@@ -14,7 +14,7 @@ import { objectsOf } from './objects.ts'
 
 const api = await openTestApi()
 const url = api.service.urls.uae
-const signedIn = new Map<Lang, DeskVisitor>()
+const signedIn = new Map<Lang, BackOfficeVisitor>()
 const documents = new Map<Lang, Map<string, string>>()
 /** What became of every address of the list of routes, in both languages. */
 const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
@@ -52,7 +52,7 @@ let browser: Browser
 before(async () => {
   browser = await openBrowser()
   const objects = await objectsOf(api)
-  const routes = await listDeskRoutes(api.service.app, 'dashboard')
+  const routes = await listBackOfficeRoutes(api.service.app, 'dashboard')
   const gets = routes.filter(({ method }) => method === 'GET')
   assert.ok(gets.length > 40)
   const addresses = gets.map(({ path }) => {
@@ -122,12 +122,12 @@ for (const lang of ['en', 'ar'] as const) {
   })
 
   test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {
-    const wrong = findTooMuch(documents.get(lang) ?? new Map(), deskAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
+    const wrong = findTooMuch(documents.get(lang) ?? new Map(), backOfficeAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
     assert.deepEqual(wrong, [])
   })
 }
 
-test('the script of the desks is at most 8 KB compressed', () => {
-  const script = deskAssets.find(({ name }) => name.endsWith('.js')) ?? assert.fail()
+test('the script of the back offices is at most 8 KB compressed', () => {
+  const script = backOfficeAssets.find(({ name }) => name.endsWith('.js')) ?? assert.fail()
   assert.ok(gzipSync(script.body).length <= 8_192, String(gzipSync(script.body).length))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { maxAttachmentBytes } from '../../src/money/disputes/attachments/attachment.ts'
-import { type DeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { smallPng } from '../../testkit/uploads.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -10,7 +10,7 @@ import { cookieOf, type FormValue, sendParts } from './send-parts.ts'
 let service: TestService
 let shop: DisputeShop
 let email: string
-let visitor: DeskVisitor
+let visitor: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
 import { newBuyer } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 import { homeOf, newOwnMerchant, numbersOf, plain } from './own-merchant.ts'

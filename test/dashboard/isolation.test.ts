@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Mode, mayDo, type Role, roles } from '../../src/platform/people/roles.ts'
-import { fillIds, type GuardedRoute, listGuardedRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { fillIds, type GuardedRoute, listGuardedRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { openTestApi } from '../support/api.ts'
 import { objectsOf } from './objects.ts'
 import { readEverything } from './read-everything.ts'
@@ -21,7 +21,7 @@ interface Target extends GuardedRoute {
   readonly hasId: boolean
 }
 
-const visitors = new Map<string, DeskVisitor>()
+const visitors = new Map<string, BackOfficeVisitor>()
 let targets: readonly Target[] = []
 
 before(async () => {
@@ -37,7 +37,7 @@ before(async () => {
 })
 
 const ask = async (
-  visitor: DeskVisitor,
+  visitor: BackOfficeVisitor,
   { method, url: address }: Target,
   fields = {},
   headers = {},
@@ -56,7 +56,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
 }
 
 test('there are pages and forms to look at', () => {
-  assert.ok(targets.filter(({ deed }) => deed !== undefined).length > 50)
+  assert.ok(targets.filter(({ permission }) => permission !== undefined).length > 50)
 })
 
 test('without a session no page is shown and no form is taken', async () => {
@@ -78,7 +78,7 @@ for (const stranger of ['admin@other.test', 'admin@ksa.test']) {
   test(`${stranger} finds nothing of another merchant, by page or by form`, async () => {
     await changesNothing(async () => {
       const visitor = visitors.get(stranger) ?? assert.fail()
-      for (const target of targets.filter(({ hasId, deed }) => hasId && deed !== undefined)) {
+      for (const target of targets.filter(({ hasId, permission }) => hasId && permission !== undefined)) {
         assert.equal(await ask(visitor, target), 404, `${target.method} ${target.url}`)
         assert.equal(await ask(visitor, target, { confirmed: 'yes' }), 404, `${target.method} ${target.url}`)
       }
@@ -122,7 +122,7 @@ test('what a form names in its body is not there for another merchant either', a
 test('what is of one mode is not there in the other', async () => {
   await changesNothing(async () => {
     const visitor = visitors.get('admin@demo.test') ?? assert.fail()
-    for (const target of targets.filter(({ hasId, deed }) => hasId && deed !== undefined)) {
+    for (const target of targets.filter(({ hasId, permission }) => hasId && permission !== undefined)) {
       const other = target.mode === 'test' ? 'live' : 'test'
       const address = target.url.replace(`/dashboard/${target.mode}/`, `/dashboard/${other}/`)
       assert.equal(await ask(visitor, { ...target, url: address }), 404, `${target.method} ${address}`)
@@ -135,9 +135,9 @@ for (const role of roles) {
     await changesNothing(async () => {
       const visitor = visitors.get(`${role}@demo.test`) ?? assert.fail()
       for (const target of targets) {
-        const { method, mode, deed } = target
-        if (deed === undefined) continue
-        const may = mayDo(role as Role, mode, deed)
+        const { method, mode, permission } = target
+        if (permission === undefined) continue
+        const may = mayDo(role as Role, mode, permission)
         if (may && method === 'POST') continue
         const status = await ask(visitor, target)
         assert.equal(status === 403, !may, `${role} ${method} ${target.url}: ${status}`)
@@ -163,7 +163,9 @@ test("a form with another session's token, with none, or from another site answe
 test("the address of a form leads to the page around it, as when the language is changed on a form's answer", async () => {
   const visitor = visitors.get('admin@demo.test') ?? assert.fail()
   const pages = new Set(
-    targets.filter(({ method, deed }) => method === 'GET' && deed !== undefined).map((target) => target.url),
+    targets
+      .filter(({ method, permission }) => method === 'GET' && permission !== undefined)
+      .map((target) => target.url),
   )
   for (const { url: address, method } of targets.filter((target) => !pages.has(target.url))) {
     if (method === 'POST') continue

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '../../src/platform/base/times.ts'
-import { type Permission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
-import { type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
+import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
+import { type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
-let admin: DeskVisitor
-let developer: DeskVisitor
+let admin: BackOfficeVisitor
+let developer: BackOfficeVisitor
 const live = '/dashboard/live/keys'
 const inTest = '/dashboard/test/keys'
 
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const boxesOf = (...chosen: readonly Permission[]): Record<string, string> =>
+const boxesOf = (...chosen: readonly KeyPermission[]): Record<string, string> =>
   Object.fromEntries(chosen.map((permission) => [`may_${permission}`, 'yes']))
 const formKey = (page: string): string => /name="key" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail()
 const boxesIn = (page: string): string[] => [...page.matchAll(/name="may_(\w+)"/g)].map(([, name = '']) => name)
@@ -28,7 +28,7 @@ const tickedIn = (page: string): string[] =>
 const shopOf = (page: string): Shop =>
   openShop(service.urls.uae, /value="(sk_[^"]+)"/.exec(page)?.[1] ?? assert.fail(page))
 
-async function issue(visitor: DeskVisitor, path: string, fields: Record<string, string>) {
+async function issue(visitor: BackOfficeVisitor, path: string, fields: Record<string, string>) {
   const key = formKey((await visitor.get(path)).text)
   return visitor.send(path, { key, kind: 'secret', name: 'Restricted', ...fields })
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '../../src/platform/base/times.ts'
-import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
+import {
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 let merchantKeys: { test: { secret: string } }
 const path = '/dashboard/test/keys'
 
@@ -19,7 +25,7 @@ before(async () => {
     stores,
   })
   merchantKeys = made.body.keys
-  admin = newDeskVisitor(service.urls.uae)
+  admin = newBackOfficeVisitor(service.urls.uae)
   assert.equal((await trySignIn(admin, made.body.dashboard.email)).status, 303)
 })
 after(() => service.close())

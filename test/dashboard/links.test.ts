@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { wordsFor } from '../../src/pages/dashboard/words/words.ts'
 import { minute } from '../../src/platform/base/times.ts'
-import { type DeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 import { newOwnMerchant } from './own-merchant.ts'
 
 let api: TestApi
 let merchant: NewMerchant
-let visitor: DeskVisitor
+let visitor: BackOfficeVisitor
 let email: string
 before(async () => {
   api = await openTestApi({ env: { RATE_LIMITS: 'on' } })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { smallPng } from '../../testkit/uploads.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { sendParts } from './send-parts.ts'
 
 let service: TestService
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 const path = '/dashboard/test/settings'
 
 before(async () => {
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const send = (visitor: DeskVisitor, content: Buffer, store = 'demo_ae', token?: string) => {
+const send = (visitor: BackOfficeVisitor, content: Buffer, store = 'demo_ae', token?: string) => {
   const values = [['store', store] as const, ['logo', { name: 'logo.png', content }] as const]
   return sendParts(service.urls.uae, visitor, `${path}/logo`, values, token)
 }

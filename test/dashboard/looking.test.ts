@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { openTestApi } from '../support/api.ts'
 import { objectsOf } from './objects.ts'
 import { newOwnMerchant } from './own-merchant.ts'
@@ -21,7 +21,7 @@ test('who only looks at the dashboard is offered nothing to download', async () 
   const operator = await signInAt(url, 'operator@demo.test')
   const file = /Export CSV|\/lines\.csv|\/json"|\/qr\.png/
   let offered = 0
-  for (const { path } of await listDeskRoutes(service.app, 'dashboard')) {
+  for (const { path } of await listBackOfficeRoutes(service.app, 'dashboard')) {
     const [, , mode = '', kind = ''] = path.split('/')
     if (mode !== 'test' && mode !== 'live') continue
     const address = path.replace(/:(\w+)/g, (_, name) => objects[mode][kind]?.[name] ?? assert.fail(path))

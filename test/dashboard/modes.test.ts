@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type DeskVisitor, newDeskVisitor, trySignIn } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, newBackOfficeVisitor, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const env = {
@@ -16,8 +16,8 @@ after(async () => {
   await sandbox.close()
 })
 
-async function signedIn(url: string): Promise<DeskVisitor> {
-  const visitor = newDeskVisitor(url)
+async function signedIn(url: string): Promise<BackOfficeVisitor> {
+  const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, 'admin@demo.test')).location, '/dashboard')
   return visitor
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DeskVisitor } from '../../testkit/desk-visitor.ts'
+import type { BackOfficeVisitor } from '../../testkit/back-office-visitor.ts'
 import type { Shop } from '../../testkit/shop.ts'
 
 /** The page of a test payment. */
@@ -23,13 +23,13 @@ const hiddenIn = (part: string): Fields =>
   )
 
 /** Opens the page of a payment for one of its forms. */
-export async function openForm(visitor: DeskVisitor, id: string, form: string): Promise<Fields> {
+export async function openForm(visitor: BackOfficeVisitor, id: string, form: string): Promise<Fields> {
   return fieldsOf((await visitor.get(pageOf(id))).text, form)
 }
 
 /** Sends a move and answers what its asking page would send. */
 export async function ask(
-  visitor: DeskVisitor,
+  visitor: BackOfficeVisitor,
   id: string,
   move: string,
   fields: Fields,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
+import { type BackOfficeVisitor, newBackOfficeVisitor, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, newDeskVisitor, trySignIn } from '../../testkit/desk-visitor.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import type { TestApi } from '../support/api.ts'
 
 /** A merchant that nobody else has, and its admin at the dashboard. */
 export interface OwnMerchant {
   readonly id: string
-  readonly admin: DeskVisitor
+  readonly admin: BackOfficeVisitor
   /** Its stores: in Dubai with each kind of key, and in Kuwait with test keys. */
   readonly test: Shop
   readonly live: Shop
@@ -21,7 +21,7 @@ export async function newOwnMerchant({ shop, service }: TestApi): Promise<OwnMer
     { merchant_code: 'kuwait', country: 'KW' },
   ]
   const made = succeed(await shop.call('POST', '/sandbox/merchants', { name: 'Lamps', region: 'uae', stores })).body
-  const admin = newDeskVisitor(url)
+  const admin = newBackOfficeVisitor(url)
   await trySignIn(admin, made.dashboard.email, made.dashboard.password)
   const { test: testKeys, live } = made.keys
   return {
@@ -33,7 +33,7 @@ export async function newOwnMerchant({ shop, service }: TestApi): Promise<OwnMer
 }
 
 /** The first page in test mode. */
-export const homeOf = async (visitor: DeskVisitor, path = ''): Promise<string> => {
+export const homeOf = async (visitor: BackOfficeVisitor, path = ''): Promise<string> => {
   const { status, text } = await visitor.get(`/dashboard/test${path}`)
   assert.equal(status, 200)
   return text

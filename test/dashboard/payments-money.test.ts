@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { password, signInAt } from '../../testkit/desk-visitor.ts'
 import { demoKey } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 import { ask, fieldsOf, openForm, pageOf } from './money-forms.ts'

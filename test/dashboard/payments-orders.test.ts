@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { openTestApi } from '../support/api.ts'
 import { ask, openForm, pageOf, paymentOfItems } from './money-forms.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { day } from '../../src/platform/base/times.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

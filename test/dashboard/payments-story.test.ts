@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'
 import { pageOf } from './money-forms.ts'
 
 let told: NotifyingService
 let shop: Shop
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 before(async () => {
   told = await openNotifyingService({ workers: true })
   const url = told.service.urls.uae

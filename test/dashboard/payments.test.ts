@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { demoKey } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 

@@ -1,15 +1,15 @@
-import { type DeskPage, type DeskVisitor, tokenOf } from '../../testkit/desk-visitor.ts'
+import { type BackOfficePage, type BackOfficeVisitor, tokenOf } from '../../testkit/back-office-visitor.ts'
 
 export type FormValue = string | { readonly name: string; readonly content: Uint8Array }
 
 /** Sends a form to the dashboard as a browser does that has files in it, with the token of the visitor's session. */
 export async function sendParts(
   url: string,
-  from: DeskVisitor,
+  from: BackOfficeVisitor,
   path: string,
   values: readonly (readonly [string, FormValue])[],
   token = tokenOf(from),
-): Promise<DeskPage> {
+): Promise<BackOfficePage> {
   const form = new FormData()
   form.append('form_token', token)
   for (const [name, value] of values) {
@@ -24,6 +24,6 @@ export async function sendParts(
 }
 
 /** What the visitor's browser sends along. */
-export function cookieOf({ cookies }: DeskVisitor): string {
+export function cookieOf({ cookies }: BackOfficeVisitor): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }

@@ -4,14 +4,14 @@ import { parse } from 'csv-parse/sync'
 
 import { beneficiaryFrom } from '../../src/platform/merchants/stores/beneficiary.ts'
 import { changeStore } from '../../src/platform/merchants/stores/change-store.ts'
-import { type DeskPage, type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficePage, type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { type NewMerchant, openTestApi, type TestApi } from '../support/api.ts'
 import { iban } from '../support/payouts.ts'
 import { capture, get, newPayingMerchant, refund } from '../support/settlements.ts'
 
 let api: TestApi
 let merchant: NewMerchant
-let visitor: DeskVisitor
+let visitor: BackOfficeVisitor
 /** The settlements that there are, newest first. */
 let days: { id: string; date: string; net: string; payout_id: string }[]
 before(async () => {
@@ -38,8 +38,8 @@ const emailOf = ({ id }: NewMerchant): string => `admin@${id.slice(-12)}.test`
 const base = '/dashboard/test/settlements'
 const older = () => days[1] ?? assert.fail()
 // Letters that only say which way a text reads, and spaces that do not break.
-const plain = ({ text }: DeskPage): string => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ')
-const rowsOf = ({ text }: DeskPage): Record<string, string>[] => {
+const plain = ({ text }: BackOfficePage): string => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ')
+const rowsOf = ({ text }: BackOfficePage): Record<string, string>[] => {
   assert.equal(text.split('\r\n').at(-1), '')
   return parse(text, { columns: true })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { typeUnstorable } from '../pages/shown-forms.ts'
 import { openTestApi } from '../support/api.ts'
 import { objectsOf } from './objects.ts'
@@ -12,7 +12,7 @@ const objects = await objectsOf(api)
 const admin = await signInAt(api.service.urls.uae, 'admin@demo.test')
 
 test('no form of any page fails for a text that the database cannot keep', async () => {
-  const pages = (await listDeskRoutes(api.service.app, 'dashboard')).filter(({ method }) => method === 'GET')
+  const pages = (await listBackOfficeRoutes(api.service.app, 'dashboard')).filter(({ method }) => method === 'GET')
   const addresses = pages.map(({ path }) => {
     const [, , mode = '', kind = ''] = path.split('/')
     const ids = mode === 'test' || mode === 'live' ? objects[mode][kind] : undefined

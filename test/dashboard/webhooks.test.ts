@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 let receiver: Receiver
 let service: TestService
 let shop: Shop
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 const path = '/dashboard/test/webhooks'
 
 before(async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { assertBothOrNeither } from '../support/activities.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
-let admin: DeskVisitor
+let admin: BackOfficeVisitor
 const base = '/dashboard/test'
 before(async () => {
   service = await startTestService({ env: { WEBHOOK_HOSTS: 'shop.test=127.0.0.1:9' } })

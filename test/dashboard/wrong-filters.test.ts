@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
 import { type Objects, objectsOf } from './objects.ts'
 
 let api: TestApi
 let objects: Objects
-let admin: DeskVisitor
-let agent: DeskVisitor
+let admin: BackOfficeVisitor
+let agent: BackOfficeVisitor
 before(async () => {
   api = await openTestApi()
   objects = await objectsOf(api)

@@ -10,7 +10,7 @@ import { findTooMuch, findWithAxe } from './view-checks.ts'
 
 const guides = readGuides().flatMap((part) => part.guides)
 const paths = ['/docs', ...guides.map(({ name }) => `/docs/${name}`), '/docs/search?q=capture', '/docs/no-such-guide']
-const desk = { width: 1440, height: 900 }
+const backOffice = { width: 1440, height: 900 }
 
 let documents: Map<string, string>
 const docs = openDocs(async () => {
@@ -131,11 +131,11 @@ const some = [`/docs/${guides[0]?.name}`, '/docs/in-your-ci', '/docs/errors', '/
 
 for (const [place, colorScheme, viewport] of [
   ['a phone at night', 'dark', undefined],
-  ['a desk', 'light', desk],
-  ['a desk at night', 'dark', desk],
+  ['a back office', 'light', backOffice],
+  ['a back office at night', 'dark', backOffice],
 ] as const) {
   test(`nor on ${place}`, async () => {
-    const seen = viewport === desk ? ['/docs', ...some] : some
+    const seen = viewport === backOffice ? ['/docs', ...some] : some
     assert.deepEqual(await findWithAxe({ browser: docs.browser(), url: docs.url() }, seen, colorScheme, viewport), [])
   })
 }
@@ -153,7 +153,7 @@ test('nothing is wider than a screen of 320 points, with script or without', asy
 })
 
 test('a guide asks nobody else for anything, and its browser has nothing to complain of', async () => {
-  await docs.on('/docs', { viewport: desk }, async (page, { asked, complaints }) => {
+  await docs.on('/docs', { viewport: backOffice }, async (page, { asked, complaints }) => {
     for (const path of paths.filter((one) => one !== '/docs/no-such-guide')) await page.goto(docs.url() + path)
     assert.deepEqual(complaints, [])
     for (const url of asked) assert.ok(url.startsWith(docs.url()), url)

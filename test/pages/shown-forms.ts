@@ -1,4 +1,4 @@
-import type { DeskVisitor } from '../../testkit/desk-visitor.ts'
+import type { BackOfficeVisitor } from '../../testkit/back-office-visitor.ts'
 
 /** A form as a page shows it. */
 export interface ShownForm {
@@ -31,7 +31,7 @@ export function formsIn(page: string): ShownForm[] {
 }
 
 /** Sends a form as it is, and answers with which status. */
-export async function sendForm(visitor: DeskVisitor, { method, action, fields }: ShownForm): Promise<number> {
+export async function sendForm(visitor: BackOfficeVisitor, { method, action, fields }: ShownForm): Promise<number> {
   if (method === 'get') return (await visitor.get(`${action}?${new URLSearchParams(fields)}`)).status
   return (await visitor.send(action, { ...fields, confirmed: 'yes' })).status
 }
@@ -40,7 +40,11 @@ export async function sendForm(visitor: DeskVisitor, { method, action, fields }:
  * Types what the database cannot keep into each field of every form of these pages, and answers which fields have been tried and which of them failed.
  * `tried`: those of rounds before.
  */
-export async function typeUnstorable(visitor: DeskVisitor, addresses: readonly string[], tried = new Set<string>()) {
+export async function typeUnstorable(
+  visitor: BackOfficeVisitor,
+  addresses: readonly string[],
+  tried = new Set<string>(),
+) {
   const failed: string[] = []
   for (const address of addresses) {
     const { status, text } = await visitor.get(address)

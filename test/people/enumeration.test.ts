@@ -15,7 +15,7 @@ crypto.argon2 = ((...given: unknown[]) => {
 syncBuiltinESMExports()
 
 const { startTestService } = await import('../support/service.ts')
-const { newDeskVisitor, trySignIn } = await import('../../testkit/desk-visitor.ts')
+const { newBackOfficeVisitor, trySignIn } = await import('../../testkit/back-office-visitor.ts')
 const service = await startTestService()
 after(() => service.close())
 const { db } = service.app
@@ -27,25 +27,25 @@ const noted: Queryable['run'] = (statement, params) => {
 Object.assign(db, { run: noted })
 
 /** What is done for a sign-in that fails. */
-async function workFor(email: string, desk: 'dashboard' | 'support'): Promise<string[]> {
-  const visitor = newDeskVisitor(service.urls.uae)
-  await visitor.get(`/${desk}/sign-in`)
+async function workFor(email: string, backOffice: 'dashboard' | 'support'): Promise<string[]> {
+  const visitor = newBackOfficeVisitor(service.urls.uae)
+  await visitor.get(`/${backOffice}/sign-in`)
   work.length = 0
-  const { status } = await trySignIn(visitor, email, 'not the password', desk)
+  const { status } = await trySignIn(visitor, email, 'not the password', backOffice)
   assert.equal(status, 422)
   return [...work]
 }
 
 test('for an e-mail that nobody has as much is done as for a wrong password: the same statements, one hash of the same cost', async () => {
-  for (const [desk, known] of [
+  for (const [backOffice, known] of [
     ['dashboard', 'admin@demo.test'],
     ['support', 'agent@support.test'],
   ] as const) {
-    const expected = await workFor(known, desk)
+    const expected = await workFor(known, backOffice)
     assert.equal(expected.filter((one) => one === 'argon2id of 19456 KiB, 2 times, 1 wide').length, 1)
     assert.ok(expected.length > 5)
     for (const unknown of ['nobody@demo.test', 'admin@demo.test.', 'no e-mail at all'])
-      assert.deepEqual(await workFor(unknown, desk), expected, unknown)
+      assert.deepEqual(await workFor(unknown, backOffice), expected, unknown)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { newDeskVisitor, password, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor, password, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -10,7 +10,7 @@ const url = service.urls.uae
 const langOf = async (email: string): Promise<unknown> =>
   (await service.database.query(`select lang from persons where email = '${email}'`))[0]?.lang
 
-test('a form of ones own session is taken, one with the token of another session or desk, or with none, is not', async () => {
+test('a form of ones own session is taken, one with the token of another session or back office, or with none, is not', async () => {
   const visitor = await signInAt(url, 'analyst@demo.test')
   const stranger = await signInAt(url, 'admin@demo.test')
   const agent = await signInAt(url, 'agent@support.test', 'support')
@@ -37,13 +37,13 @@ test('a form that another site has the browser send is not taken', async () => {
 })
 
 test('nobody can be signed in by a form that another site sends, or that another browser was shown', async () => {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   await visitor.get('/dashboard/sign-in')
   const fields = { email: 'admin@demo.test', password }
   const crossSite = { 'sec-fetch-site': 'cross-site' }
   assert.equal((await visitor.send('/dashboard/sign-in', fields, crossSite)).status, 403)
   assert.equal((await visitor.send('/dashboard/sign-in', { ...fields, form_token: 'x' })).status, 403)
-  const other = newDeskVisitor(url)
+  const other = newBackOfficeVisitor(url)
   await other.get('/dashboard/sign-in')
   other.cookies.clear()
   assert.equal((await other.send('/dashboard/sign-in', fields)).status, 403)
@@ -52,15 +52,15 @@ test('nobody can be signed in by a form that another site sends, or that another
 
 test('a token that somebody planted is never taken over', async () => {
   const planted = 'A'.repeat(43)
-  const victim = newDeskVisitor(url, new Map([['qist_dashboard', planted]]))
+  const victim = newBackOfficeVisitor(url, new Map([['qist_dashboard', planted]]))
   await victim.get('/dashboard/sign-in')
   await victim.send('/dashboard/sign-in', { email: 'admin@demo.test', password })
   assert.notEqual(victim.cookies.get('qist_dashboard'), planted)
-  const attacker = newDeskVisitor(url, new Map([['qist_dashboard', planted]]))
+  const attacker = newBackOfficeVisitor(url, new Map([['qist_dashboard', planted]]))
   assert.equal((await attacker.send('/dashboard/lang', { form_token: tokenOf(attacker) })).status, 403)
 })
 
 test('without a session a form is refused, and nothing of it is looked at', async () => {
-  assert.equal((await newDeskVisitor(url).send('/dashboard/lang', { lang: 'ar' })).status, 403)
-  assert.equal((await newDeskVisitor(url).send('/dashboard/sign-out')).status, 403)
+  assert.equal((await newBackOfficeVisitor(url).send('/dashboard/lang', { lang: 'ar' })).status, 403)
+  assert.equal((await newBackOfficeVisitor(url).send('/dashboard/sign-out')).status, 403)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { tryRules } from '../../src/platform/people/sign-in/tries.ts'
-import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor, password, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
@@ -10,7 +10,7 @@ const url = service.urls.uae
 
 /** How a sign-in from an address ends. */
 async function tryFrom(address: string, email: string, given: string): Promise<number> {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   const headers = { 'x-forwarded-for': address }
   await visitor.get('/dashboard/sign-in', headers)
   return (await visitor.send('/dashboard/sign-in', { email, password: given }, headers)).status
@@ -36,7 +36,7 @@ test('somebody who does not exist is locked as soon, and with the same words', a
   for (const email of ['admin@other.test', 'nobody@other.test']) {
     const pages = []
     for (let guess = 0; guess < 11; guess += 1) {
-      const visitor = newDeskVisitor(url)
+      const visitor = newBackOfficeVisitor(url)
       const { status, text, headers } = await trySignIn(visitor, email, 'wrong')
       const blank = text.replace(/name="form_token" value="[^"]+"/, '').replaceAll(email, '')
       pages.push({ status, blank, retryAfter: headers.get('retry-after') })

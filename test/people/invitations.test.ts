@@ -10,8 +10,15 @@ import { operatorFor } from '../../src/platform/people/invitations/invitation.ts
 import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
 import type { Role } from '../../src/platform/people/roles.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
+import {
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  tokenOf,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { runQist } from '../../testkit/command.ts'
-import { type DeskVisitor, newDeskVisitor, password, signInAt, tokenOf, trySignIn } from '../../testkit/desk-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -31,7 +38,7 @@ async function invite(email: string, role: Role = 'analyst', merchantId = demo):
   return link.slice(url.length)
 }
 
-const isIn = async (visitor: DeskVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
+const isIn = async (visitor: BackOfficeVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
 const roleOf = async (email: string, merchantId = demo): Promise<unknown> =>
   (
     await database.query(`select role from memberships join persons on persons.id = person_id
@@ -40,7 +47,7 @@ const roleOf = async (email: string, merchantId = demo): Promise<unknown> =>
 
 test('who is invited chooses a password and is in, with the role; the link works no second time', async () => {
   const link = await invite(' Sara@Shop.example ', 'operator')
-  const sara = newDeskVisitor(url)
+  const sara = newBackOfficeVisitor(url)
   const page = await sara.get(link)
   assert.match(page.text, /Demo UAE[\s\S]*Operator[\s\S]*sara@shop\.example/)
   assert.match((await sara.send(link, { password: 'short' })).text, /at least 12 characters/)
@@ -48,20 +55,20 @@ test('who is invited chooses a password and is in, with the role; the link works
   const joined = await sara.send(link, { password: good })
   assert.deepEqual([joined.status, joined.location, await isIn(sara)], [303, '/dashboard', true])
   assert.equal(await roleOf('sara@shop.example'), 'operator')
-  const late = newDeskVisitor(url)
+  const late = newBackOfficeVisitor(url)
   const gone = await late.get(link)
   assert.deepEqual([gone.status, /does not work any more/.test(gone.text)], [404, true])
-  assert.equal((await trySignIn(newDeskVisitor(url), 'sara@shop.example', good)).status, 303)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'sara@shop.example', good)).status, 303)
 })
 
 test('a password of many letters that a computer keeps in two parts each is the same wherever it is typed', async () => {
   const link = await invite('long@shop.example')
   const long = `${'🦦🌵🪁'.repeat(341)}🦦`
-  const newcomer = newDeskVisitor(url)
+  const newcomer = newBackOfficeVisitor(url)
   await newcomer.get(link)
   assert.match((await newcomer.send(link, { password: `${long}🦦` })).text, /too long/)
   assert.equal((await newcomer.send(link, { password: long })).location, '/dashboard')
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, 'long@shop.example', `${long}x`)).status, 422)
   assert.equal((await trySignIn(visitor, 'long@shop.example', long)).location, '/dashboard')
   service.clock.advance(sessionRules.provedMs)
@@ -78,7 +85,7 @@ test('a password of many letters that a computer keeps in two parts each is the 
 
 test('of several who use a link at once one comes in', async () => {
   const link = await invite('once@shop.example')
-  const visitors = [1, 2, 3, 4].map(() => newDeskVisitor(url))
+  const visitors = [1, 2, 3, 4].map(() => newBackOfficeVisitor(url))
   for (const visitor of visitors) await visitor.get(link)
   const answers = await Promise.all(visitors.map((visitor) => visitor.send(link, { password: good })))
   assert.equal(answers.filter(({ status }) => status === 303).length, 1)
@@ -92,13 +99,13 @@ test('a link is for one person: nobody else who is signed in can use it, and who
   assert.deepEqual([page.status, /signed in as somebody else/.test(page.text)], [403, true])
   assert.equal((await wrong.send(link)).status, 403)
   assert.equal(await roleOf('admin@other.test'), undefined)
-  const stranger = newDeskVisitor(url)
+  const stranger = newBackOfficeVisitor(url)
   const signIn =
     /class="primary" href="([^"]+)"/.exec((await stranger.get(link)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   await stranger.get('/dashboard/sign-in')
   const forced = await stranger.send(link, { password: good })
   assert.match(forced.location, /^\/dashboard\/sign-in\?next=/)
-  assert.equal((await trySignIn(newDeskVisitor(url), 'admin@other.test', good)).status, 422)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'admin@other.test', good)).status, 422)
   await stranger.get(signIn)
   const signedIn = await stranger.send(signIn, { email: 'admin@other.test', password })
   assert.equal(signedIn.location, link)
@@ -121,18 +128,18 @@ test('a link is for one person: nobody else who is signed in can use it, and who
 test('a link is good for seven days, and a newer one for the same person takes its place', async () => {
   const first = await invite('late@shop.example')
   const second = await invite('late@shop.example')
-  assert.equal((await newDeskVisitor(url).get(first)).status, 404)
+  assert.equal((await newBackOfficeVisitor(url).get(first)).status, 404)
   service.clock.advance(7 * day - 1)
-  assert.equal((await newDeskVisitor(url).get(second)).status, 200)
+  assert.equal((await newBackOfficeVisitor(url).get(second)).status, 200)
   service.clock.advance(1)
-  assert.equal((await newDeskVisitor(url).get(second)).status, 404)
+  assert.equal((await newBackOfficeVisitor(url).get(second)).status, 404)
   for (const token of ['', 'x', 'A'.repeat(43)])
-    assert.equal((await newDeskVisitor(url).get(`/dashboard/invitation?token=${token}`)).status, 404)
+    assert.equal((await newBackOfficeVisitor(url).get(`/dashboard/invitation?token=${token}`)).status, 404)
 })
 
 test('a link for the dashboard opens nothing at support', async () => {
   const link = await invite('desk@shop.example')
-  assert.equal((await newDeskVisitor(url).get(link.replace('/dashboard', '/support'))).status, 404)
+  assert.equal((await newBackOfficeVisitor(url).get(link.replace('/dashboard', '/support'))).status, 404)
 })
 
 test('only the hash of a link is kept, and the sandbox keeps the mail in its outbox', async () => {
@@ -143,7 +150,7 @@ test('only the hash of a link is kept, and the sandbox keeps the mail in its out
   const token = link.split('token=')[1] ?? ''
   assert.ok(isMailed)
   // Whoever opens it, and sends its form, leaves it in no log either.
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.equal((await visitor.get(link.slice(url.length))).status, 200)
   assert.equal((await visitor.send(link.slice(url.length), { password: 'short' })).status, 422)
   assert.ok(!JSON.stringify(await database.query('select * from invitations')).includes(token))
@@ -197,7 +204,7 @@ test('the operator invites, lists and removes people, and agents', async () => {
     listed.map(({ email }: { email: string }) => email),
     ['admin@other.test', 'first@shop.example'],
   )
-  const first = newDeskVisitor(url)
+  const first = newBackOfficeVisitor(url)
   await first.get(link)
   await first.send(link, { password: good })
   assert.ok(await isIn(first))
@@ -221,7 +228,7 @@ test('the operator invites, lists and removes people, and agents', async () => {
   assert.match((await qist('agent', 'list')).stdout, /spare@support\.example +invited until/)
   assert.equal((await qist('agent', 'remove', '--email', 'spare@support.example')).code, 0)
   assert.ok(!(await qist('agent', 'list')).stdout.includes('spare@support.example'))
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   await visitor.get(agentLink.pathname + agentLink.search)
   assert.equal((await visitor.send(agentLink.pathname + agentLink.search, { password: good })).location, '/support')
   assert.equal((await visitor.get('/support/me')).status, 200)

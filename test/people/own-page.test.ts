@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
+import {
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -8,8 +14,8 @@ after(() => service.close())
 const url = service.urls.uae
 const began = service.clock.now()
 const me = '/dashboard/me'
-const isIn = async (visitor: DeskVisitor, desk = 'dashboard'): Promise<boolean> =>
-  (await visitor.get(`/${desk}/me`)).status === 200
+const isIn = async (visitor: BackOfficeVisitor, backOffice = 'dashboard'): Promise<boolean> =>
+  (await visitor.get(`/${backOffice}/me`)).status === 200
 
 test('a password is changed by who knows the old one, to one that is long and uncommon, and everybody else is signed out', async () => {
   const person = await signInAt(url, 'analyst@demo.test')
@@ -31,11 +37,11 @@ test('a password is changed by who knows the old one, to one that is long and un
   const { status, location } = await change(password, good)
   assert.deepEqual([status, location], [303, `${me}?note=password`])
   assert.deepEqual([await isIn(person), await isIn(elsewhere)], [true, false])
-  assert.equal((await trySignIn(newDeskVisitor(url), 'analyst@demo.test')).status, 422)
-  assert.equal((await trySignIn(newDeskVisitor(url), 'analyst@demo.test', good)).status, 303)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'analyst@demo.test')).status, 422)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'analyst@demo.test', good)).status, 303)
 })
 
-test('whoever is at an unlocked desk cannot guess the password there, in parallel either', async () => {
+test('whoever is at an unlocked computer cannot guess the password there, in parallel either', async () => {
   const person = await signInAt(url, 'developer@demo.test')
   await person.get(me)
   const guesses = await Promise.all(
@@ -109,8 +115,8 @@ test('what people do is written down, with who, from where and when', async () =
     ['change_password', 'end_other_sessions', 'end_session', 'sign_in'],
   )
   for (const row of rows) {
-    const { what, is_them, desk, on_kind, address, request_id, at } = row
-    assert.deepEqual([is_them, desk, address], [true, 'dashboard', '127.0.0.1'], String(what))
+    const { what, is_them, backOffice, on_kind, address, request_id, at } = row
+    assert.deepEqual([is_them, backOffice, address], [true, 'dashboard', '127.0.0.1'], String(what))
     assert.equal(on_kind, what === 'end_session' ? 'session' : 'person')
     assert.match(String(request_id), /^[0-9a-f-]{36}$/)
     assert.ok((at as Date).getTime() >= began && (at as Date).getTime() <= service.clock.now(), `${what} at ${at}`)

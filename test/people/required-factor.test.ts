@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
-import { newDeskVisitor, password, trySignIn } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor, password, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const env = {
@@ -17,7 +17,7 @@ const url = service.urls.uae
 const page = '/support/me/second-factor'
 
 test('in production nobody works at the support console without a second factor, and sets it up on the way in', async () => {
-  const agent = newDeskVisitor(url)
+  const agent = newBackOfficeVisitor(url)
   const { location } = await trySignIn(agent, 'agent@support.test', undefined, 'support')
   assert.equal(location, `${page}?next=%2Fsupport`)
   for (const closed of ['/support/me', '/support/me/sessions'])
@@ -47,14 +47,14 @@ test('in production nobody works at the support console without a second factor,
   assert.equal(own.status, 200)
   assert.ok(!own.text.includes('Switch it off'))
   assert.equal((await agent.send('/support/me/second-factor/remove')).status, 403)
-  const again = newDeskVisitor(url)
+  const again = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(again, 'agent@support.test', undefined, 'support')).location, '/support/sign-in')
 })
 
 test('at the dashboard a second factor is a choice', async () => {
-  assert.equal((await trySignIn(newDeskVisitor(url), 'admin@demo.test')).location, '/dashboard')
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'admin@demo.test')).location, '/dashboard')
 })
 
 test('in production the sign-in names nobody', async () => {
-  assert.ok(!/qist-sandbox-1|demo\.test/.test((await newDeskVisitor(url).get('/dashboard/sign-in')).text))
+  assert.ok(!/qist-sandbox-1|demo\.test/.test((await newBackOfficeVisitor(url).get('/dashboard/sign-in')).text))
 })

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { removePeopleOf } from '../../src/platform/people/demo/remove-people-of.ts'
 import { removeSandboxPeople } from '../../src/platform/people/demo/remove-sandbox-people.ts'
 import { removeAgent } from '../../src/platform/people/team/remove-agent.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { startTestService } from '../support/service.ts'
 

@@ -4,7 +4,7 @@ import { openSecrets } from '../../src/platform/adapters/secrets.ts'
 import { requireSecondFactors } from '../../src/platform/people/second-factor/require-second-factors.ts'
 import { resealSecondFactors } from '../../src/platform/people/second-factor/reseal-second-factors.ts'
 import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
-import { signInAt } from '../../testkit/desk-visitor.ts'
+import { signInAt } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const [old, current] = ['a'.repeat(64), 'b'.repeat(64)]

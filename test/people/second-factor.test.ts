@@ -4,7 +4,13 @@ import { minute } from '../../src/platform/base/times.ts'
 import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
 import { tryRules } from '../../src/platform/people/sign-in/tries.ts'
-import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
+import {
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -21,7 +27,7 @@ interface Enrolled {
 }
 
 /** Sets a second factor up, as one does with an app. */
-async function enrol(visitor: DeskVisitor): Promise<Enrolled> {
+async function enrol(visitor: BackOfficeVisitor): Promise<Enrolled> {
   const form = await visitor.get(`${me}/second-factor`)
   const secret = /class="letters">([^<]+)</.exec(form.text)?.[1]?.replaceAll(' ', '') ?? ''
   const enrolment = /name="enrolment" value="([^"]+)"/.exec(form.text)?.[1] ?? ''
@@ -33,10 +39,10 @@ async function enrol(visitor: DeskVisitor): Promise<Enrolled> {
   return { secret, recoveryCodes: [...done.text.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code = '']) => code) }
 }
 
-const isIn = async (visitor: DeskVisitor): Promise<boolean> => (await visitor.get(me)).status === 200
+const isIn = async (visitor: BackOfficeVisitor): Promise<boolean> => (await visitor.get(me)).status === 200
 const codeNow = ({ secret }: Enrolled): string => totpCode(secret, service.clock.now())
 
-async function tryCode(visitor: DeskVisitor, code: string): Promise<number> {
+async function tryCode(visitor: BackOfficeVisitor, code: string): Promise<number> {
   await visitor.get('/dashboard/sign-in')
   return (await visitor.send('/dashboard/sign-in', { code })).status
 }
@@ -50,7 +56,7 @@ test('with a second factor the password alone opens nothing; its code opens a se
   assert.notEqual(person.cookies.get('qist_dashboard'), before)
   assert.deepEqual([await isIn(person), await isIn(elsewhere)], [true, false])
   waitLong()
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, 'admin@demo.test')).location, '/dashboard/sign-in')
   const half = visitor.cookies.get('qist_dashboard') ?? ''
   assert.equal((await visitor.get(me)).location, `/dashboard/sign-in?next=${encodeURIComponent(me)}`)
@@ -58,9 +64,9 @@ test('with a second factor the password alone opens nothing; its code opens a se
   const code = codeNow(enrolled)
   assert.equal(await tryCode(visitor, code), 303)
   assert.ok(await isIn(visitor))
-  assert.ok(!(await isIn(newDeskVisitor(url, new Map([['qist_dashboard', half]])))))
+  assert.ok(!(await isIn(newBackOfficeVisitor(url, new Map([['qist_dashboard', half]])))))
   // The same code again, and at once in several browsers.
-  const others = [1, 2, 3].map(() => newDeskVisitor(url))
+  const others = [1, 2, 3].map(() => newBackOfficeVisitor(url))
   for (const other of others) await trySignIn(other, 'admin@demo.test')
   assert.deepEqual(await Promise.all(others.map((other) => tryCode(other, code))), [422, 422, 422])
   service.clock.advance(minute)
@@ -73,7 +79,7 @@ test('a recovery code opens once, however it is typed, and new ones take the pla
   const person = await signInAt(url, 'operator@demo.test')
   const { recoveryCodes } = await enrol(person)
   const [first = '', second = ''] = recoveryCodes
-  const visitors = [1, 2, 3].map(() => newDeskVisitor(url))
+  const visitors = [1, 2, 3].map(() => newBackOfficeVisitor(url))
   for (const visitor of visitors) await trySignIn(visitor, 'operator@demo.test')
   const typed = first.toLowerCase().replaceAll('-', ' ')
   const answers = await Promise.all(visitors.map((visitor) => tryCode(visitor, typed)))
@@ -82,7 +88,7 @@ test('a recovery code opens once, however it is typed, and new ones take the pla
   assert.ok(!JSON.stringify(rows).includes(second.replaceAll('-', '').toLowerCase()))
   assert.match((await person.get(me)).text, /Recovery codes left: 9/)
   assert.match((await person.send(`${me}/recovery-codes`)).text, /Your recovery codes/)
-  const late = newDeskVisitor(url)
+  const late = newBackOfficeVisitor(url)
   await trySignIn(late, 'operator@demo.test')
   assert.equal(await tryCode(late, second), 422)
 })
@@ -92,7 +98,7 @@ test('of many guessed codes ten are judged, and then not even the right one is t
   const person = await signInAt(url, 'developer@demo.test')
   const enrolled = await enrol(person)
   service.clock.advance(minute)
-  const visitors = Array.from({ length: 20 }, () => newDeskVisitor(url))
+  const visitors = Array.from({ length: 20 }, () => newBackOfficeVisitor(url))
   for (const visitor of visitors) await trySignIn(visitor, 'developer@demo.test')
   const right = codeNow(enrolled)
   const guesses = visitors.map((_, index) => String((Number(right) + 1 + index * 7) % 1_000_000).padStart(6, '0'))
@@ -101,7 +107,7 @@ test('of many guessed codes ten are judged, and then not even the right one is t
     [statuses.filter((one) => one === 422).length, statuses.filter((one) => one === 429).length],
     [10, 10],
   )
-  const [victim = newDeskVisitor(url)] = visitors
+  const [victim = newBackOfficeVisitor(url)] = visitors
   assert.equal(await tryCode(victim, right), 429)
   waitLong()
   assert.equal(await tryCode(victim, codeNow(enrolled)), 303)

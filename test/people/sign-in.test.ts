@@ -3,7 +3,14 @@ import { after, test } from 'node:test'
 import { assembleServer } from '../../src/entries/server.ts'
 import { openMetrics } from '../../src/platform/adapters/metrics.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
-import { newDeskVisitor, password, signInAt, tokenIn, tokenOf, trySignIn } from '../../testkit/desk-visitor.ts'
+import {
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  tokenIn,
+  tokenOf,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -12,11 +19,11 @@ const { uae: url, ksa } = service.urls
 
 const isIn = async (
   visitor: { get(path: string): Promise<{ status: number; location: string }> },
-  desk = 'dashboard',
-) => (await visitor.get(`/${desk}/sign-in`)).location === `/${desk}`
+  backOffice = 'dashboard',
+) => (await visitor.get(`/${backOffice}/sign-in`)).location === `/${backOffice}`
 
 test('a session has a new token, in a cookie that scripts cannot read and other sites cannot send, and only its hash is kept', async () => {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   const { setCookie } = await trySignIn(visitor, ' Admin@Demo.test ')
   assert.match(setCookie[0] ?? '', /^qist_dashboard=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Lax$/)
   const token = visitor.cookies.get('qist_dashboard') ?? ''
@@ -30,7 +37,7 @@ test('over TLS the cookie is of this host alone at the dashboard, and below its 
   const config = { ...service.app.config, baseUrls: { uae: 'https://pay.example', ksa: 'https://pay.example' } }
   const { server } = await assembleServer({ ...service.app, config }, openMetrics(), 'uae')
   const headers = { host: 'pay.example', 'content-type': 'application/x-www-form-urlencoded' }
-  for (const [desk, email, cookie] of [
+  for (const [backOffice, email, cookie] of [
     ['dashboard', 'admin@demo.test', /^__Host-qist_dashboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/],
     [
       'support',
@@ -38,7 +45,7 @@ test('over TLS the cookie is of this host alone at the dashboard, and below its 
       /^__Secure-qist_support=[\w-]{43}; Path=\/support; HttpOnly; SameSite=Lax; Secure$/,
     ],
   ] as const) {
-    const url = `/${desk}/sign-in`
+    const url = `/${backOffice}/sign-in`
     const form = await server.inject({ url, headers })
     const payload = new URLSearchParams({ form_token: tokenIn(form.body) ?? '', email, password }).toString()
     const sent = { ...headers, cookie: String(form.headers['set-cookie']).split(';')[0] ?? '' }
@@ -54,7 +61,7 @@ test('who wanted to see a page lands there after the sign-in, and nowhere else',
     ['https://evil.example/', '/dashboard'],
     ['//evil.example', '/dashboard'],
   ] as const) {
-    const visitor = newDeskVisitor(url)
+    const visitor = newBackOfficeVisitor(url)
     const address = `/dashboard/sign-in?${new URLSearchParams({ next })}`
     await visitor.get(address)
     const { location } = await visitor.send(address, { email: 'admin@demo.test', password })
@@ -62,13 +69,13 @@ test('who wanted to see a page lands there after the sign-in, and nowhere else',
   }
 })
 
-test('the same session is good at both regions, and at no other desk', async () => {
+test('the same session is good at both regions, and at no other back office', async () => {
   const visitor = await signInAt(url, 'admin@ksa.test')
-  assert.ok(await isIn(newDeskVisitor(ksa, visitor.cookies)))
+  assert.ok(await isIn(newBackOfficeVisitor(ksa, visitor.cookies)))
   visitor.cookies.set('qist_support', visitor.cookies.get('qist_dashboard') ?? '')
   assert.ok(!(await isIn(visitor, 'support')))
-  assert.equal((await trySignIn(newDeskVisitor(url), 'admin@demo.test', password, 'support')).status, 422)
-  assert.equal((await trySignIn(newDeskVisitor(url), 'agent@support.test', password, 'dashboard')).status, 422)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'admin@demo.test', password, 'support')).status, 422)
+  assert.equal((await trySignIn(newBackOfficeVisitor(url), 'agent@support.test', password, 'dashboard')).status, 422)
   assert.ok(await isIn(await signInAt(url, 'agent2@support.test', 'support'), 'support'))
 })
 
@@ -81,7 +88,7 @@ test('a session ends when nobody uses it, after half a day whatever happens, and
   }
   assert.deepEqual([await isIn(idle), await isIn(busy)], [false, false])
   const leaving = await signInAt(url, 'admin@demo.test')
-  const copy = newDeskVisitor(url, new Map(leaving.cookies))
+  const copy = newBackOfficeVisitor(url, new Map(leaving.cookies))
   const { status, location } = await leaving.send('/dashboard/sign-out', { form_token: tokenOf(leaving) })
   assert.deepEqual([status, location, leaving.cookies.has('qist_dashboard')], [303, '/dashboard/sign-in', false])
   assert.ok(!(await isIn(copy)))
@@ -93,18 +100,18 @@ test('who is removed, or has another role, is so at once', async () => {
   const ofOperator = `person_id = (select id from persons where email = 'operator@demo.test')`
   await service.database.query(`delete from memberships where ${ofOperator}`)
   assert.ok(!(await isIn(visitor)))
-  const { status, text } = await trySignIn(newDeskVisitor(url), 'operator@demo.test')
+  const { status, text } = await trySignIn(newBackOfficeVisitor(url), 'operator@demo.test')
   assert.deepEqual([status, /belongs to no store/.test(text)], [422, true])
 })
 
 test('the sign-in of a sandbox says with what one gets in', async () => {
-  const { text } = await newDeskVisitor(url).get('/dashboard/sign-in?lang=en')
+  const { text } = await newBackOfficeVisitor(url).get('/dashboard/sign-in?lang=en')
   assert.match(text, /admin@demo\.test[\s\S]*qist-sandbox-1/)
-  assert.match((await newDeskVisitor(url).get('/support/sign-in')).text, /agent@support\.test/)
+  assert.match((await newBackOfficeVisitor(url).get('/support/sign-in')).text, /agent@support\.test/)
 })
 
 test('the language is the chosen one, or else the browser prefers it', async () => {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.match(
     (await visitor.get('/dashboard/sign-in', { 'accept-language': 'ar-AE' })).text,
     /<html lang="ar" dir="rtl"/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDeskVisitor } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 import { openIdentityProvider } from './identity-provider.ts'
 
@@ -11,7 +11,7 @@ test('an answer that is signed by another key than the provider publishes signs 
   })
   try {
     await impostor.open([`${misled.urls.uae}/dashboard/sso/callback`])
-    const visitor = newDeskVisitor(misled.urls.uae)
+    const visitor = newBackOfficeVisitor(misled.urls.uae)
     const { location } = await visitor.get('/dashboard/sso')
     const back = await impostor.signIn(location, 'admin@demo.test')
     const { status, text } = await visitor.get(back.slice(misled.urls.uae.length))

@@ -5,7 +5,7 @@ import { operatorFor } from '../../src/platform/people/invitations/invitation.ts
 import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
 import { journeyMs } from '../../src/platform/people/sso/sso-journey.ts'
-import { type DeskVisitor, newDeskVisitor, trySignIn } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, newBackOfficeVisitor, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 import { openIdentityProvider, type ProviderVisit } from './identity-provider.ts'
 
@@ -19,13 +19,13 @@ after(async () => {
   await provider.close()
 })
 const url = service.urls.uae
-await provider.open(['dashboard', 'support'].map((desk) => `${url}/${desk}/sso/callback`))
+await provider.open(['dashboard', 'support'].map((backOffice) => `${url}/${backOffice}/sso/callback`))
 
 const pathOf = (address: string): string => address.slice(url.length)
 
 /** Goes to the provider and back as somebody. */
 async function signInBySso(
-  visitor: DeskVisitor,
+  visitor: BackOfficeVisitor,
   email: string,
   path = '/dashboard/sso',
   from: Partial<ProviderVisit> = {},
@@ -39,7 +39,7 @@ const factor = '/dashboard/me/second-factor'
 /** Where a page that asks once more leads who has no password. */
 const again = `/dashboard/sso?${new URLSearchParams({ again: '', next: factor })}`
 
-const isShown = async (visitor: DeskVisitor): Promise<boolean> =>
+const isShown = async (visitor: BackOfficeVisitor): Promise<boolean> =>
   (await visitor.get(factor)).text.includes('class="letters"')
 
 const sessionsOf = (email: string) =>
@@ -48,10 +48,10 @@ const sessionsOf = (email: string) =>
      where email = '${email}' order by session.id`,
   )
 
-const isIn = async (visitor: DeskVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
+const isIn = async (visitor: BackOfficeVisitor): Promise<boolean> => (await visitor.get('/dashboard/me')).status === 200
 
 test('who is known to the provider by an e-mail that a person here has is signed in, where they wanted to go', async () => {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.match(
     (await visitor.get('/dashboard/sign-in?next=/dashboard/me')).text,
     /href="\/dashboard\/sso\?next=%2Fdashboard%2Fme"/,
@@ -74,33 +74,37 @@ test('who has another e-mail, or one that the provider has not verified or says 
     ['text@demo.test', /did not say who you are/],
     ['agent@support.test', /nobody here has your e-mail/],
   ] as const) {
-    const visitor = newDeskVisitor(url)
+    const visitor = newBackOfficeVisitor(url)
     const { status, text } = await signInBySso(visitor, email)
     assert.deepEqual([status, said.test(text), await isIn(visitor)], [422, true, false], email)
   }
 })
 
-test('an answer of the provider is good once, for the browser that asked, at its desk, and not for long', async () => {
-  const visitor = newDeskVisitor(url)
+test('an answer of the provider is good once, for the browser that asked, at its back office, and not for long', async () => {
+  const visitor = newBackOfficeVisitor(url)
   const answer = pathOf(await provider.signIn((await visitor.get('/dashboard/sso')).location, 'admin@demo.test'))
   // A link that was sent to somebody signs nobody in as somebody else.
-  assert.equal((await newDeskVisitor(url).get(answer)).status, 422)
-  const victim = newDeskVisitor(url)
+  assert.equal((await newBackOfficeVisitor(url).get(answer)).status, 422)
+  const victim = newBackOfficeVisitor(url)
   await victim.get('/dashboard/sso')
   assert.equal((await victim.get(answer)).status, 422)
-  const copy = newDeskVisitor(url, new Map(visitor.cookies))
+  const copy = newBackOfficeVisitor(url, new Map(visitor.cookies))
   assert.equal((await visitor.get(answer)).status, 303)
   assert.equal((await copy.get(answer)).status, 422)
-  const slow = newDeskVisitor(url)
+  const slow = newBackOfficeVisitor(url)
   const late = pathOf(await provider.signIn((await slow.get('/dashboard/sso')).location, 'admin@demo.test'))
-  const elsewhere = newDeskVisitor(url, new Map(slow.cookies))
+  const elsewhere = newBackOfficeVisitor(url, new Map(slow.cookies))
   assert.equal((await elsewhere.get(late.replace('/dashboard/', '/support/'))).status, 422)
   service.clock.advance(journeyMs)
   assert.equal((await slow.get(late)).status, 422)
 })
 
 test('it leads to no other host afterwards', async () => {
-  const { location } = await signInBySso(newDeskVisitor(url), 'admin@demo.test', '/dashboard/sso?next=//evil.example')
+  const { location } = await signInBySso(
+    newBackOfficeVisitor(url),
+    'admin@demo.test',
+    '/dashboard/sso?next=//evil.example',
+  )
   assert.equal(location, '/dashboard')
 })
 
@@ -109,19 +113,19 @@ test('somebody new comes in by an invitation, without a password, and proves who
   const changer = operatorFor(String(merchant?.['merchant_id']))
   const invite = (email: string) => invitePerson(service.app, url, changer, { email, role: 'analyst' })
   const forOther = pathOf((await invite('other@shop.example')).link)
-  const stranger = newDeskVisitor(url)
+  const stranger = newBackOfficeVisitor(url)
   const sso = /href="(\/dashboard\/sso[^"]+)"/.exec((await stranger.get(forOther)).text)?.[1] ?? ''
   assert.equal((await signInBySso(stranger, 'new@shop.example', sso)).status, 422)
   assert.equal((await stranger.get(forOther)).status, 200)
   const link = pathOf((await invite('new@shop.example')).link)
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   const { location } = await signInBySso(
     visitor,
     'new@shop.example',
     `/dashboard/sso?${new URLSearchParams({ next: link })}`,
   )
   assert.deepEqual([location, await isIn(visitor)], ['/dashboard', true])
-  assert.equal((await newDeskVisitor(url).get(link)).status, 404)
+  assert.equal((await newBackOfficeVisitor(url).get(link)).status, 404)
   service.clock.advance(sessionRules.provedMs)
   assert.ok((await visitor.get(factor)).text.includes(`href="${again.replaceAll('&', '&amp;')}"`))
   const back = await signInBySso(visitor, 'new@shop.example', again)
@@ -130,7 +134,7 @@ test('somebody new comes in by an invitation, without a password, and proves who
 })
 
 test('who has been signed in at the provider for long proves nothing until it has asked again, whatever is taken out of the address', async () => {
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   const from = { cookies: new Map<string, string>(), secondsAgo: 3_600 }
   assert.equal((await signInBySso(visitor, 'admin@demo.test', undefined, from)).location, '/dashboard')
   assert.ok(!(await isShown(visitor)))
@@ -143,7 +147,7 @@ test('who has been signed in at the provider for long proves nothing until it ha
   for (const maxAge of ['100000', undefined]) {
     if (maxAge === undefined) asking.searchParams.delete('max_age')
     else asking.searchParams.set('max_age', maxAge)
-    const journey = newDeskVisitor(url, new Map(visitor.cookies))
+    const journey = newBackOfficeVisitor(url, new Map(visitor.cookies))
     const { status, text } = await journey.get(pathOf(await provider.signIn(asking.href, 'admin@demo.test', from)))
     assert.deepEqual([status, /did not say who you are/.test(text), await isShown(visitor)], [422, true, false])
   }
@@ -153,7 +157,7 @@ test('who has been signed in at the provider for long proves nothing until it ha
 
 test('asked again, who has a password or a second factor is offered the provider beside it, by a page and by a form', async () => {
   const email = 'analyst@demo.test'
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   assert.equal((await trySignIn(visitor, email)).status, 303)
   service.clock.advance(sessionRules.provedMs)
   const asked = (await visitor.get(factor)).text
@@ -180,7 +184,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
      select merchants.merchant_id, persons.id, 'admin', now() + interval '1 day' from merchants, persons
      where merchants.name = 'Other UAE' and email = '${email}'`,
   )
-  const visitor = newDeskVisitor(url)
+  const visitor = newBackOfficeVisitor(url)
   await signInBySso(visitor, email)
   const [other] = await service.database.query(`select merchant_id from merchants where name = 'Other UAE'`)
   await visitor.get('/dashboard/me')
@@ -190,7 +194,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
   const wrong = await signInBySso(visitor, 'admin@demo.test', again)
   assert.deepEqual([wrong.status, await isShown(visitor)], [422, false])
   // Of a session that somebody else's browser has, the answer proves nothing.
-  const elsewhere = newDeskVisitor(url)
+  const elsewhere = newBackOfficeVisitor(url)
   await signInBySso(elsewhere, email, undefined, { secondsAgo: 3_600 })
   const { location } = await elsewhere.get(again)
   const answer = pathOf(await provider.signIn(location, email))
@@ -207,7 +211,7 @@ test('asked again, one goes on in the same session, for the same merchant; nobod
 
 test('who is asked again and is signed in no more just signs in', async () => {
   const { location } = await signInBySso(
-    newDeskVisitor(url),
+    newBackOfficeVisitor(url),
     'admin@demo.test',
     '/dashboard/sso?again=&next=/dashboard/me',
   )
@@ -217,7 +221,7 @@ test('who is asked again and is signed in no more just signs in', async () => {
 test('without a provider there is no such way in, and half of one stops the start', async () => {
   const plain = await startTestService()
   assert.equal((await fetch(`${plain.urls.uae}/dashboard/sso`, { redirect: 'manual' })).status, 303)
-  assert.ok(!(await newDeskVisitor(plain.urls.uae).get('/dashboard/sign-in')).text.includes('/sso'))
+  assert.ok(!(await newBackOfficeVisitor(plain.urls.uae).get('/dashboard/sign-in')).text.includes('/sso'))
   await plain.close()
   const complaintOf = (env: NodeJS.ProcessEnv): string => {
     try {

@@ -6,7 +6,7 @@ import type { Role } from '../../src/platform/people/roles.ts'
 import { changeRole } from '../../src/platform/people/team/change-role.ts'
 import { listTeam } from '../../src/platform/people/team/list-team.ts'
 import { removeMember } from '../../src/platform/people/team/remove-member.ts'
-import { newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -19,7 +19,14 @@ const idOf = async (email: string): Promise<string> =>
   (await listTeam(app, merchantId)).find((member) => member.email === email)?.personId ?? assert.fail(email)
 
 async function changerFor(email: string): Promise<TeamChanger> {
-  return { desk: 'dashboard', personId: await idOf(email), email, address: '192.0.2.1', requestId: 'r', merchantId }
+  return {
+    backOffice: 'dashboard',
+    personId: await idOf(email),
+    email,
+    address: '192.0.2.1',
+    requestId: 'r',
+    merchantId,
+  }
 }
 
 const rolesNow = async (): Promise<Record<string, Role>> =>
@@ -89,7 +96,7 @@ test('who goes is out at once, and nothing is left of who works for nobody else'
     role: 'analyst',
   })
   const path = link.slice(urls.uae.length)
-  const visitor = newDeskVisitor(urls.uae)
+  const visitor = newBackOfficeVisitor(urls.uae)
   await visitor.get(path)
   assert.equal((await visitor.send(path, { password: 'violet-otter-seven' })).status, 303)
 })

@@ -5,14 +5,20 @@ import { operatorFor } from '../../src/platform/people/invitations/invitation.ts
 import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
 import { totpCode } from '../../src/platform/people/second-factor/totp.ts'
 import { sessionRules } from '../../src/platform/people/sessions/session.ts'
-import { type DeskVisitor, newDeskVisitor, password, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
+import {
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  password,
+  signInAt,
+  trySignIn,
+} from '../../testkit/back-office-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Pages that one browser sees, by whose cookies. */
 interface Seen {
-  readonly visitor: DeskVisitor
+  readonly visitor: BackOfficeVisitor
   readonly paths: readonly string[]
 }
 
@@ -37,7 +43,7 @@ async function invite(email: string): Promise<string> {
   return (await invitePerson(service.app, url, changer, { email, role: 'operator' })).link.slice(url.length)
 }
 
-async function enrol(visitor: DeskVisitor): Promise<void> {
+async function enrol(visitor: BackOfficeVisitor): Promise<void> {
   const form = await visitor.get('/dashboard/me/second-factor')
   const secret = /class="letters">([^<]+)</.exec(form.text)?.[1]?.replaceAll(' ', '') ?? ''
   const enrolment = /name="enrolment" value="([^"]+)"/.exec(form.text)?.[1] ?? ''
@@ -46,11 +52,11 @@ async function enrol(visitor: DeskVisitor): Promise<void> {
 }
 
 /** Every page of the room, as somebody comes to it. */
-async function everyPage(lang: (typeof langs)[number], enrolled: DeskVisitor): Promise<readonly Seen[]> {
+async function everyPage(lang: (typeof langs)[number], enrolled: BackOfficeVisitor): Promise<readonly Seen[]> {
   await service.database.query(`update persons set lang = '${lang}'`)
-  const stranger = newDeskVisitor(url)
+  const stranger = newBackOfficeVisitor(url)
   const operator = await signInAt(url, 'operator@demo.test')
-  const half = newDeskVisitor(url)
+  const half = newBackOfficeVisitor(url)
   await trySignIn(half, 'developer@demo.test')
   const agent = await signInAt(url, 'agent@support.test', 'support')
   const forNew = await invite('new@shop.example')

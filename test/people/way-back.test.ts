@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { newBackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -53,5 +53,5 @@ test('an address that ends in a slash leads to the one without, for who is signe
     const { status, location } = await visitor.get(address)
     assert.deepEqual([status, location], [303, plain], address)
   }
-  assert.match((await newDeskVisitor(url).get('/dashboard/me/')).location, /sign-in\?next=/)
+  assert.match((await newBackOfficeVisitor(url).get('/dashboard/me/')).location, /sign-in\?next=/)
 })

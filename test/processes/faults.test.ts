@@ -89,8 +89,8 @@ test('a service that stops keeps nobody hanging, and answers at once what is slo
   const service = await startOnTestDatabase(1)
   const shop = await openOwn(service)
   const id = await shop.createdPayment()
-  const add = (operation: string, deed: object) =>
-    shop.call('POST', '/sandbox/faults', { on: { operation }, do: deed, when: { times: 2 } })
+  const add = (operation: string, action: object) =>
+    shop.call('POST', '/sandbox/faults', { on: { operation }, do: action, when: { times: 2 } })
   await add('getPayment', { kind: 'lost_request', how: 'hang' })
   await add('listPayments', { kind: 'slow', ms: 120_000 })
   const hanging = callOverSocket(shop.baseUrl, shop.key, 'GET', `/api/v2/payments/${id}`)

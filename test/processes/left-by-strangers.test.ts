@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newBackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { runQist } from '../../testkit/command.ts'
-import { newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { marked } from '../../testkit/sandbox-tables.ts'
 import { type Stranger, stranger, strangersWrites } from '../../testkit/sandbox-writes.ts'
 import { openShop } from '../../testkit/shop.ts'
@@ -34,7 +34,7 @@ test('what a stranger has made and changed in a sandbox is gone in production, a
   await qist('risk', 'set', ...of, '--mode', 'live', '--max-orders-per-day', '9')
   await qist('risk', 'block', ...of, '--mode', 'live', '--email', 'own@shop.example')
   const invited = await qist('person', 'invite', ...of, '--email', 'stranger@evil.example', '--role', 'admin')
-  const admin = newDeskVisitor(baseUrl)
+  const admin = newBackOfficeVisitor(baseUrl)
   const link = /\/dashboard\/invitation\?token=[\w-]+/.exec(invited)?.[0] ?? assert.fail(invited)
   await admin.get(link)
   assert.equal((await admin.send(link, { password: 'violet-otter-seven' })).location, '/dashboard')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newBackOfficeVisitor, signInAt, trySignIn } from '../../testkit/back-office-visitor.ts'
 import { runQist } from '../../testkit/command.ts'
-import { newDeskVisitor, signInAt, trySignIn } from '../../testkit/desk-visitor.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, type RunningService, spawnService, startService } from '../support/service-process.ts'
@@ -106,7 +106,7 @@ test('whom a stranger has invited in a sandbox, and the invitations that are ope
     return /\/dashboard\/invitation\?token=[\w-]+/.exec(text)?.[0] ?? assert.fail(text)
   }
   const link = await invite('stranger@evil.example')
-  const stranger = newDeskVisitor(baseUrl)
+  const stranger = newBackOfficeVisitor(baseUrl)
   await stranger.get(link)
   assert.equal((await stranger.send(link, { password: 'violet-otter-seven' })).location, '/dashboard')
   const open = await invite('late@evil.example')
@@ -125,9 +125,9 @@ test('whom a stranger has invited in a sandbox, and the invitations that are ope
   const own = /\/dashboard\/invitation\?token=[\w-]+/.exec(invited.stdout)?.[0] ?? assert.fail(invited.stderr)
   const production = await startService(productionOn(database))
   const at = production.uae.baseUrl
-  assert.equal((await trySignIn(newDeskVisitor(at), 'stranger@evil.example', 'violet-otter-seven')).status, 422)
-  assert.equal((await newDeskVisitor(at).get(open)).status, 404)
-  assert.equal((await newDeskVisitor(at).get(own)).status, 200)
+  assert.equal((await trySignIn(newBackOfficeVisitor(at), 'stranger@evil.example', 'violet-otter-seven')).status, 422)
+  assert.equal((await newBackOfficeVisitor(at).get(open)).status, 404)
+  assert.equal((await newBackOfficeVisitor(at).get(own)).status, 200)
   await stop(production)
   assert.match((await prepare(database, '--yes')).stdout, /^Nothing of a sandbox is left/)
   assert.equal((await database.query('select id from invitations where used_at is null and ends_at > now()')).length, 1)

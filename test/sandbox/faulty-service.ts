@@ -1,6 +1,6 @@
 import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
 import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'
-import { openDisturber } from '../../src/rehearsal/faults/deliveries/open-disturber.ts'
+import { openFaultInjector } from '../../src/rehearsal/faults/deliveries/open-fault-injector.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
@@ -37,7 +37,7 @@ export interface FaultyService {
 export interface FaultyShop extends Shop {
   readonly secret: string
   /** Adds a rule for any notification and answers its id. */
-  addFault(deed: object, members?: object): Promise<string>
+  addFault(effect: object, members?: object): Promise<string>
   /** How often a rule has struck. */
   hitsOf(id: string): Promise<number>
   /** The delivery of a payment's first notification, or of a later one. */
@@ -70,7 +70,9 @@ export async function openFaultyService(): Promise<FaultyService> {
     },
     dispatch(count = 1) {
       for (let index = 0; index < count; index += 1) {
-        const dispatcher = openDispatcher(service.app, completeNotification, { disturber: openDisturber(service.app) })
+        const dispatcher = openDispatcher(service.app, completeNotification, {
+          faultInjector: openFaultInjector(service.app),
+        })
         stopping.push(() => dispatcher.stop())
       }
     },
@@ -97,8 +99,8 @@ function watch({ clock, database }: TestService, shop: Shop): Omit<FaultyShop, k
   const deliveryOf: FaultyShop['deliveryOf'] = async (id, index = 0) =>
     succeed(await shop.call('GET', `/sandbox/notifications?payment_id=${id}`)).body.notifications[index].deliveries[0]
   return {
-    async addFault(deed, members = {}) {
-      const rule = { on: { notification: '*' }, do: deed, ...members }
+    async addFault(effect, members = {}) {
+      const rule = { on: { notification: '*' }, do: effect, ...members }
       return succeed(await shop.call('POST', '/sandbox/faults', rule)).body.fault.id
     },
     async hitsOf(id) {

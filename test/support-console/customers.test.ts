@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findAcrossMerchants } from '../../src/money/payments/search/find-across-merchants.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { openShop } from '../../testkit/shop.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -12,7 +12,7 @@ const address = `/support/customers?phone=${encodeURIComponent(phone)}`
 
 let service: TestService
 let shop: DisputeShop
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sections } from '../../src/pages/support/sections.ts'
-import { deskAssets } from '../../src/platform/ui/desk/assets.ts'
+import { backOfficeAssets } from '../../src/platform/ui/back-office/assets.ts'
 import type { Lang } from '../../src/platform/ui/words/lang.ts'
+import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { fillIds, listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { openBrowser } from '../pages/browser.ts'
 import { findForeignWords, findTooMuch, findTooNarrow, findWithAxe } from '../pages/view-checks.ts'
 import { openDisputeShop } from '../support/disputes.ts'
@@ -16,7 +16,7 @@ import { buyIn } from './buyer.ts'
 let service: TestService
 let browser: Browser
 let paths: readonly string[]
-const signedIn = new Map<Lang, DeskVisitor>()
+const signedIn = new Map<Lang, BackOfficeVisitor>()
 const documents = new Map<Lang, Map<string, string>>()
 /** What became of every address of the list of routes that is not a look at a merchant's dashboard, in both languages. */
 const outcomes: { readonly lang: Lang; readonly route: string; readonly is: Outcome }[] = []
@@ -51,7 +51,7 @@ before(async () => {
   const phone = '/support/customers?phone=%2B971527771234'
   const merchant = `/support/merchants/${shop.merchantId}`
   const ids: Readonly<Record<string, string>> = { disputes: id, payments: opened, merchants: shop.merchantId }
-  const routes = (await listDeskRoutes(service.app, 'support'))
+  const routes = (await listBackOfficeRoutes(service.app, 'support'))
     .filter(({ method, path }) => method === 'GET' && !path.includes('/dashboard'))
     .map(({ path }) => path)
   assert.ok(routes.length > 30)
@@ -144,7 +144,7 @@ for (const lang of ['en', 'ar'] as const) {
   })
 
   test(`a page in ${lang} with all its files is at most 90 KB, names no other host and runs nothing inline`, () => {
-    const wrong = findTooMuch(documents.get(lang) ?? new Map(), deskAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
+    const wrong = findTooMuch(documents.get(lang) ?? new Map(), backOfficeAssets, /^https?:\/\/127\.0\.0\.1/, 90_000)
     assert.deepEqual(wrong, [])
   })
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { operatorFor } from '../../src/platform/people/invitations/invitation.ts'
 import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
-import { confirmed, linkIn, openFirstAdminDesk } from './first-admin.ts'
+import { confirmed, linkIn, openFirstAdminBackOffice } from './first-admin.ts'
 
-const desk = await openFirstAdminDesk()
-after(() => desk.service.close())
-const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = desk
+const backOffice = await openFirstAdminBackOffice()
+after(() => backOffice.service.close())
+const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = backOffice
 
 test('of several requests at the same moment one waits, and of several confirmations one invites', async () => {
   const { path, id } = await newMerchant()

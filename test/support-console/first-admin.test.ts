@@ -8,13 +8,13 @@ import { minute } from '../../src/platform/base/times.ts'
 import { operatorFor } from '../../src/platform/people/invitations/invitation.ts'
 import { invitePerson } from '../../src/platform/people/invitations/invite-person.ts'
 import { removeAgent } from '../../src/platform/people/team/remove-agent.ts'
-import { password, signInAt } from '../../testkit/desk-visitor.ts'
+import { password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { startTestService } from '../support/service.ts'
-import { confirmed, linkIn, openFirstAdminDesk } from './first-admin.ts'
+import { confirmed, linkIn, openFirstAdminBackOffice } from './first-admin.ts'
 
-const desk = await openFirstAdminDesk()
-after(() => desk.service.close())
-const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = desk
+const backOffice = await openFirstAdminBackOffice()
+after(() => backOffice.service.close())
+const { service, asker, other, newMerchant, request, waitingAt, requested, join, invitationsOf, adminsOf } = backOffice
 
 test('one agent alone invites nobody: another confirms, and only they are shown the link, once', async () => {
   const { path, id } = await newMerchant()
@@ -43,12 +43,15 @@ test('one agent alone invites nobody: another confirms, and only they are shown 
   const written = await service.database.query(
     `select desk, email, what, details ->> 'email' as whom from activities where merchant_id = '${id}' and what <> 'make_merchant' order by id`,
   )
-  assert.deepEqual(written.map(({ desk, email, what, whom }) => [desk, email, what, whom].join(' ').trim()).sort(), [
-    'dashboard agent2@support.test invite_person first@new.example',
-    'dashboard first@new.example accept_invitation',
-    'support agent2@support.test confirm_admin first@new.example',
-    'support agent@support.test request_admin first@new.example',
-  ])
+  assert.deepEqual(
+    written.map(({ backOffice, email, what, whom }) => [backOffice, email, what, whom].join(' ').trim()).sort(),
+    [
+      'dashboard agent2@support.test invite_person first@new.example',
+      'dashboard first@new.example accept_invitation',
+      'support agent2@support.test confirm_admin first@new.example',
+      'support agent@support.test request_admin first@new.example',
+    ],
+  )
 })
 
 test('an agent cannot confirm an own request: no form does, and the database refuses it', async () => {

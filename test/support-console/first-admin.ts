@@ -1,34 +1,39 @@
 import assert from 'node:assert/strict'
-import { type DeskPage, type DeskVisitor, newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import {
+  type BackOfficePage,
+  type BackOfficeVisitor,
+  newBackOfficeVisitor,
+  signInAt,
+} from '../../testkit/back-office-visitor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** What the page that asks sends. */
 export const confirmed = { confirmed: 'yes' }
 
 /** Two agents, and what they do so that a merchant gets its first admin. */
-export interface FirstAdminDesk {
+export interface FirstAdminBackOffice {
   readonly service: TestService
-  readonly asker: DeskVisitor
-  readonly other: DeskVisitor
+  readonly asker: BackOfficeVisitor
+  readonly other: BackOfficeVisitor
   /** Makes a merchant that has nobody; `path` is its page. */
   newMerchant(): Promise<{ readonly path: string; readonly id: string }>
-  request(path: string, email: string, by?: DeskVisitor): Promise<DeskPage>
+  request(path: string, email: string, by?: BackOfficeVisitor): Promise<BackOfficePage>
   /** The address below which the request that waits is decided. */
   waitingAt(path: string): Promise<string>
   /** Requests it, and answers that address. */
   requested(path: string, email: string): Promise<string>
   /** Opens a link, and chooses a password where it lets. */
-  join(link: string | undefined): Promise<DeskPage>
+  join(link: string | undefined): Promise<BackOfficePage>
   /** Open invitations. */
   invitationsOf(id: string): Promise<readonly Record<string, unknown>[]>
   adminsOf(id: string): Promise<readonly unknown[]>
 }
 
 /** The link that a page shows. */
-export const linkIn = ({ text }: DeskPage): string | undefined =>
+export const linkIn = ({ text }: BackOfficePage): string | undefined =>
   /value="[^"]*(\/dashboard\/invitation\?token=[^"]+)"/.exec(text)?.[1]
 
-export async function openFirstAdminDesk(): Promise<FirstAdminDesk> {
+export async function openFirstAdminBackOffice(): Promise<FirstAdminBackOffice> {
   const service = await startTestService()
   const { database, urls } = service
   const asker = await signInAt(urls.uae, 'agent@support.test', 'support')
@@ -36,7 +41,7 @@ export async function openFirstAdminDesk(): Promise<FirstAdminDesk> {
   await other.get('/support')
   let made = 0
   const idOf = (path: string): string => path.split('/').at(-1) ?? ''
-  const desk: FirstAdminDesk = {
+  const backOffice: FirstAdminBackOffice = {
     ...{ service, asker, other },
     async newMerchant() {
       await asker.get('/support/merchants')
@@ -53,11 +58,11 @@ export async function openFirstAdminDesk(): Promise<FirstAdminDesk> {
       return `${path}/people/${row?.['id'] ?? assert.fail('nothing waits')}`
     },
     async requested(path, email) {
-      assert.equal((await desk.request(path, email)).location, `${path}?done=requested`)
-      return desk.waitingAt(path)
+      assert.equal((await backOffice.request(path, email)).location, `${path}?done=requested`)
+      return backOffice.waitingAt(path)
     },
     async join(link = assert.fail('no link')) {
-      const visitor = newDeskVisitor(urls.uae)
+      const visitor = newBackOfficeVisitor(urls.uae)
       const page = await visitor.get(link)
       return page.status === 200 ? visitor.send(link, { password: 'violet-otter-seven' }) : page
     },
@@ -74,5 +79,5 @@ export async function openFirstAdminDesk(): Promise<FirstAdminDesk> {
       return rows.map(({ email }) => email)
     },
   }
-  return desk
+  return backOffice
 }

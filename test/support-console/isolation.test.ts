@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DeskRoute, listDeskRoutes, listGuardedRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, newDeskVisitor, signInAt, tokenOf } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeRoute, listBackOfficeRoutes, listGuardedRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, newBackOfficeVisitor, signInAt, tokenOf } from '../../testkit/back-office-visitor.ts'
 import { readEverything } from '../dashboard/read-everything.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
-let admin: DeskVisitor
-let agent: DeskVisitor
-let targets: readonly (DeskRoute & { readonly url: string })[]
+let admin: BackOfficeVisitor
+let agent: BackOfficeVisitor
+let targets: readonly (BackOfficeRoute & { readonly url: string })[]
 
 before(async () => {
   service = await startTestService()
@@ -41,11 +41,11 @@ test('there are pages and forms to look at', () => {
 
 test('nobody gets in without a session, with one of the dashboard, or with its token in the place of support’s', async () => {
   const before = await statesOf()
-  const disguised = newDeskVisitor(
+  const disguised = newBackOfficeVisitor(
     service.urls.uae,
     new Map([['qist_support', admin.cookies.get('qist_dashboard') ?? '']]),
   )
-  for (const visitor of [newDeskVisitor(service.urls.uae), admin, disguised]) {
+  for (const visitor of [newBackOfficeVisitor(service.urls.uae), admin, disguised]) {
     for (const { method, url } of targets) {
       const form_token = tokenOf(visitor, 'support')
       const fields = { form_token, confirmed: 'yes', reason: 'x', phone: '+971500000001', name: 'X', country: 'AE' }
@@ -58,8 +58,8 @@ test('nobody gets in without a session, with one of the dashboard, or with its t
 })
 
 test('an agent’s session opens nothing at the dashboard', async () => {
-  const dashboard = await listDeskRoutes(service.app, 'dashboard')
-  const disguised = newDeskVisitor(
+  const dashboard = await listBackOfficeRoutes(service.app, 'dashboard')
+  const disguised = newBackOfficeVisitor(
     service.urls.uae,
     new Map([['qist_dashboard', agent.cookies.get('qist_support') ?? '']]),
   )

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sections } from '../../src/pages/dashboard/sections.ts'
 import { type Mode, mayDo } from '../../src/platform/people/roles.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { type Objects, objectsOf } from '../dashboard/objects.ts'
 import { openTestApi, type TestApi } from '../support/api.ts'
 import { assertHidden, buyer } from './buyer.ts'
 
 let api: TestApi
 let objects: Objects
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 let base: string
 before(async () => {
   api = await openTestApi()
@@ -34,7 +34,9 @@ function addressOf(mode: Mode, path: string): string {
 
 for (const mode of ['test', 'live'] as const) {
   test(`every page of ${mode} mode that an analyst may see is there, has no form that does anything, and does not say who bought`, async () => {
-    const shown = all.filter(({ isFile, isRehearsal, deed }) => !isFile && !isRehearsal && mayDo('analyst', mode, deed))
+    const shown = all.filter(
+      ({ isFile, isRehearsal, permission }) => !isFile && !isRehearsal && mayDo('analyst', mode, permission),
+    )
     assert.ok(shown.length >= 15, `${shown.length}`)
     for (const { path } of shown) {
       const page = await agent.get(addressOf(mode, path))
@@ -50,9 +52,9 @@ for (const mode of ['test', 'live'] as const) {
 }
 
 test('what an analyst may not see, what is downloaded and what only developers need is not there', async () => {
-  for (const { path, isFile, isRehearsal, deed } of all) {
-    if (!isFile && !isRehearsal && mayDo('analyst', 'live', deed)) continue
+  for (const { path, isFile, isRehearsal, permission } of all) {
+    if (!isFile && !isRehearsal && mayDo('analyst', 'live', permission)) continue
     const page = await agent.get(addressOf('live', path))
-    assert.equal(page.status, isRehearsal ? 404 : 403, `${path} ${isFile} ${deed}`)
+    assert.equal(page.status, isRehearsal ? 404 : 403, `${path} ${isFile} ${permission}`)
   }
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hour, minute } from '../../src/platform/base/times.ts'
-import { listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, signInAt, tokenIn } from '../../testkit/desk-visitor.ts'
+import { listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, signInAt, tokenIn } from '../../testkit/back-office-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { assertHidden, assertShown, buyIn } from './buyer.ts'
 
 let service: TestService
 let shop: DisputeShop
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 let base: string
 let payment: string
 before(async () => {
@@ -50,7 +50,7 @@ test('a merchant is looked at for a reason only, which is written down, and with
 
 test('nothing is sent to a merchant that is looked at', async () => {
   await look()
-  const forms = (await listDeskRoutes(service.app, 'dashboard')).filter(({ method }) => method === 'POST')
+  const forms = (await listBackOfficeRoutes(service.app, 'dashboard')).filter(({ method }) => method === 'POST')
   const form_token = tokenIn((await agent.get('/support')).text) ?? ''
   for (const { path } of forms) {
     const to = path.replace('/dashboard', base).replace(/:\w+/g, payment)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)

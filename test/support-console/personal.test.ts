@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { assertHidden, assertShown, buyer, buyIn } from './buyer.ts'
@@ -22,7 +22,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const signIn = (email = 'agent@support.test'): Promise<DeskVisitor> => signInAt(service.urls.uae, email, 'support')
+const signIn = (email = 'agent@support.test'): Promise<BackOfficeVisitor> =>
+  signInAt(service.urls.uae, email, 'support')
 const activitiesOf = (what: string) =>
   service.database.query(`select email, on_kind, on_id, details from activities where what = '${what}' order by id`)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fillIds, listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type PlantedIds, planted, plantedText, plantTexts } from './planted-texts.ts'
@@ -9,7 +9,7 @@ import { type PlantedIds, planted, plantedText, plantTexts } from './planted-tex
 let service: TestService
 let shop: DisputeShop
 let ids: PlantedIds
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 let base: string
 before(async () => {
   service = await startTestService()
@@ -25,7 +25,7 @@ after(() => service.close())
 
 /** Every page that an agent is served: the console's, and the merchant's dashboard. */
 async function listAddresses(): Promise<string[]> {
-  const routes = (await listDeskRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
+  const routes = (await listBackOfficeRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
   return routes.map(({ path }) => {
     const whose = path.replace(/^\/support\/merchants\/:\w+/, `/support/merchants/${shop.merchantId}`)
     const [, section = ''] = /(?:\/live|\/test|^\/support)\/(\w+)/.exec(whose.replace(/^.*\/dashboard/, '')) ?? []

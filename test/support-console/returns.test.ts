@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tellStory } from '../../src/money/explain/tell-story.ts'
 import { minute } from '../../src/platform/base/times.ts'
+import { type BackOfficePage, type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { succeed } from '../../testkit/client.ts'
-import { type DeskPage, type DeskVisitor, password, signInAt } from '../../testkit/desk-visitor.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
-let asker: DeskVisitor
-let other: DeskVisitor
+let asker: BackOfficeVisitor
+let other: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)
@@ -37,7 +37,7 @@ async function ask(id: string, amount = '40.00', seen = '340.00'): Promise<strin
   return `${pathOf(id)}/returns/${row?.['id']}`
 }
 
-async function confirm(visitor: DeskVisitor, id: string, path: string): Promise<DeskPage> {
+async function confirm(visitor: BackOfficeVisitor, id: string, path: string): Promise<BackOfficePage> {
   await visitor.get(pathOf(id))
   return visitor.send(`${path}/confirm`, { confirmed: 'yes' })
 }

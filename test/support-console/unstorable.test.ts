@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fillIds, listDeskRoutes } from '../../testkit/desk-routes.ts'
-import { newDeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { fillIds, listBackOfficeRoutes } from '../../testkit/back-office-routes.ts'
+import { newBackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { typeUnstorable } from '../pages/shown-forms.ts'
 import { openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -19,7 +19,7 @@ test('no form of any page fails for a text that the database cannot keep', async
   const ids: Readonly<Record<string, string>> = {
     ...{ disputes: dispute, payments: await buyIn(shop, 'A-2'), merchants: shop.merchantId },
   }
-  const routes = (await listDeskRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
+  const routes = (await listBackOfficeRoutes(service.app, 'support')).filter(({ method }) => method === 'GET')
   // A look at a merchant's dashboard has no forms.
   const paths = routes.map(({ path }) => path).filter((path) => !/\/dashboard|:id.*:/.test(path))
   const pages = paths.map((path) => fillIds(path, { id: ids[path.split('/')[2] ?? ''] }))
@@ -49,7 +49,7 @@ test('a page that is asked for by such a text, and a sign-in with one, answer as
   const agent = await signInAt(service.urls.uae, 'agent2@support.test', 'support')
   for (const path of ['merchants?q=%00', 'activity?email=a%00b', 'search?q=a%00b', 'customers?phone=%00'])
     assert.equal((await agent.get(`/support/${path}`)).status, 200, path)
-  const stranger = newDeskVisitor(service.urls.uae)
+  const stranger = newBackOfficeVisitor(service.urls.uae)
   await stranger.get('/support/sign-in')
   const { status } = await stranger.send('/support/sign-in', { email: 'a\0b@support.test', password: 'a\0b' })
   assert.equal(status, 422)

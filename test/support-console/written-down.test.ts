@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DeskVisitor, signInAt } from '../../testkit/desk-visitor.ts'
+import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'
 import { assertBothOrNeither } from '../support/activities.ts'
 import { type DisputeShop, openDisputeShop } from '../support/disputes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let shop: DisputeShop
-let agent: DeskVisitor
+let agent: BackOfficeVisitor
 before(async () => {
   service = await startTestService()
   shop = await openDisputeShop(service)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DeskPage } from '../../testkit/desk-visitor.ts'
+import type { BackOfficePage } from '../../testkit/back-office-visitor.ts'
 import type { TestService } from './service.ts'
 
 type Service = Pick<TestService, 'database'>
@@ -25,11 +25,11 @@ interface Act {
   readonly what: string
   /** The table that it changes. */
   readonly table: string
-  send(): Promise<DeskPage>
+  send(): Promise<BackOfficePage>
 }
 
 /** Sends a form while what it does cannot be written down, and the same once more when it can: both come about, or neither. */
-export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<DeskPage> {
+export async function assertBothOrNeither(service: Service, { what, table, send }: Act): Promise<BackOfficePage> {
   const { query } = service.database
   const rows = () => query(`select row::text from ${table} as row order by row::text`)
   const told = async () => (await query(`select from activities where what = '${what}'`)).length

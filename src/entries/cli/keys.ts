@@ -3,7 +3,7 @@ import { parseId } from '../../platform/base/ids.ts'
 import { issueKey } from '../../platform/merchants/keys/issue-key.ts'
 import type { KeyKind } from '../../platform/merchants/keys/key.ts'
 import { listKeys } from '../../platform/merchants/keys/list-keys.ts'
-import { type Permission, permissions, readPermissions } from '../../platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions, readPermissions } from '../../platform/merchants/keys/permissions.ts'
 import { revokeKey } from '../../platform/merchants/keys/revoke-key.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -16,7 +16,7 @@ interface IssueOptions extends MerchantOptions {
   readonly kind: KeyKind
   readonly mode: 'test' | 'live'
   readonly name: string
-  readonly permissions?: readonly Permission[]
+  readonly permissions?: readonly KeyPermission[]
 }
 
 interface RevokeOptions extends MerchantOptions {
@@ -83,7 +83,7 @@ export function addKeyCommands(program: Command): void {
     })
 }
 
-function readPermissionList(text: string): readonly Permission[] {
+function readPermissionList(text: string): readonly KeyPermission[] {
   const chosen = readPermissions(text.split(',').map((name) => name.trim()))
   if (chosen === undefined) throw new InvalidArgumentError(`One or more of ${permissions.join(',')}.`)
   return chosen

@@ -140,7 +140,7 @@ async function removeAgentByEmail(app: App, email: string): Promise<Removed> {
 }
 
 async function takeBack(app: App, changer: TeamChanger, email: string | undefined): Promise<Removed> {
-  const open = await listInvitations(app, changer.desk, changer.merchantId)
+  const open = await listInvitations(app, changer.backOffice, changer.merchantId)
   const invitation = open.find((one) => one.email === email)
   if (invitation === undefined) throw refusals.noSuchMember()
   await withdrawInvitation(app, changer, invitation.id)

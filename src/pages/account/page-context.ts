@@ -60,7 +60,7 @@ export async function readPageContext(api: Api, request: FastifyRequest, reply: 
   }
   const words = wordsFor(lang, region)
   const actOn = (actor: Actor, paymentId: PaymentId): void => {
-    request.customerDeed = { actor, paymentId }
+    request.customerAction = { actor, paymentId }
   }
   const address = visitorOf(request)
   return { scope, browser, session, model, words, address, requestId: request.id, isSandbox, actOn }

@@ -2,7 +2,7 @@ import { isDate, type LocalDate, startOf } from '../../money/plans/local-time.ts
 import { nilId, type StoreId } from '../../platform/base/ids.ts'
 import { day, firstInstant, type Instant, lastInstant } from '../../platform/base/times.ts'
 import { findStoreByCode, type Store } from '../../platform/merchants/merchant.ts'
-import type { FilterField } from '../../platform/ui/desk/components/filter-bar.ts'
+import type { FilterField } from '../../platform/ui/back-office/components/filter-bar.ts'
 import type { Visit } from './page.ts'
 import { storeChoices } from './store-name.ts'
 

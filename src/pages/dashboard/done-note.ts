@@ -1,4 +1,4 @@
-import { Note } from '../../platform/ui/desk/components/panel.ts'
+import { Note } from '../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 
 interface DoneNoteProps {

@@ -1,9 +1,9 @@
-import { formTokenOf } from '../../platform/people/pages/desk-visit.ts'
-import { type Deed, type Mode, mayDo, type Role } from '../../platform/people/roles.ts'
+import { formTokenOf } from '../../platform/people/pages/back-office-visit.ts'
+import { type Mode, mayDo, type Permission, type Role } from '../../platform/people/roles.ts'
+import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
+import type { BackOfficeFrame, NavItem } from '../../platform/ui/back-office/frame.ts'
 import type { IconName } from '../../platform/ui/components/icon.ts'
 import { TestBand } from '../../platform/ui/components/test-band.ts'
-import { deskPageAssets } from '../../platform/ui/desk/assets.ts'
-import type { DeskFrame, NavItem } from '../../platform/ui/desk/frame.ts'
 import { html } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 
@@ -22,37 +22,40 @@ type Page =
   | 'settings'
 
 /** Where the navigation leads, in its order, and what one must be allowed to do to see it there. */
-const navigation: readonly { readonly page: Page; readonly deed: Deed; readonly isRehearsal?: boolean }[] = [
-  { page: 'home', deed: 'see_figures' },
-  { page: 'payments', deed: 'see_payments' },
-  { page: 'links', deed: 'see_payments' },
-  { page: 'disputes', deed: 'see_disputes' },
-  { page: 'settlements', deed: 'see_settlements' },
-  { page: 'payouts', deed: 'see_settlements' },
-  { page: 'webhooks', deed: 'see_webhooks' },
-  { page: 'keys', deed: 'see_keys' },
-  { page: 'developers', deed: 'see_developers', isRehearsal: true },
-  { page: 'team', deed: 'see_team' },
-  { page: 'activity', deed: 'see_activity' },
-  { page: 'settings', deed: 'see_settings' },
-]
+const navigation: readonly { readonly page: Page; readonly permission: Permission; readonly isRehearsal?: boolean }[] =
+  [
+    { page: 'home', permission: 'see_figures' },
+    { page: 'payments', permission: 'see_payments' },
+    { page: 'links', permission: 'see_payments' },
+    { page: 'disputes', permission: 'see_disputes' },
+    { page: 'settlements', permission: 'see_settlements' },
+    { page: 'payouts', permission: 'see_settlements' },
+    { page: 'webhooks', permission: 'see_webhooks' },
+    { page: 'keys', permission: 'see_keys' },
+    { page: 'developers', permission: 'see_developers', isRehearsal: true },
+    { page: 'team', permission: 'see_team' },
+    { page: 'activity', permission: 'see_activity' },
+    { page: 'settings', permission: 'see_settings' },
+  ]
 
 /** The first page of a mode that a role may see, as the navigation has them: a developer meets no figures of live mode. */
 export function firstPageOf(base: string, mode: Mode, role: Role): string {
-  const first = navigation.find(({ deed }) => mayDo(role, mode, deed))?.page ?? 'home'
+  const first = navigation.find(({ permission }) => mayDo(role, mode, permission))?.page ?? 'home'
   return first === 'home' ? `${base}/${mode}` : `${base}/${mode}/${first}`
 }
 
 /** What stands around a page of the dashboard. */
-export function frameOf(visit: Visit): DeskFrame {
+export function frameOf(visit: Visit): BackOfficeFrame {
   const { session, words, mode, isTest, address, base } = visit
   const { role } = session
   const path = visit.request.url.split('?')[0] ?? ''
   const section = path.slice(base.length).split('/')[2] ?? ''
   const canRehearse = visit.rehearsal !== undefined
-  const items = navigation.filter(({ deed, isRehearsal = false }) => visit.may(deed) && (canRehearse || !isRehearsal))
+  const items = navigation.filter(
+    ({ permission, isRehearsal = false }) => visit.may(permission) && (canRehearse || !isRehearsal),
+  )
   return {
-    ...{ words, assets: deskPageAssets, home: firstPageOf(base, mode, role), base, place: session.merchantName },
+    ...{ words, assets: backOfficePageAssets, home: firstPageOf(base, mode, role), base, place: session.merchantName },
     csrfToken: formTokenOf(visit),
     address: visit.request.url,
     email: session.email,

@@ -6,7 +6,7 @@ import type { Api } from '../../platform/http/api.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import type { Answer, Fields } from '../../platform/people/pages/answers.ts'
 import type { PersonalReader } from '../../platform/people/personal/reader.ts'
-import type { Deed, Mode } from '../../platform/people/roles.ts'
+import type { Mode, Permission } from '../../platform/people/roles.ts'
 import type { MerchantSession } from '../../platform/people/sessions/session.ts'
 import type { Operations } from '../../rehearsal/faults/operations.ts'
 import type { ReceivedLogo } from './settings/received-logo.ts'
@@ -41,7 +41,7 @@ export interface Visit extends PersonalReader {
   /** Below which address the pages are: `/dashboard`, or where somebody only looks. */
   readonly base: string
   /** Whether who looks may do it in this mode. */
-  may(deed: Deed): boolean
+  may(permission: Permission): boolean
   /** Whether files are handed out: not to who only looks. */
   readonly mayDownload: boolean
   /** The address of a page of this mode: `/dashboard/test/payments`. */
@@ -58,7 +58,7 @@ export type { Answer, Fields } from '../../platform/people/pages/answers.ts'
 export interface Page {
   /** Below the mode: '' is the first page. */
   readonly path: string
-  readonly deed: Deed
+  readonly permission: Permission
   /** Whether it is a file that is downloaded. */
   readonly isFile?: boolean
   /** Whether it is there only in a sandbox that rehearses, in test mode, and for nobody who only looks. */
@@ -69,7 +69,7 @@ export interface Page {
 /** What a form does. After it the browser is sent to a page; a page in its place says what is wrong, or asks once more. */
 export interface FormAction {
   readonly path: string
-  readonly deed: Deed
+  readonly permission: Permission
   /** In which mode alone there is such a thing; absent: in both. */
   readonly only?: Mode
   /** Which files may come with it: for disputes, kept as they come, or a store's logo. */

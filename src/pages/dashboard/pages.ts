@@ -1,4 +1,4 @@
-import { Pager } from '../../platform/ui/desk/components/pager.ts'
+import { Pager } from '../../platform/ui/back-office/components/pager.ts'
 import { type Content, html } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 

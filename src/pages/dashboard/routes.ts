@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { pathOf } from '../../platform/people/desk.ts'
+import { pathOf } from '../../platform/people/back-office.ts'
 import { sendAnswer } from '../../platform/people/pages/answers.ts'
-import { registerDeskPages, sessionOf } from '../../platform/people/pages/desk-pages.ts'
-import type { AddLookout, Look } from '../../platform/people/pages/lookout.ts'
+import { registerBackOfficePages, sessionOf } from '../../platform/people/pages/back-office-pages.ts'
+import type { AddImpersonatedPages, Look } from '../../platform/people/pages/impersonation-view.ts'
 import { addPeoplePages } from '../../platform/people/pages/routes.ts'
 import type { Mode } from '../../platform/people/roles.ts'
-import { renderDeskError } from '../../platform/ui/desk/error-page.ts'
-import type { DeskFrame } from '../../platform/ui/desk/frame.ts'
+import { renderBackOfficeError } from '../../platform/ui/back-office/error-page.ts'
+import type { BackOfficeFrame } from '../../platform/ui/back-office/frame.ts'
 import { html } from '../../platform/ui/html.ts'
 import { firstPageOf, frameOf } from './frame.ts'
 import type { Answer, DashboardApi, FormAction, Page, Visit } from './page.ts'
@@ -25,7 +25,7 @@ export function addDashboard(api: DashboardApi): void {
     const frame = frameOf(readVisit(api, request))
     return { ...frame, band: undefined, nav: frame.nav.map((item) => ({ ...item, isCurrent: false })) }
   })
-  registerDeskPages(api, 'dashboard', {
+  registerBackOfficePages(api, 'dashboard', {
     addRoutes(server) {
       // A form with files is read as it comes, by whoever takes files; to all others it is empty.
       server.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
@@ -45,12 +45,12 @@ export function addDashboard(api: DashboardApi): void {
         reply.redirect(firstPageOf('/dashboard', first, sessionOf(request, 'dashboard').role), 303),
       )
     },
-    renderError: (request, error) => renderDeskError(frameOf(readVisit(api, request)), error),
+    renderError: (request, error) => renderBackOfficeError(frameOf(readVisit(api, request)), error),
   })
 }
 
 /** The dashboard's pages as somebody sees them who only looks: none of its forms, and nothing that is downloaded. */
-export const addDashboardLookout: AddLookout = (server, api, { path, look }) => {
+export const addImpersonatedDashboard: AddImpersonatedPages = (server, api, { path, look }) => {
   for (const mode of modes) {
     for (const page of sections.flatMap(({ pages }) => pages).filter(({ isRehearsal }) => !isRehearsal)) {
       server.get(`${path}/${mode}${page.path}`, { schema }, async (request, reply) => {
@@ -71,7 +71,7 @@ export const addDashboardLookout: AddLookout = (server, api, { path, look }) => 
 }
 
 // The visitor's own frame is support's. The impersonation view sends no form.
-function lookedAtFrame(visit: Visit, { band }: Look): DeskFrame {
+function lookedAtFrame(visit: Visit, { band }: Look): BackOfficeFrame {
   const frame = frameOf(visit)
   return { ...frame, base: pathOf.support, csrfToken: undefined, search: undefined, band: html`${band}${frame.band}` }
 }
@@ -83,18 +83,18 @@ function addPage(server: FastifyInstance, api: DashboardApi, mode: Mode, page: P
   })
 }
 
-async function viewPage(visit: Visit, { deed, view }: Page): Promise<Answer> {
-  if (!visit.may(deed)) throw refusals.notYours()
+async function viewPage(visit: Visit, { permission, view }: Page): Promise<Answer> {
+  if (!visit.may(permission)) throw refusals.notYours()
   return view(visit)
 }
 
 function addForm(server: FastifyInstance, api: DashboardApi, mode: Mode, form: FormAction): void {
-  const { path, deed, only = mode, takes, submit } = form
+  const { path, permission, only = mode, takes, submit } = form
   if (only !== mode) return
   const config = { readsForm: takes !== undefined }
   server.post(`/dashboard/${mode}${path}`, { schema, config }, async (request, reply) => {
     const visit = readVisit(api, request)
-    if (!visit.may(deed)) throw refusals.notYours()
+    if (!visit.may(permission)) throw refusals.notYours()
     const { fields, sent } = await readForm(visit, takes)
     return sendAnswer(reply, await submit(visit, fields, sent), () => frameOf(visit))
   })

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { parseId } from '../../platform/base/ids.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { withQuery } from '../../platform/people/pages/answers.ts'
-import { sessionOf } from '../../platform/people/pages/desk-pages.ts'
-import type { Look } from '../../platform/people/pages/lookout.ts'
+import { sessionOf } from '../../platform/people/pages/back-office-pages.ts'
+import type { Look } from '../../platform/people/pages/impersonation-view.ts'
 import { langOf } from '../../platform/people/pages/page-request.ts'
 import { type Mode, mayDo } from '../../platform/people/roles.ts'
 import { actorOf } from '../../platform/people/sessions/session.ts'
@@ -33,7 +33,7 @@ export function visitFrom(
   return {
     ...{ api, app: api.app, session, mode, isTest, request, base, mayReadPersonal, mayDownload },
     rehearsal: isTest ? api.rehearsal : undefined,
-    may: (deed) => mayDo(session.role, mode, deed) && (deed !== 'export' || mayDownload),
+    may: (permission) => mayDo(session.role, mode, permission) && (permission !== 'export' || mayDownload),
     actor: actorOf(session, isTest),
     words: wordsFor(langOf(request, session), session.region === 'ksa' ? 'SA' : 'AE'),
     address: (path, parameters = {}) => withQuery(`${base}/${mode}${path === '' ? '' : `/${path}`}`, parameters),

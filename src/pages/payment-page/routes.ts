@@ -120,7 +120,7 @@ async function readContext(api: Api, request: FastifyRequest, reply: FastifyRepl
   if (id === undefined) throw refusals.noSuchSession()
   const browser = ensureBrowser(request, reply, cookieScope(api))
   const checkout = await loadProgress(api.app, api.region, id, browser.hash, request.id)
-  request.customerDeed = { actor: checkout.customer, paymentId: checkout.session.payment.id }
+  request.customerAction = { actor: checkout.customer, paymentId: checkout.session.payment.id }
   return pageContextOf(checkout, {
     lang: langOf(request),
     csrfToken: csrfTokenFor(browser, id),

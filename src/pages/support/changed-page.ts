@@ -1,4 +1,4 @@
-import { Note } from '../../platform/ui/desk/components/panel.ts'
+import { Note } from '../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../platform/ui/html.ts'
 import type { SupportAnswer, SupportVisit } from './page.ts'
 

@@ -1,7 +1,7 @@
-import { formTokenOf } from '../../platform/people/pages/desk-visit.ts'
+import { formTokenOf } from '../../platform/people/pages/back-office-visit.ts'
+import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
+import type { BackOfficeFrame } from '../../platform/ui/back-office/frame.ts'
 import type { IconName } from '../../platform/ui/components/icon.ts'
-import { deskPageAssets } from '../../platform/ui/desk/assets.ts'
-import type { DeskFrame } from '../../platform/ui/desk/frame.ts'
 import type { SupportVisit } from './page.ts'
 
 /** Where the navigation leads, in its order. */
@@ -13,7 +13,7 @@ const navigation = [
 ] as const satisfies readonly { page: string; path: string; icon: IconName }[]
 
 /** What stands around a page of the console. `isAddressHidden`: the address has in it what is not to be read yet. */
-export function frameOf(visit: SupportVisit, isAddressHidden = false): DeskFrame {
+export function frameOf(visit: SupportVisit, isAddressHidden = false): BackOfficeFrame {
   const { words, address, session, request } = visit
   const { texts } = words
   const section = (request.url.split('?')[0] ?? '').split('/')[2] ?? ''
@@ -21,7 +21,7 @@ export function frameOf(visit: SupportVisit, isAddressHidden = false): DeskFrame
     section === path ||
     (path === '' && ['disputes', 'defaulted', 'returns', 'return-requests', 'payouts'].includes(section))
   return {
-    ...{ words, assets: deskPageAssets, home: '/support', base: '/support', place: texts.place },
+    ...{ words, assets: backOfficePageAssets, home: '/support', base: '/support', place: texts.place },
     csrfToken: formTokenOf(visit),
     address: isAddressHidden ? '' : request.url,
     email: session.email,

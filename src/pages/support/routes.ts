@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { Api } from '../../platform/http/api.ts'
 import { formOf, sendAnswer } from '../../platform/people/pages/answers.ts'
-import { registerDeskPages } from '../../platform/people/pages/desk-pages.ts'
+import { registerBackOfficePages } from '../../platform/people/pages/back-office-pages.ts'
 import { addPeoplePages } from '../../platform/people/pages/routes.ts'
-import { renderDeskError } from '../../platform/ui/desk/error-page.ts'
-import { lookoutOf } from './as-merchant/lookout.ts'
+import { renderBackOfficeError } from '../../platform/ui/back-office/error-page.ts'
+import { impersonationViewOf } from './as-merchant/impersonation-view.ts'
 import { frameOf } from './frame.ts'
 import type { SupportAnswer, SupportVisit } from './page.ts'
 import type { SupportParts } from './parts.ts'
@@ -17,7 +17,7 @@ const schema = { hide: true }
 /** The support console (docs/contract/people.md#support-console). */
 export function addSupport(api: Api, parts: SupportParts): void {
   addPeoplePages(api, 'support', (request) => frameOf(readVisit(api, parts, request)))
-  registerDeskPages(api, 'support', {
+  registerBackOfficePages(api, 'support', {
     addRoutes(server) {
       for (const { pages, forms } of sections) {
         for (const { path, view } of pages) {
@@ -33,16 +33,16 @@ export function addSupport(api: Api, parts: SupportParts): void {
           })
         }
       }
-      const lookout = lookoutOf(api, parts)
-      parts.addDashboardLookout(server, api, lookout)
+      const impersonation = impersonationViewOf(api, parts)
+      parts.addImpersonatedDashboard(server, api, impersonation)
       server.get('/support/*', { schema }, async () => {
         throw refusals.noSuchPage()
       })
-      server.post(`${lookout.path}/*`, { schema }, async () => {
+      server.post(`${impersonation.path}/*`, { schema }, async () => {
         throw refusals.onlyLooking()
       })
     },
-    renderError: (request, error) => renderDeskError(frameOf(readVisit(api, parts, request)), error),
+    renderError: (request, error) => renderBackOfficeError(frameOf(readVisit(api, parts, request)), error),
   })
 }
 

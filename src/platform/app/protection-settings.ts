@@ -9,7 +9,7 @@ export interface ProtectionSettings {
   readonly messageCountries: readonly string[]
   /** How many text messages one merchant's customers may be sent within a minute, where limits are on. */
   readonly messagesPerMinute: number
-  /** Who refunds more at a desk gives password or code again: in whole units of AED and SAR, and a tenth of it in KWD. */
+  /** Who refunds more at a back office gives password or code again: in whole units of AED and SAR, and a tenth of it in KWD. */
   readonly refundProofUnits: number
 }
 

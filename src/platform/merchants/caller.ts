@@ -4,7 +4,7 @@ import { type Principal, service } from '../base/principal.ts'
 import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import type { KeyKind } from './keys/key.ts'
-import type { Permission } from './keys/permissions.ts'
+import type { KeyPermission } from './keys/permissions.ts'
 import type { Store } from './merchant.ts'
 
 /** Who acts on a merchant's things, for what is written down about it: a key, the customer, support, or the service itself. */
@@ -27,7 +27,7 @@ export interface KeyHolder {
   readonly kind: KeyKind
   readonly isTest: boolean
   /** What a secret key may do; of a public key empty. */
-  readonly permissions: readonly Permission[]
+  readonly permissions: readonly KeyPermission[]
   readonly lastFour: string
   readonly merchantId: MerchantId
   readonly merchantName: string

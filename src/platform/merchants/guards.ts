@@ -8,7 +8,7 @@ import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
 import { type Caller, callerFrom, type KeyHolder } from './caller.ts'
 import { findKeyHolder } from './keys/find-key-holder.ts'
 import { readBearer } from './keys/key.ts'
-import type { Permission } from './keys/permissions.ts'
+import type { KeyPermission } from './keys/permissions.ts'
 import { findStoreByCode, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 
@@ -30,7 +30,7 @@ interface KeyRules {
  * a secret key lacks the permission that the operation needs (`none`: any key may). An address that sends many unknown keys gets 429 too; a
  * key that works is checked first.
  */
-export function requireKey(api: Api, needed: Permission | 'none', rules: KeyRules = {}): Guard {
+export function requireKey(api: Api, needed: KeyPermission | 'none', rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
   const unknown = rules.liveOnly ? refusals.invalidSecretKey : refusals.keyNotFound
   const permission = needed === 'none' ? undefined : needed

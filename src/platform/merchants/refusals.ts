@@ -7,7 +7,7 @@ import {
   notFound,
   type Refusal,
 } from '../base/refusals.ts'
-import { type Permission, permissions } from './keys/permissions.ts'
+import { type KeyPermission, permissions } from './keys/permissions.ts'
 
 export const refusals = {
   invalidSecretKey: notAuthorized('invalid secret key'),
@@ -15,7 +15,7 @@ export const refusals = {
   unknownMerchantCode: notAuthorized('merchant is null'),
   wrongRegion: noPermission('merchant region does not match cluster region'),
   noTestMode: noPermission('disputes have no test mode'),
-  missingPermission: (permission: Permission): DeclaredRefusal =>
+  missingPermission: (permission: KeyPermission): DeclaredRefusal =>
     noPermission(`the key does not have the permission ${permission}`),
   noSuchMerchant: notFound('no such merchant'),
   noSuchStore: notFound('no such store'),

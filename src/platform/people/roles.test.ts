@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Permission } from '../merchants/keys/permissions.ts'
-import { type Deed, issuablePermissions, type Mode, mayDo, type Role, roles } from './roles.ts'
+import type { KeyPermission } from '../merchants/keys/permissions.ts'
+import { issuablePermissions, type Mode, mayDo, type Permission, type Role, roles } from './roles.ts'
 
-// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A deed that is missing here does
+// Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A permission that is missing here does
 // not compile.
-const table: Readonly<Record<Deed, readonly [test: string, live: string]>> = {
+const table: Readonly<Record<Permission, readonly [test: string, live: string]>> = {
   see_figures: ['aodn', 'ao n'],
   see_payments: ['aodn', 'ao n'],
   move_money: ['aod ', 'ao  '],
@@ -31,23 +31,24 @@ const table: Readonly<Record<Deed, readonly [test: string, live: string]>> = {
 
 const letters: Readonly<Record<Role, string>> = { admin: 'a', operator: 'o', developer: 'd', analyst: 'n' }
 
-for (const [deed, [inTest, inLive]] of Object.entries(table) as [Deed, readonly [string, string]][]) {
-  test(`who may ${deed} is who the table names`, () => {
-    const may = (mode: Mode): string => roles.map((role) => (mayDo(role, mode, deed) ? letters[role] : ' ')).join('')
+for (const [permission, [inTest, inLive]] of Object.entries(table) as [Permission, readonly [string, string]][]) {
+  test(`who may ${permission} is who the table names`, () => {
+    const may = (mode: Mode): string =>
+      roles.map((role) => (mayDo(role, mode, permission) ? letters[role] : ' ')).join('')
     assert.deepEqual([may('test'), may('live')], [inTest, inLive])
   })
 }
 
 test('an admin may do everything, a developer meets no money of live mode, and an analyst does nothing but look and export', () => {
-  for (const [deed, [inTest, inLive]] of Object.entries(table)) {
-    assert.ok(inTest.includes('a') && inLive.includes('a'), deed)
-    assert.ok(!inLive.includes('d') || /_(webhooks|keys)$/.test(deed), deed)
-    assert.ok(!(inTest + inLive).includes('n') || /^(see_\w+|export)$/.test(deed), deed)
+  for (const [permission, [inTest, inLive]] of Object.entries(table)) {
+    assert.ok(inTest.includes('a') && inLive.includes('a'), permission)
+    assert.ok(!inLive.includes('d') || /_(webhooks|keys)$/.test(permission), permission)
+    assert.ok(!(inTest + inLive).includes('n') || /^(see_\w+|export)$/.test(permission), permission)
   }
 })
 
 // Who may issue a secret key with it, in test mode and then in live mode.
-const issuers: Readonly<Record<Permission, readonly [test: string, live: string]>> = {
+const issuers: Readonly<Record<KeyPermission, readonly [test: string, live: string]>> = {
   read: ['a d ', 'a   '],
   checkout: ['a d ', 'a   '],
   capture: ['a d ', 'a   '],
@@ -57,7 +58,7 @@ const issuers: Readonly<Record<Permission, readonly [test: string, live: string]
   settlements: ['a d ', 'a   '],
 }
 
-for (const [permission, expected] of Object.entries(issuers) as [Permission, readonly [string, string]][]) {
+for (const [permission, expected] of Object.entries(issuers) as [KeyPermission, readonly [string, string]][]) {
   test(`who may issue a key with the permission ${permission} is who the table names`, () => {
     const may = (mode: Mode): string =>
       roles.map((role) => (issuablePermissions(role, mode).includes(permission) ? letters[role] : ' ')).join('')

@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '../merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../merchants/keys/permissions.ts'
 
 /** What a person is at a merchant. */
 export type Role = 'admin' | 'operator' | 'developer' | 'analyst'
@@ -8,7 +8,7 @@ export const roles: readonly Role[] = ['admin', 'operator', 'developer', 'analys
 export type Mode = 'test' | 'live'
 
 /** What may be done at the dashboard. `see_…` opens pages; every other one sends forms. */
-export type Deed =
+export type Permission =
   | 'see_figures'
   | 'see_payments'
   | 'move_money'
@@ -39,15 +39,21 @@ const connecting = ['see_webhooks', 'change_webhooks', 'see_keys', 'change_keys'
 const developing = ['see_developers', 'act_as_developer'] as const
 const settings = ['see_settings', 'change_settings'] as const
 
-const all: readonly Deed[] = [
+const all: readonly Permission[] = [
   ...[...reading, ...moving, ...connecting, ...developing, ...settings],
   ...(['see_deliveries', 'see_team', 'change_team', 'change_beneficiary'] as const),
 ]
-const operating: readonly Deed[] = [...reading, ...moving, ...developing, 'see_webhooks', 'see_deliveries']
-const analysing: readonly Deed[] = [...reading, 'see_webhooks', 'see_deliveries', 'see_developers', 'see_settings']
+const operating: readonly Permission[] = [...reading, ...moving, ...developing, 'see_webhooks', 'see_deliveries']
+const analysing: readonly Permission[] = [
+  ...reading,
+  'see_webhooks',
+  'see_deliveries',
+  'see_developers',
+  'see_settings',
+]
 
 /** Who may do what (docs/contract/people.md#people): a developer meets no money of live mode. */
-const deeds: Readonly<Record<Role, Readonly<Record<Mode, ReadonlySet<Deed>>>>> = {
+const granted: Readonly<Record<Role, Readonly<Record<Mode, ReadonlySet<Permission>>>>> = {
   admin: inBoth(all),
   operator: inBoth(operating),
   developer: {
@@ -58,18 +64,18 @@ const deeds: Readonly<Record<Role, Readonly<Record<Mode, ReadonlySet<Deed>>>>> =
   analyst: inBoth(analysing),
 }
 
-function inBoth(of: readonly Deed[]): Readonly<Record<Mode, ReadonlySet<Deed>>> {
+function inBoth(of: readonly Permission[]): Readonly<Record<Mode, ReadonlySet<Permission>>> {
   const set = new Set(of)
   return { test: set, live: set }
 }
 
 /** Whether somebody of this role may do it in this mode. */
-export function mayDo(role: Role, mode: Mode, deed: Deed): boolean {
-  return deeds[role][mode].has(deed)
+export function mayDo(role: Role, mode: Mode, permission: Permission): boolean {
+  return granted[role][mode].has(permission)
 }
 
 /** What a role must be allowed to do at the dashboard to issue a key with the permission. */
-const deedOf: Readonly<Record<Permission, Deed>> = {
+const neededFor: Readonly<Record<KeyPermission, Permission>> = {
   read: 'see_payments',
   checkout: 'make_links',
   capture: 'move_money',
@@ -83,7 +89,7 @@ const deedOf: Readonly<Record<Permission, Deed>> = {
  * Returns the permissions that a person of this role may give to a secret key of this mode: only those for what the role may do itself
  * (docs/contract/people.md#issuing-keys).
  */
-export function issuablePermissions(role: Role, mode: Mode): readonly Permission[] {
+export function issuablePermissions(role: Role, mode: Mode): readonly KeyPermission[] {
   if (!mayDo(role, mode, 'change_keys')) return []
-  return permissions.filter((permission) => mayDo(role, mode, deedOf[permission]))
+  return permissions.filter((permission) => mayDo(role, mode, neededFor[permission]))
 }

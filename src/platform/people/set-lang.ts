@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts'
 import { allMerchants } from '../base/ids.ts'
 import type { Lang } from '../ui/words/lang.ts'
-import type { DeskSession } from './sessions/session.ts'
+import type { BackOfficeSession } from './sessions/session.ts'
 import { peopleOf } from './store/people.ts'
 
 /** Notes in which language somebody reads, in this session and every other. */
-export async function setLang(app: App, { desk, personId }: DeskSession, lang: Lang): Promise<void> {
-  await app.db.run(peopleOf[desk].setLang, { merchantId: allMerchants, id: personId, lang })
+export async function setLang(app: App, { backOffice, personId }: BackOfficeSession, lang: Lang): Promise<void> {
+  await app.db.run(peopleOf[backOffice].setLang, { merchantId: allMerchants, id: personId, lang })
 }

@@ -36,7 +36,7 @@ export const styles = {
   controls: own('styles/controls.css'),
   panels: own('styles/panels.css'),
   customer: own('customer/customer.css'),
-  desk: own('desk/desk.css'),
+  backOffice: own('back-office/back-office.css'),
 } as const
 
 /** What a page's script begins with if the page has forms. */

@@ -17,7 +17,7 @@ import type { ScenarioName } from './facts.ts'
 import { forceRefusals } from './force-refusals.ts'
 import { judgeRun } from './judge-run.ts'
 import { loadRunFacts } from './load-run-facts.ts'
-import { playDeed } from './play-deed.ts'
+import { playAction } from './play-action.ts'
 import { dueActs, isLate, isOver, observe, type Scenario, withPayment } from './rehearsal.ts'
 import { forgedIn, isRefused, rulesOf } from './scenes.ts'
 
@@ -162,9 +162,9 @@ async function act(app: App, run: Certificate, scenario: Scenario, now: Instant)
   const due = isLate(scenario, run.rehearsal.pace, now) ? [] : dueActs(scenario, run.seed)
   if (due.length === 0) return undefined
   const actor = { ...(await getActor(app, run.merchantId, customer)), isTest: run.isTest }
-  for (const { payment, deed } of due) {
+  for (const { payment, action } of due) {
     const { forgeries } = scenario
-    const redirects = await playDeed(app, { actor, paymentId: payment.id, forgeries }, deed)
+    const redirects = await playAction(app, { actor, paymentId: payment.id, forgeries }, action)
     if (redirects === undefined) continue
     const changed = withPayment(scenario, { ...payment, acts: payment.acts + 1 })
     return { ...changed, lastTraffic: now, redirects: [...scenario.redirects, ...redirects] }

@@ -3,7 +3,7 @@ import type { PaymentId } from '../../platform/base/ids.ts'
 import { type Instant, second } from '../../platform/base/times.ts'
 import type { Forgery } from '../faults/fault.ts'
 import type { Ending, PaymentFacts, RedirectFacts, ScenarioName } from './facts.ts'
-import { actsOf, type Cue, type Deed, silenceOf } from './scenes.ts'
+import { type Action, actsOf, type Cue, silenceOf } from './scenes.ts'
 
 /** How long a scenario takes, in milliseconds. */
 export interface Pace {
@@ -149,7 +149,7 @@ function withEnding(payment: PlayedPayment, ending: Ending): PlayedPayment {
 /** An act whose turn it is. */
 export interface DueAct {
   readonly payment: PlayedPayment
-  readonly deed: Deed
+  readonly action: Action
 }
 
 /** What is to be done now: of each payment the next act, if its time has come. */
@@ -158,7 +158,7 @@ export function dueActs({ name, phase, payments }: Scenario, seed: number): DueA
   return payments.flatMap((payment, index) => {
     if (payment.statusAtCreation === 'REJECTED') return []
     const act = actsOf(name, index, seed)[payment.acts]
-    return act !== undefined && payment.seen.includes(act.after) ? [{ payment, deed: act.deed }] : []
+    return act !== undefined && payment.seen.includes(act.after) ? [{ payment, action: act.action }] : []
   })
 }
 

@@ -1,9 +1,15 @@
 import { second } from '../../platform/base/times.ts'
-import { type FaultRule, type Forgery, forgeries, type NotificationDeed, type OperationDeed } from '../faults/fault.ts'
+import {
+  type FaultRule,
+  type Forgery,
+  forgeries,
+  type NotificationEffect,
+  type OperationEffect,
+} from '../faults/fault.ts'
 import { type ScenarioName, scenarioNames } from './facts.ts'
 
 /** What the sandbox does to a payment in the customer's place, in the network's, or in nobody's. */
-export type Deed =
+export type Action =
   | 'authorize'
   | 'reject'
   | 'expire'
@@ -20,9 +26,9 @@ export type Deed =
 /** What has to have happened to the payment before. */
 export type Cue = 'opened' | 'told' | 'captured' | 'struck' | 'other_told'
 
-/** A deed, and when it is its turn. Deeds of a payment are done in their order. */
+/** An action, and when it is its turn. actions of a payment are done in their order. */
 export interface Act {
-  readonly deed: Deed
+  readonly action: Action
   readonly after: Cue
 }
 
@@ -71,7 +77,7 @@ export function scenariosOf(isTest: boolean): readonly ScenarioName[] {
   return scenarioNames.filter((name) => !(isTest && sceneOf(name).needsLive))
 }
 
-const at = (deed: Deed, after: Cue = 'opened'): Act => ({ deed, after })
+const at = (action: Action, after: Cue = 'opened'): Act => ({ action, after })
 const plain: Scene = {
   rules: [],
   times: 1,
@@ -83,16 +89,16 @@ const plain: Scene = {
 }
 const always = 1_000_000
 
-function rule(operation: string, deed: OperationDeed): Scene['rules'][number] {
-  return { on: { operation, payment_id: null }, do: deed }
+function rule(operation: string, action: OperationEffect): Scene['rules'][number] {
+  return { on: { operation, payment_id: null }, do: action }
 }
 
-function struckBy(deed: OperationDeed, more: Partial<Scene> = {}): Scene {
-  return { ...plain, rules: [rule('capturePayment', deed)], ...more }
+function struckBy(action: OperationEffect, more: Partial<Scene> = {}): Scene {
+  return { ...plain, rules: [rule('capturePayment', action)], ...more }
 }
 
-function notifiedBy(deed: NotificationDeed, acts: readonly Act[], times = 1): Scene {
-  return { ...plain, rules: [{ on: { notification: 'authorized' }, do: deed }], times, acts: () => acts }
+function notifiedBy(action: NotificationEffect, acts: readonly Act[], times = 1): Scene {
+  return { ...plain, rules: [{ on: { notification: 'authorized' }, do: action }], times, acts: () => acts }
 }
 
 function played(...acts: readonly Act[]): Scene {

@@ -10,7 +10,7 @@ import type { Forgery } from '../faults/fault.ts'
 import { deliveryEntry } from '../journal/delivery-entry.ts'
 import { writeJournal } from '../journal/write-journal.ts'
 import { withPatience } from './patience.ts'
-import type { Stage } from './play-deed.ts'
+import type { Stage } from './play-action.ts'
 
 /**
  * Tells the payment's webhooks that it is authorized, as somebody else might: in each of these ways that can be told from ours. What came of it is

@@ -3,7 +3,7 @@ import { returnUrl } from '../../money/checkout/sessions/return-url.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { RedirectFacts } from './facts.ts'
 import { withPatience } from './patience.ts'
-import type { Stage } from './play-deed.ts'
+import type { Stage } from './play-action.ts'
 
 /** Opens the address for customers who have paid, as one who comes back; nothing where the session has none that a server can open. */
 export async function visitShop(app: App, { actor, paymentId }: Stage): Promise<RedirectFacts[]> {

@@ -19,7 +19,7 @@ interface UnknownMember {
 }
 
 /** What goes wrong with a call (docs/contract/integrators.md#faults). */
-export type OperationDeed =
+export type OperationEffect =
   | { readonly kind: 'lost_answer'; readonly how: Loss }
   | { readonly kind: 'lost_request'; readonly how: Loss }
   | { readonly kind: 'conflict' }
@@ -30,7 +30,7 @@ export type OperationDeed =
   | UnknownMember
 
 /** What goes wrong with a notification. */
-export type NotificationDeed =
+export type NotificationEffect =
   /** It arrives `count` times in all. */
   | { readonly kind: 'duplicate'; readonly count: number; readonly gap_ms: number; readonly concurrent: boolean }
   | { readonly kind: 'reorder' }
@@ -53,20 +53,20 @@ interface Window {
   readonly probability: number
 }
 
-interface Rule<Target, Deed> {
+interface Rule<Target, Effect> {
   readonly on: Target
   readonly when: Window
-  readonly do: Deed
+  readonly do: Effect
   readonly seed: number
   /** An ISO 8601 duration. */
   readonly until: string
 }
 
 /** `*` is any. Without a payment it is for those of every one. */
-export type OperationRule = Rule<{ readonly operation: string; readonly payment_id: PaymentId | null }, OperationDeed>
+export type OperationRule = Rule<{ readonly operation: string; readonly payment_id: PaymentId | null }, OperationEffect>
 export type NotificationRule = Rule<
   { readonly notification: string; readonly payment_id?: PaymentId | null },
-  NotificationDeed
+  NotificationEffect
 >
 
 /** What is to go wrong, and when: data, in the words in which it is sent, answered and kept. */
@@ -105,10 +105,10 @@ export interface Sending {
 export type Occurrence = Call | Sending
 
 /** What goes wrong with one. */
-export type DeedOf<O extends Occurrence> = O extends Call ? OperationDeed : NotificationDeed
+export type EffectOf<O extends Occurrence> = O extends Call ? OperationEffect : NotificationEffect
 
 /** What befalls later attempts of a notification, too. */
-const ofEveryAttempt: readonly string[] = ['drop', 'unknown_member'] satisfies NotificationDeed['kind'][]
+const ofEveryAttempt: readonly string[] = ['drop', 'unknown_member'] satisfies NotificationEffect['kind'][]
 
 /** Whether the rule is for occurrences like this one, of whatever payment. */
 export function isMeant(rule: FaultRule, occurrence: Occurrence): boolean {

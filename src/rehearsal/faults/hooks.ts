@@ -9,7 +9,7 @@ import { IntendedFailure } from '../../platform/http/errors.ts'
 import type { Caller } from '../../platform/merchants/caller.ts'
 import { writeCall } from '../journal/hooks.ts'
 import { operationOf } from '../journal/request-entry.ts'
-import type { Call, Loss, OperationDeed } from './fault.ts'
+import type { Call, Loss, OperationEffect } from './fault.ts'
 import { findPaymentOf } from './find-payment-of.ts'
 import { Holds } from './holds.ts'
 import { loseAnswer } from './lose-answer.ts'
@@ -30,7 +30,7 @@ interface StruckCall {
 
 /** What is left to do when it is answered. */
 interface Aftermath {
-  readonly deed: OperationDeed
+  readonly effect: OperationEffect
   readonly caller: Caller
   /** The headers that the answer had before the work was done. */
   readonly headers: ReadonlySet<string>
@@ -51,12 +51,12 @@ export function addFaultHooks({ app, server }: Api): Operations {
     if (operation === undefined || caller === undefined) return
     const strike = await strikeFault(app, caller, callOf(app, request, operation, caller))
     if (strike === undefined) return
-    const { faultId, paymentId, deed } = strike
+    const { faultId, paymentId, effect } = strike
     request.struckBy = { faultId, paymentId }
-    aftermaths.set(request, { deed, caller, headers: new Set(Object.keys(reply.getHeaders())) })
+    aftermaths.set(request, { effect, caller, headers: new Set(Object.keys(reply.getHeaders())) })
     // What is lost was never answered, and its client may look for it in the journal as soon as it has gone.
-    if (deed.kind === 'lost_request') await writeCall(app, request, reply, undefined)
-    strikeBefore(deed, { request, reply, caller, operation }, holds)
+    if (effect.kind === 'lost_request') await writeCall(app, request, reply, undefined)
+    strikeBefore(effect, { request, reply, caller, operation }, holds)
   })
   server.addHook('onSend', async (request, reply, payload) => {
     const aftermath = aftermaths.get(request)
@@ -85,16 +85,16 @@ function callOf(
   }
 }
 
-function strikeBefore(deed: OperationDeed, call: StruckCall, holds: Holds): void {
+function strikeBefore(effect: OperationEffect, call: StruckCall, holds: Holds): void {
   const { reply, caller, operation } = call
   const lose = (how: Loss): void =>
     loseAnswer(reply.raw, how, () => holds.wait(caller.merchantId, reply.raw, longestHangMs))
-  switch (deed.kind) {
+  switch (effect.kind) {
     case 'lost_answer':
-      lose(deed.how)
+      lose(effect.how)
       break
     case 'lost_request':
-      lose(deed.how)
+      lose(effect.how)
       // What only reads does nothing either way, and no answer looks more like its own.
       if (call.request.method !== 'GET') pretendToAnswer(call)
       break
@@ -102,9 +102,9 @@ function strikeBefore(deed: OperationDeed, call: StruckCall, holds: Holds): void
       if (operation.conflict !== undefined) throw operation.conflict()
       break
     case 'rate_limit':
-      throw tooManyRequests(deed.retry_after)
+      throw tooManyRequests(effect.retry_after)
     case 'error':
-      if (!deed.executed) throw new IntendedFailure('a fault of the sandbox, before the work')
+      if (!effect.executed) throw new IntendedFailure('a fault of the sandbox, before the work')
   }
 }
 
@@ -121,14 +121,14 @@ function pretendToAnswer({ request, reply, operation }: StruckCall): void {
 
 /** What is answered in the end. */
 async function strikeAfter(
-  { deed, caller, headers }: Aftermath,
+  { effect, caller, headers }: Aftermath,
   reply: FastifyReply,
   payload: unknown,
   holds: Holds,
 ): Promise<unknown> {
-  if (deed.kind === 'slow') await holds.wait(caller.merchantId, reply.raw, deed.ms)
-  if (deed.kind === 'unknown_member') return isJson(reply, payload) ? withUnknownMember(String(payload)) : payload
-  if (deed.kind !== 'error' || !deed.executed) return payload
+  if (effect.kind === 'slow') await holds.wait(caller.merchantId, reply.raw, effect.ms)
+  if (effect.kind === 'unknown_member') return isJson(reply, payload) ? withUnknownMember(String(payload)) : payload
+  if (effect.kind !== 'error' || !effect.executed) return payload
   for (const name of Object.keys(reply.getHeaders())) if (!headers.has(name)) reply.removeHeader(name)
   if (isStream(payload)) payload.destroy()
   throw new IntendedFailure('a fault of the sandbox, behind the work')

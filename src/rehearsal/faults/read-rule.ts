@@ -7,10 +7,10 @@ import {
   type FaultRule,
   forgeries,
   losses,
-  type NotificationDeed,
+  type NotificationEffect,
   type NotificationRule,
   notifiedStatuses,
-  type OperationDeed,
+  type OperationEffect,
   type OperationRule,
 } from './fault.ts'
 import { isObject, Members } from './members.ts'
@@ -44,20 +44,20 @@ export function readRule(body: unknown, operations: Operations, now: Instant): R
 
 function readMembers(members: Members, operations: Operations, now: Instant): ReadRule {
   const on = members.object('on')
-  const deed = members.object('do')
+  const effect = members.object('do')
   const [when, seed, until] = [readWindow(members), readSeed(members), readUntil(members, now)]
   const lifeMs = lifeOf(until, now)
   if (on?.has('notification')) {
     if (on.has('operation')) on.complain('operation', 'must not stand beside a notification')
     const target = readNotification(on)
-    const rule = { on: target, when, do: deed && readDeed(deed, notificationDeeds), seed, until }
+    const rule = { on: target, when, do: effect && readEffect(effect, notificationEffects), seed, until }
     return { rule: rule as NotificationRule, lifeMs }
   }
   const target = on && readOperation(on, operations)
-  const rule = { on: target, when, do: deed && readDeed(deed, operationDeeds), seed, until } as OperationRule
+  const rule = { on: target, when, do: effect && readEffect(effect, operationEffects), seed, until } as OperationRule
   const operation = operations.get(target?.operation ?? '')
   if (rule.do?.kind === 'conflict' && operation !== undefined && operation.conflict === undefined) {
-    deed?.complain('kind', `must not be conflict: ${operation.name} answers no 409`)
+    effect?.complain('kind', `must not be conflict: ${operation.name} answers no 409`)
   }
   return { rule, lifeMs }
 }
@@ -111,38 +111,38 @@ function readSeed(members: Members): number {
 }
 
 /** How the rest of each kind is read. */
-type DeedReaders<Deed extends { readonly kind: string }> = {
-  readonly [Kind in Deed['kind']]: (deed: Members) => Omit<Extract<Deed, { kind: Kind }>, 'kind'>
+type EffectReaders<Effect extends { readonly kind: string }> = {
+  readonly [Kind in Effect['kind']]: (effect: Members) => Omit<Extract<Effect, { kind: Kind }>, 'kind'>
 }
 
-const lost = (deed: Members) => ({ how: deed.oneOf('how', losses, 'reset') })
+const lost = (effect: Members) => ({ how: effect.oneOf('how', losses, 'reset') })
 
-const operationDeeds: DeedReaders<OperationDeed> = {
+const operationEffects: EffectReaders<OperationEffect> = {
   lost_answer: lost,
   lost_request: lost,
   conflict: () => ({}),
-  rate_limit: (deed) => ({ retry_after: deed.integer('retry_after', 1, 3_600, 1) }),
-  error: (deed) => ({ executed: deed.flag('executed', false) }),
-  slow: (deed) => ({ ms: deed.integer('ms', 0, maxWaitMs) }),
+  rate_limit: (effect) => ({ retry_after: effect.integer('retry_after', 1, 3_600, 1) }),
+  error: (effect) => ({ executed: effect.flag('executed', false) }),
+  slow: (effect) => ({ ms: effect.integer('ms', 0, maxWaitMs) }),
   unknown_member: () => ({}),
 }
 
-const notificationDeeds: DeedReaders<NotificationDeed> = {
-  duplicate: (deed) => ({
-    count: deed.integer('count', 2, 10, 2),
-    gap_ms: deed.integer('gap_ms', 0, maxWaitMs, 0),
-    concurrent: deed.flag('concurrent', false),
+const notificationEffects: EffectReaders<NotificationEffect> = {
+  duplicate: (effect) => ({
+    count: effect.integer('count', 2, 10, 2),
+    gap_ms: effect.integer('gap_ms', 0, maxWaitMs, 0),
+    concurrent: effect.flag('concurrent', false),
   }),
   reorder: () => ({}),
-  late: (deed) => ({ ms: deed.integer('ms', 0, maxDelayMs) }),
+  late: (effect) => ({ ms: effect.integer('ms', 0, maxDelayMs) }),
   drop: () => ({}),
-  forged: (deed) => ({ as: deed.oneOf('as', forgeries, null) }),
+  forged: (effect) => ({ as: effect.oneOf('as', forgeries, null) }),
   unknown_member: () => ({}),
 }
 
-function readDeed(deed: Members, readers: Readonly<Record<string, (deed: Members) => object>>): object {
-  const kind = deed.oneOf('kind', Object.keys(readers))
+function readEffect(effect: Members, readers: Readonly<Record<string, (effect: Members) => object>>): object {
+  const kind = effect.oneOf('kind', Object.keys(readers))
   // What was sent may be no text, and not even have one.
   const isKind = typeof kind === 'string' && Object.hasOwn(readers, kind)
-  return { kind, ...(isKind && readers[kind]?.(deed)) }
+  return { kind, ...(isKind && readers[kind]?.(effect)) }
 }

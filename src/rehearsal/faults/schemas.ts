@@ -14,7 +14,7 @@ const kinds = [
 const operationText = 'the `operationId` of a call with a key under /api, or `*`'
 
 /** What a rule's `do` may say besides its kind. */
-const deed = {
+const effect = {
   how: oneOf(losses, 'of `lost_answer` and `lost_request`'),
   retry_after: Type.Integer({ description: 'of `rate_limit`, in seconds' }),
   executed: Type.Boolean({ description: 'of `error`' }),
@@ -47,7 +47,7 @@ export const FaultInput = Type.Object(
     ),
     do: Type.Object({
       kind: oneOf(kinds),
-      ...Object.fromEntries(Object.entries(deed).map(([name, schema]) => [name, optional(schema)])),
+      ...Object.fromEntries(Object.entries(effect).map(([name, schema]) => [name, optional(schema)])),
     }),
     seed: optional(Type.Integer()),
     until: optionalText(255, "a duration, by the system's clock; absent: one hour"),
@@ -72,7 +72,7 @@ const Fault = Type.Unsafe<FaultRule & { readonly id: string; readonly hits: numb
       }),
       do: Type.Object({
         kind: oneOf(kinds),
-        ...Object.fromEntries(Object.entries(deed).map(([name, schema]) => [name, Type.Optional(schema)])),
+        ...Object.fromEntries(Object.entries(effect).map(([name, schema]) => [name, Type.Optional(schema)])),
       }),
       seed: Type.Integer(),
       until: Type.String(),

@@ -6,7 +6,7 @@ import { writeJournal } from '../journal/write-journal.ts'
 import {
   asksForPayment,
   countingKey,
-  type DeedOf,
+  type EffectOf,
   type FaultRule,
   isMeant,
   isStruck,
@@ -19,7 +19,7 @@ import { strikeEntry } from './strike-entry.ts'
 /** A rule that has struck, and what it does. */
 export interface Strike<O extends Occurrence> {
   readonly faultId: string
-  readonly deed: DeedOf<O>
+  readonly effect: EffectOf<O>
   /** What it was about, where that is one payment. */
   readonly paymentId: PaymentId | undefined
 }
@@ -44,10 +44,10 @@ export async function strikeFault<O extends Occurrence>(
     const key = countingKey(fault.rule, occurrence, paymentId)
     if (!(await countAndDraw(app, scope, fault, key))) continue
     await app.db.run(store.addHit, keyOf(fault))
-    const struck = { faultId: fault.id, deed: fault.rule.do, paymentId: await occurrence.findPaymentId() }
+    const struck = { faultId: fault.id, effect: fault.rule.do, paymentId: await occurrence.findPaymentId() }
     const { merchantId, isTest } = scope
     await writeJournal(app, strikeEntry(occurrence, { ...struck, merchantId, isTest, at: app.clock.now() }))
-    return { ...struck, deed: fault.rule.do as DeedOf<O> }
+    return { ...struck, effect: fault.rule.do as EffectOf<O> }
   }
   return undefined
 }

@@ -5,8 +5,8 @@ import { viewActivity } from './view-activity.ts'
 /** Who did what. */
 export const activity: Section = {
   pages: [
-    { path: '/activity', deed: 'see_activity', view: viewActivity },
-    { path: '/activity.csv', isFile: true, deed: 'export', view: exportActivity },
+    { path: '/activity', permission: 'see_activity', view: viewActivity },
+    { path: '/activity.csv', isFile: true, permission: 'export', view: exportActivity },
   ],
   forms: [],
 }

@@ -3,7 +3,7 @@ import { type ActivityKind, activityKinds } from '../../../platform/people/activ
 import type { ActivityFilter, ActivityScope } from '../../../platform/people/activities/list-activities.ts'
 import { parseEmail } from '../../../platform/people/email.ts'
 import { mayDo } from '../../../platform/people/roles.ts'
-import { choiceField, type FilterField, isWrongFilter } from '../../../platform/ui/desk/components/filter-bar.ts'
+import { choiceField, type FilterField, isWrongFilter } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import type { Visit } from '../page.ts'
 import type { StoreTimes } from '../store-times.ts'
@@ -51,5 +51,5 @@ export function logFilterOf(visit: Visit, times: StoreTimes): LogFilter {
 /** Whose log is shown: without live mode to whom live mode is not shown. */
 export function logScopeOf({ session }: Visit): ActivityScope {
   const { merchantId, role } = session
-  return { desk: 'dashboard', merchantId, withLive: mayDo(role, 'live', 'see_activity') }
+  return { backOffice: 'dashboard', merchantId, withLive: mayDo(role, 'live', 'see_activity') }
 }

@@ -4,8 +4,8 @@ import { viewBadge, viewCertificate } from './view-certificate.ts'
 import { viewCertificates } from './view-certificates.ts'
 
 const path = '/developers/certificate'
-const see = { deed: 'see_developers', isRehearsal: true } as const
-const act = { deed: 'act_as_developer', isRehearsal: true } as const
+const see = { permission: 'see_developers', isRehearsal: true } as const
+const act = { permission: 'act_as_developer', isRehearsal: true } as const
 
 /** Rehearsals with the merchant's shop: beginning one, following it, and what came of it. */
 export const certificate: Section = {

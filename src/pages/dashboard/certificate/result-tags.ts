@@ -1,4 +1,4 @@
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { RunStatus } from '../../../rehearsal/certificate/certificate.ts'
 import type { Result } from '../../../rehearsal/certificate/facts.ts'
 import type { DashboardWords } from '../words/words.ts'

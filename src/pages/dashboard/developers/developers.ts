@@ -8,12 +8,12 @@ const isRehearsal = true
 /** What integration engineers look at while they rehearse: the journal, faults and the clock. */
 export const developers: Section = {
   pages: [
-    { path: '/developers', deed: 'see_developers', isRehearsal, view: viewDevelopers },
-    { path: '/developers/journal/:id', deed: 'see_developers', isRehearsal, view: viewJournalRequest },
+    { path: '/developers', permission: 'see_developers', isRehearsal, view: viewDevelopers },
+    { path: '/developers/journal/:id', permission: 'see_developers', isRehearsal, view: viewJournalRequest },
   ],
   forms: [
-    { path: '/developers/clock', deed: 'act_as_developer', isRehearsal, submit: submitClock },
-    { path: '/developers/faults', deed: 'act_as_developer', isRehearsal, submit: submitFault },
-    { path: '/developers/faults/remove', deed: 'act_as_developer', isRehearsal, submit: submitRemoveFault },
+    { path: '/developers/clock', permission: 'act_as_developer', isRehearsal, submit: submitClock },
+    { path: '/developers/faults', permission: 'act_as_developer', isRehearsal, submit: submitFault },
+    { path: '/developers/faults/remove', permission: 'act_as_developer', isRehearsal, submit: submitRemoveFault },
   ],
 }

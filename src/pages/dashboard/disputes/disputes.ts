@@ -9,20 +9,20 @@ import { viewDisputes } from './view-disputes.ts'
 /** What customers dispute: read, approved, challenged and answered with evidence. There are none in test mode. */
 export const disputes: Section = {
   pages: [
-    { path: '/disputes', deed: 'see_disputes', view: viewDisputes },
-    { path: '/disputes/:id', deed: 'see_disputes', view: viewDispute },
-    { path: '/disputes/:id/challenge', deed: 'act_on_disputes', view: viewChallenge },
-    { path: '/disputes/:id/evidence', deed: 'act_on_disputes', view: viewEvidence },
-    { path: '/disputes/attachments/:id', isFile: true, deed: 'see_disputes', view: sendAttachment },
+    { path: '/disputes', permission: 'see_disputes', view: viewDisputes },
+    { path: '/disputes/:id', permission: 'see_disputes', view: viewDispute },
+    { path: '/disputes/:id/challenge', permission: 'act_on_disputes', view: viewChallenge },
+    { path: '/disputes/:id/evidence', permission: 'act_on_disputes', view: viewEvidence },
+    { path: '/disputes/attachments/:id', isFile: true, permission: 'see_disputes', view: sendAttachment },
   ],
   forms: [
-    { path: '/disputes/approve', deed: 'act_on_disputes', only: 'live', submit: submitApprove },
+    { path: '/disputes/approve', permission: 'act_on_disputes', only: 'live', submit: submitApprove },
     {
-      ...{ path: '/disputes/:id/challenge', deed: 'act_on_disputes', only: 'live', takes: 'attachments' },
+      ...{ path: '/disputes/:id/challenge', permission: 'act_on_disputes', only: 'live', takes: 'attachments' },
       submit: submitChallenge,
     },
     {
-      ...{ path: '/disputes/:id/evidence', deed: 'act_on_disputes', only: 'live', takes: 'attachments' },
+      ...{ path: '/disputes/:id/evidence', permission: 'act_on_disputes', only: 'live', takes: 'attachments' },
       submit: submitEvidence,
     },
   ],

@@ -1,7 +1,7 @@
 import type { DisputeReason, EventType } from '../../../money/disputes/dispute.ts'
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
 import type { challengeReasons } from '../../../money/disputes/transitions/merchant.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 const tones: Readonly<Record<DisputeStatus, Tone>> = {

@@ -2,7 +2,7 @@ import { loadSearch } from '../../../money/payments/search/load-search.ts'
 import { noFilter } from '../../../money/payments/search/payment-filter.ts'
 import { searchPayments } from '../../../money/payments/search/search-payments.ts'
 import { listKeys } from '../../../platform/merchants/keys/list-keys.ts'
-import type { Deed } from '../../../platform/people/roles.ts'
+import type { Permission } from '../../../platform/people/roles.ts'
 import type { Visit } from '../page.ts'
 import type { Own } from './own.ts'
 
@@ -23,8 +23,8 @@ export async function loadFirstSteps(visit: Visit, { stores, webhooks }: Own): P
   const { payments } = await searchPayments(app, search, { limit: 1 })
   if (payments.length > 0) return undefined
   const keys = await listKeys(app, merchantId)
-  const step = (name: FirstStep['step'], isDone: boolean, page: string, deed: Deed): FirstStep => {
-    const mayAct = visit.may(deed)
+  const step = (name: FirstStep['step'], isDone: boolean, page: string, permission: Permission): FirstStep => {
+    const mayAct = visit.may(permission)
     return { step: name, isDone, href: mayAct ? visit.address(page) : undefined }
   }
   const hasKey = keys.some((key) => key.isTest === isTest && key.kind === 'secret' && key.revokedAt === null)

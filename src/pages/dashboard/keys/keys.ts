@@ -4,9 +4,9 @@ import { viewKeys } from './view-keys.ts'
 
 /** Keys: what a shop signs in with, which are in use, and those that were revoked. */
 export const keys: Section = {
-  pages: [{ path: '/keys', deed: 'see_keys', view: viewKeys }],
+  pages: [{ path: '/keys', permission: 'see_keys', view: viewKeys }],
   forms: [
-    { path: '/keys', deed: 'change_keys', submit: submitIssue },
-    { path: '/keys/:id/revoke', deed: 'change_keys', submit: submitRevoke },
+    { path: '/keys', permission: 'change_keys', submit: submitIssue },
+    { path: '/keys/:id/revoke', permission: 'change_keys', submit: submitRevoke },
   ],
 }

@@ -1,5 +1,5 @@
 import type { SessionStatus } from '../../../money/checkout/sessions/session.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 const tones: Readonly<Record<SessionStatus, Tone>> = {

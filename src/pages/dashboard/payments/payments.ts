@@ -10,17 +10,17 @@ import { viewPayments } from './view-payments.ts'
 /** Payments: found, read, captured, closed and refunded. */
 export const payments: Section = {
   pages: [
-    { path: '/payments', deed: 'see_payments', view: viewPayments },
-    { path: '/payments.csv', isFile: true, deed: 'export', view: exportPayments },
-    { path: '/payments/:id', deed: 'see_payments', view: viewPayment },
-    { path: '/payments/:id/json', isFile: true, deed: 'see_payments', view: downloadPayment },
+    { path: '/payments', permission: 'see_payments', view: viewPayments },
+    { path: '/payments.csv', isFile: true, permission: 'export', view: exportPayments },
+    { path: '/payments/:id', permission: 'see_payments', view: viewPayment },
+    { path: '/payments/:id/json', isFile: true, permission: 'see_payments', view: downloadPayment },
   ],
   forms: [
-    { path: '/payments/capture', deed: 'move_money', submit: submitCaptures },
-    { path: '/payments/:id/capture', deed: 'move_money', submit: submitCapture },
-    { path: '/payments/:id/refund', deed: 'move_money', submit: submitRefund },
-    { path: '/payments/:id/close', deed: 'move_money', submit: submitClose },
-    { path: '/payments/:id/reference', deed: 'move_money', submit: submitReference },
-    { path: '/payments/:id/resend', deed: 'change_webhooks', submit: submitResend },
+    { path: '/payments/capture', permission: 'move_money', submit: submitCaptures },
+    { path: '/payments/:id/capture', permission: 'move_money', submit: submitCapture },
+    { path: '/payments/:id/refund', permission: 'move_money', submit: submitRefund },
+    { path: '/payments/:id/close', permission: 'move_money', submit: submitClose },
+    { path: '/payments/:id/reference', permission: 'move_money', submit: submitReference },
+    { path: '/payments/:id/resend', permission: 'change_webhooks', submit: submitResend },
   ],
 }

@@ -1,6 +1,6 @@
 import { type ListedAs, listedAs, type Payment } from '../../../money/payments/payment.ts'
 import { paymentTones } from '../../../platform/people/pages/payment-tones.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 interface StatusText {

@@ -6,11 +6,11 @@ import { viewSettings } from './view-settings.ts'
 
 /** What holds for each store. */
 export const settings: Section = {
-  pages: [{ path: '/settings', deed: 'see_settings', view: viewSettings }],
+  pages: [{ path: '/settings', permission: 'see_settings', view: viewSettings }],
   forms: [
-    { path: '/settings/store', deed: 'change_settings', submit: submitStore },
-    { path: '/settings/logo', deed: 'change_settings', takes: 'logo', submit: submitLogo },
-    { path: '/settings/logo/remove', deed: 'change_settings', submit: submitNoLogo },
-    { path: '/settings/beneficiary', deed: 'change_beneficiary', submit: submitBeneficiary },
+    { path: '/settings/store', permission: 'change_settings', submit: submitStore },
+    { path: '/settings/logo', permission: 'change_settings', takes: 'logo', submit: submitLogo },
+    { path: '/settings/logo/remove', permission: 'change_settings', submit: submitNoLogo },
+    { path: '/settings/beneficiary', permission: 'change_beneficiary', submit: submitBeneficiary },
   ],
 }

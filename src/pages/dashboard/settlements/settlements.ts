@@ -9,13 +9,13 @@ import { viewStatement } from './view-statement.ts'
 /** What the merchant is owed for each day, line by line, and what was paid. */
 export const settlements: Section = {
   pages: [
-    { path: '/settlements', deed: 'see_settlements', view: viewSettlements },
-    { path: '/settlements.csv', isFile: true, deed: 'export', view: exportSettlements },
-    { path: '/settlements/:id', deed: 'see_settlements', view: viewSettlement },
-    { path: '/settlements/:id/lines.csv', isFile: true, deed: 'export', view: exportLines },
-    { path: '/settlements/:id/statement', deed: 'see_settlements', view: viewStatement },
-    { path: '/payouts', deed: 'see_settlements', view: viewPayouts },
-    { path: '/payouts/:id', deed: 'see_settlements', view: viewPayout },
+    { path: '/settlements', permission: 'see_settlements', view: viewSettlements },
+    { path: '/settlements.csv', isFile: true, permission: 'export', view: exportSettlements },
+    { path: '/settlements/:id', permission: 'see_settlements', view: viewSettlement },
+    { path: '/settlements/:id/lines.csv', isFile: true, permission: 'export', view: exportLines },
+    { path: '/settlements/:id/statement', permission: 'see_settlements', view: viewStatement },
+    { path: '/payouts', permission: 'see_settlements', view: viewPayouts },
+    { path: '/payouts/:id', permission: 'see_settlements', view: viewPayout },
   ],
   forms: [],
 }

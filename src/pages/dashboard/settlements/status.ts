@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../../money/settlements/payout.ts'
 import type { Settlement } from '../../../money/settlements/settlement.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 interface Said {

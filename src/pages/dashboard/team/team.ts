@@ -5,11 +5,11 @@ import { viewTeam } from './view-team.ts'
 
 /** Who works here, in which role, and who was asked to. */
 export const team: Section = {
-  pages: [{ path: '/team', deed: 'see_team', view: viewTeam }],
+  pages: [{ path: '/team', permission: 'see_team', view: viewTeam }],
   forms: [
-    { path: '/team/invite', deed: 'change_team', submit: submitInvite },
-    { path: '/team/withdraw', deed: 'change_team', submit: submitWithdraw },
-    { path: '/team/role', deed: 'change_team', submit: submitRole },
-    { path: '/team/remove', deed: 'change_team', submit: submitRemove },
+    { path: '/team/invite', permission: 'change_team', submit: submitInvite },
+    { path: '/team/withdraw', permission: 'change_team', submit: submitWithdraw },
+    { path: '/team/role', permission: 'change_team', submit: submitRole },
+    { path: '/team/remove', permission: 'change_team', submit: submitRemove },
   ],
 }

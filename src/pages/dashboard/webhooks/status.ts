@@ -1,5 +1,5 @@
 import type { OutboundFailure } from '../../../platform/adapters/outbound.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { DeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
 import type { DeliveryState } from '../../../platform/webhooks/notifications/sent-notification.ts'
 import type { StoreTimes } from '../store-times.ts'

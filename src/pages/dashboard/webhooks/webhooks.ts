@@ -10,20 +10,20 @@ import { submitEnable, submitRegister, submitRemove, submitReplace } from './web
 /** Webhooks: where events are sent, what became of each, and how they are signed. */
 export const webhooks: Section = {
   pages: [
-    { path: '/webhooks', deed: 'see_webhooks', view: viewWebhooks },
-    { path: '/webhooks/new', deed: 'change_webhooks', view: viewNewWebhook },
-    { path: '/webhooks/:id', deed: 'see_webhooks', view: viewWebhook },
-    { path: '/webhooks/:id/events/:event', deed: 'see_webhooks', view: viewDelivery },
+    { path: '/webhooks', permission: 'see_webhooks', view: viewWebhooks },
+    { path: '/webhooks/new', permission: 'change_webhooks', view: viewNewWebhook },
+    { path: '/webhooks/:id', permission: 'see_webhooks', view: viewWebhook },
+    { path: '/webhooks/:id/events/:event', permission: 'see_webhooks', view: viewDelivery },
   ],
   forms: [
-    { path: '/webhooks', deed: 'change_webhooks', submit: submitRegister },
-    { path: '/webhooks/signing/rotate', deed: 'change_webhooks', submit: submitRotate },
-    { path: '/webhooks/signing/stop', deed: 'change_webhooks', submit: submitStop },
-    { path: '/webhooks/:id/replace', deed: 'change_webhooks', submit: submitReplace },
-    { path: '/webhooks/:id/remove', deed: 'change_webhooks', submit: submitRemove },
-    { path: '/webhooks/:id/enable', deed: 'change_webhooks', submit: submitEnable },
-    { path: '/webhooks/:id/test', deed: 'change_webhooks', submit: submitTestEvent },
-    { path: '/webhooks/:id/resend', deed: 'change_webhooks', submit: submitResendRange },
-    { path: '/webhooks/:id/events/:event/resend', deed: 'change_webhooks', submit: submitResend },
+    { path: '/webhooks', permission: 'change_webhooks', submit: submitRegister },
+    { path: '/webhooks/signing/rotate', permission: 'change_webhooks', submit: submitRotate },
+    { path: '/webhooks/signing/stop', permission: 'change_webhooks', submit: submitStop },
+    { path: '/webhooks/:id/replace', permission: 'change_webhooks', submit: submitReplace },
+    { path: '/webhooks/:id/remove', permission: 'change_webhooks', submit: submitRemove },
+    { path: '/webhooks/:id/enable', permission: 'change_webhooks', submit: submitEnable },
+    { path: '/webhooks/:id/test', permission: 'change_webhooks', submit: submitTestEvent },
+    { path: '/webhooks/:id/resend', permission: 'change_webhooks', submit: submitResendRange },
+    { path: '/webhooks/:id/events/:event/resend', permission: 'change_webhooks', submit: submitResend },
   ],
 }

@@ -1,4 +1,4 @@
-import { deskAr } from '../../../platform/ui/desk/ar.ts'
+import { backOfficeAr } from '../../../platform/ui/back-office/ar.ts'
 import { activityAr } from '../activity/words/ar.ts'
 import { certificateAr } from '../certificate/words/ar.ts'
 import { developersAr } from '../developers/words/ar.ts'
@@ -16,7 +16,7 @@ import { listsAr } from './lists.ts'
 import { navigationAr } from './navigation.ts'
 
 export const ar: Texts = {
-  ...deskAr,
+  ...backOfficeAr,
   ...navigationAr,
   ...listsAr,
   ...homeAr,

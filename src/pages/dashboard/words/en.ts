@@ -1,4 +1,4 @@
-import { deskEn } from '../../../platform/ui/desk/en.ts'
+import { backOfficeEn } from '../../../platform/ui/back-office/en.ts'
 import { activityEn } from '../activity/words/en.ts'
 import { certificateEn } from '../certificate/words/en.ts'
 import { developersEn } from '../developers/words/en.ts'
@@ -15,7 +15,7 @@ import { listsEn } from './lists.ts'
 import { navigationEn } from './navigation.ts'
 
 export const en = {
-  ...deskEn,
+  ...backOfficeEn,
   ...navigationEn,
   ...listsEn,
   ...homeEn,

@@ -3,9 +3,14 @@ import type { Activity, ActivityKind } from '../../../platform/people/activities
 import { listActivities } from '../../../platform/people/activities/list-activities.ts'
 import { parseEmail } from '../../../platform/people/email.ts'
 import { ActivityTable, type PlaceOfThing } from '../../../platform/people/views/activity-table.ts'
-import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/desk/components/filter-bar.ts'
-import { Pager } from '../../../platform/ui/desk/components/pager.ts'
-import { Empty } from '../../../platform/ui/desk/components/panel.ts'
+import {
+  choiceField,
+  FilterBar,
+  isWrongFilter,
+  WrongFilter,
+} from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
+import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'
 import { momentOfMachine } from '../times.ts'
@@ -32,7 +37,7 @@ export async function viewActivity(visit: SupportVisit): Promise<SupportAnswer> 
   const isWrong = isWrongFilter(fields)
   const found = isWrong
     ? []
-    : await listActivities(app, { desk: 'support' }, { email, what, before, limit: pageSize + 1 })
+    : await listActivities(app, { backOffice: 'support' }, { email, what, before, limit: pageSize + 1 })
   const shown = found.slice(0, pageSize)
   const last = shown.at(-1)
   const filter = { email: typed || undefined, what }

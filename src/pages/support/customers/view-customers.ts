@@ -1,6 +1,6 @@
 import { parsePhone } from '../../../platform/base/phone.ts'
-import { FilterBar } from '../../../platform/ui/desk/components/filter-bar.ts'
-import { Empty, Note } from '../../../platform/ui/desk/components/panel.ts'
+import { FilterBar } from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { leftToRight } from '../../../platform/ui/words/bidi.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'

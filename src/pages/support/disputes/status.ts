@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '../../../money/disputes/states.ts'
-import type { Tone } from '../../../platform/ui/desk/components/status.ts'
+import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 
 /** For whom a dispute waits; for nobody once it is over. */
 export type WaitsFor = 'support' | 'merchant' | 'customer' | 'nobody'

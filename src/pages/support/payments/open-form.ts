@@ -1,4 +1,4 @@
-import { parseNext } from '../../../platform/people/desk.ts'
+import { parseNext } from '../../../platform/people/back-office.ts'
 import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { caseOfPayment } from '../personal/cases.ts'

@@ -1,5 +1,5 @@
 import type { DisclosedPayment } from '../../../platform/people/personal/disclose-payment.ts'
-import { Facts, Panel } from '../../../platform/ui/desk/components/panel.ts'
+import { Facts, Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 import { ReasonForm } from './reason-form.ts'

@@ -1,6 +1,6 @@
 import { cutText } from '../../../platform/base/storable.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
-import { Panel } from '../../../platform/ui/desk/components/panel.ts'
+import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'

@@ -1,4 +1,4 @@
-import { Panel } from '../../../platform/ui/desk/components/panel.ts'
+import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 

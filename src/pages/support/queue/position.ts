@@ -1,6 +1,6 @@
 import { nilId, parseId } from '../../../platform/base/ids.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import { Pager } from '../../../platform/ui/desk/components/pager.ts'
+import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 

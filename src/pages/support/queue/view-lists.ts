@@ -7,8 +7,13 @@ import { listWaitingReturns } from '../../../money/payments/return-requests/list
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
 import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'
-import { choiceField, FilterBar, isWrongFilter, WrongFilter } from '../../../platform/ui/desk/components/filter-bar.ts'
-import { Empty } from '../../../platform/ui/desk/components/panel.ts'
+import {
+  choiceField,
+  FilterBar,
+  isWrongFilter,
+  WrongFilter,
+} from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'

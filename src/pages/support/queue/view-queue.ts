@@ -6,7 +6,7 @@ import { listWaitingReturns } from '../../../money/payments/return-requests/list
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
 import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'
-import { Empty } from '../../../platform/ui/desk/components/panel.ts'
+import { Empty } from '../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../platform/ui/html.ts'
 import { statusesFor } from '../disputes/status.ts'
 import type { SupportAnswer, SupportVisit } from '../page.ts'

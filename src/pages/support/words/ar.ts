@@ -1,4 +1,4 @@
-import { deskAr } from '../../../platform/ui/desk/ar.ts'
+import { backOfficeAr } from '../../../platform/ui/back-office/ar.ts'
 import { activityAr } from '../activity/words/ar.ts'
 import { customersAr } from '../customers/words/ar.ts'
 import { disputesAr } from '../disputes/words/ar.ts'
@@ -11,6 +11,6 @@ import { consoleAr } from './console.ts'
 import type { Texts } from './en.ts'
 
 export const ar: Texts = {
-  ...{ ...deskAr, ...queueAr, ...disputesAr, ...paymentsAr, ...customersAr, ...merchantsAr },
+  ...{ ...backOfficeAr, ...queueAr, ...disputesAr, ...paymentsAr, ...customersAr, ...merchantsAr },
   ...{ ...activityAr, ...searchAr, ...personalAr, ...consoleAr },
 }

@@ -1,4 +1,4 @@
-import { deskEn } from '../../../platform/ui/desk/en.ts'
+import { backOfficeEn } from '../../../platform/ui/back-office/en.ts'
 import { activityEn } from '../activity/words/en.ts'
 import { customersEn } from '../customers/words/en.ts'
 import { disputesEn } from '../disputes/words/en.ts'
@@ -10,7 +10,7 @@ import { searchEn } from '../search/words/en.ts'
 import { consoleEn } from './console.ts'
 
 export const en = {
-  ...{ ...deskEn, ...queueEn, ...disputesEn, ...paymentsEn, ...customersEn, ...merchantsEn },
+  ...{ ...backOfficeEn, ...queueEn, ...disputesEn, ...paymentsEn, ...customersEn, ...merchantsEn },
   ...{ ...activityEn, ...searchEn, ...personalEn, ...consoleEn },
 }
 

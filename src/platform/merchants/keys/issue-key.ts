@@ -5,14 +5,14 @@ import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
 import { type KeyKind, maxKeyName, newKey } from './key.ts'
-import { type Permission, readPermissions } from './permissions.ts'
+import { type KeyPermission, readPermissions } from './permissions.ts'
 import { saveKey } from './save-key.ts'
 
 export interface WantedKey {
   readonly kind: KeyKind
   readonly isTest: boolean
   /** What a secret key may do, at least one; absent: everything. A public key has none. */
-  readonly permissions?: readonly Permission[]
+  readonly permissions?: readonly KeyPermission[]
   /** Whatever tells it from others: one line of at most 60 characters. */
   readonly name?: string
   /** By which it is made once, however often it is asked for; absent: every time. */

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { KeyId, MerchantId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { KeyKind } from './key.ts'
-import { type Permission, permissionsOf } from './permissions.ts'
+import { type KeyPermission, permissionsOf } from './permissions.ts'
 import { listKeyRows } from './store.ts'
 
 /** What is known of a key, which is everything but the key. */
@@ -13,7 +13,7 @@ export interface ListedKey {
   readonly kind: KeyKind
   readonly isTest: boolean
   /** What a secret key may do; of a public key empty. */
-  readonly permissions: readonly Permission[]
+  readonly permissions: readonly KeyPermission[]
   readonly lastFour: string
   readonly createdAt: Instant
   /** Null where it was never used, or not since this is noted. */

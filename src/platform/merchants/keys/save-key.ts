@@ -2,7 +2,7 @@ import { type KeyId, type MerchantId, newOrderedId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { Queryable } from '../../db/db.ts'
 import { hashKey, type KeyKind } from './key.ts'
-import type { Permission } from './permissions.ts'
+import type { KeyPermission } from './permissions.ts'
 import { insertKey } from './store.ts'
 
 export interface NewKey {
@@ -10,7 +10,7 @@ export interface NewKey {
   readonly isTest: boolean
   readonly key: string
   /** Null: all, also those of later versions. */
-  readonly permissions?: readonly Permission[] | null
+  readonly permissions?: readonly KeyPermission[] | null
   /** Empty: none. */
   readonly name?: string
   readonly id?: KeyId

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import { type DashboardKind, dashboardKinds } from './dashboard-kinds.ts'
 import type { ActivityDetails, DetailValue } from './details.ts'
 import { type SupportKind, supportKinds } from './support-kinds.ts'
@@ -50,7 +50,7 @@ export interface Activity {
   readonly id: string
   readonly merchantId: MerchantId
   readonly at: Instant
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   readonly personId: string
   readonly email: string
   readonly what: ActivityKind

@@ -1,4 +1,4 @@
-/** What else there is to say of what somebody did, by its name: each has a word in the logs of both desks. */
+/** What else there is to say of what somebody did, by its name: each has a word in the logs of both back offices. */
 export const detailNames = [
   ...['amount', 'currency', 'reference_id', 'request_id', 'payment_id', 'notification_id', 'from', 'to', 'asked'],
   ...['host', 'event', 'events', 'webhooks', 'file', 'filter', 'searched', 'store', 'merchant_code', 'country', 'name'],
@@ -17,5 +17,5 @@ export type DetailValue = string | number | boolean | null
 /** Beside what has a word: why somebody did it, which is quoted, and by what an opening is found, which is nothing to read. */
 export type ActivityDetails = Readonly<Partial<Record<DetailName | 'reason' | 'opening', DetailValue>>>
 
-/** What of a store its people change, as the detail `changed` names it: each has a word in the logs of both desks. */
+/** What of a store its people change, as the detail `changed` names it: each has a word in the logs of both back offices. */
 export type SettingName = 'name' | 'smallestOrderMinor' | 'largestOrderMinor' | 'autoCaptureSeconds' | 'logo'

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { MerchantId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import { listMerchantActivities, listSupportActivities } from '../store/activities.ts'
 import type { Activity, ActivityKind } from './activity.ts'
 
@@ -17,15 +17,15 @@ export interface ActivityFilter {
 
 /** Whose: of a merchant's people, with or without what they did in live mode, or of all support. */
 export type ActivityScope =
-  | { readonly desk: 'dashboard'; readonly merchantId: MerchantId; readonly withLive: boolean }
-  | { readonly desk: 'support' }
+  | { readonly backOffice: 'dashboard'; readonly merchantId: MerchantId; readonly withLive: boolean }
+  | { readonly backOffice: 'support' }
 
 /** What people did, newest first. */
 export async function listActivities(app: App, scope: ActivityScope, filter: ActivityFilter): Promise<Activity[]> {
   const { before = null, from = null, to = null, email = null, what = null, limit } = filter
   const wanted = { before, from, to, email, what, limit }
   const rows =
-    scope.desk === 'support'
+    scope.backOffice === 'support'
       ? await app.db.run(listSupportActivities, wanted)
       : await app.db.run(listMerchantActivities, {
           ...wanted,
@@ -36,7 +36,7 @@ export async function listActivities(app: App, scope: ActivityScope, filter: Act
     id: row.id,
     merchantId: row.merchant_id,
     at: row.at,
-    desk: row.desk as Desk,
+    backOffice: row.desk as BackOffice,
     personId: row.person_id,
     email: row.email,
     what: row.what as ActivityKind,

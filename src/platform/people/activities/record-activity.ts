@@ -1,12 +1,12 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants, newOrderedId } from '../../base/ids.ts'
 import type { Queryable } from '../../db/db.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { insertActivity } from '../store/activities.ts'
 import type { NewActivity } from './activity.ts'
 
 /** Who did it, and from where. */
-export type Doer = Pick<DeskSession, 'desk' | 'personId' | 'email' | 'address' | 'requestId'> & {
+export type Doer = Pick<BackOfficeSession, 'backOffice' | 'personId' | 'email' | 'address' | 'requestId'> & {
   readonly merchantId?: string
 }
 
@@ -22,7 +22,7 @@ export async function recordActivity(
     merchant_id: activity.merchantId ?? doer.merchantId ?? allMerchants,
     id: newOrderedId(),
     at: app.clock.now(),
-    desk: doer.desk,
+    desk: doer.backOffice,
     person_id: doer.personId,
     email: doer.email,
     what,

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 
 /** The password of everybody whom a sandbox makes: public knowledge, as its keys are. */
@@ -28,4 +28,7 @@ export const demoPersons: readonly DemoPerson[] = [
 export const demoAgents: readonly string[] = ['agent@support.test', 'agent2@support.test']
 
 /** Who gets in first, as the sign-in says. */
-export const firstOf: Readonly<Record<Desk, string>> = { dashboard: 'admin@demo.test', support: 'agent@support.test' }
+export const firstOf: Readonly<Record<BackOffice, string>> = {
+  dashboard: 'admin@demo.test',
+  support: 'agent@support.test',
+}

@@ -6,7 +6,7 @@ import { refusals } from '../refusals.ts'
 import { stageAfterPassword } from '../second-factor/second-factor.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Stage } from '../sessions/session.ts'
-import type { Entrance } from '../sign-in/enter-desk.ts'
+import type { Entrance } from '../sign-in/enter-back-office.ts'
 import { peopleOf } from '../store/people.ts'
 import type { Invitation } from './invitation.ts'
 import { joinTeam } from './join-team.ts'
@@ -25,7 +25,7 @@ export async function enterByInvitation(
   invitation: Invitation,
   newcomer: Newcomer,
 ): Promise<{ readonly token: string; readonly stage: Stage } | PasswordProblem> {
-  const { desk, email, merchantId } = invitation
+  const { backOffice, email, merchantId } = invitation
   const { password, lang = null, address, userAgent, requestId, provedAt } = newcomer
   const problem = password === null ? undefined : problemOf(password, email)
   if (problem !== undefined) return problem
@@ -35,11 +35,14 @@ export async function enterByInvitation(
     const person = { merchantId: allMerchants, id: personId, email, passwordHash, lang, now: app.clock.now() }
     // Anybody may invite anybody in a sandbox: nobody who comes in there stays in production.
     const origin = app.config.mode === 'sandbox' ? 'sandbox' : 'invited'
-    const made = await tx.run(peopleOf[desk].insert, { ...person, origin })
+    const made = await tx.run(peopleOf[backOffice].insert, { ...person, origin })
     if (made.length === 0) throw refusals.notInvited()
-    await joinTeam(app, tx, { desk, personId, email, address, requestId }, invitation)
+    await joinTeam(app, tx, { backOffice, personId, email, address, requestId }, invitation)
   })
-  const stage = stageAfterPassword(desk, app.config, false)
-  const actsFor = desk === 'dashboard' ? merchantId : null
-  return { token: await openSession(app, desk, { personId, stage, actsFor, address, userAgent, provedAt }), stage }
+  const stage = stageAfterPassword(backOffice, app.config, false)
+  const actsFor = backOffice === 'dashboard' ? merchantId : null
+  return {
+    token: await openSession(app, backOffice, { personId, stage, actsFor, address, userAgent, provedAt }),
+    stage,
+  }
 }

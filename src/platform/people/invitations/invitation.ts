@@ -1,7 +1,7 @@
 import { allMerchants, type MerchantId, type PersonId } from '../../base/ids.ts'
 import { day, type Instant } from '../../base/times.ts'
 import type { Doer } from '../activities/record-activity.ts'
-import { type Desk, pathOf } from '../desk.ts'
+import { type BackOffice, pathOf } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 
 export const invitationRules = {
@@ -10,11 +10,11 @@ export const invitationRules = {
   perDay: 50,
 } as const
 
-/** Somebody who was asked to work at a desk and has not come yet. */
+/** Somebody who was asked to work at a back office and has not come yet. */
 export interface Invitation {
   readonly merchantId: MerchantId
   readonly id: string
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   readonly email: string
   /** Undefined for support, which has no roles. */
   readonly role: Role | undefined
@@ -38,7 +38,7 @@ export function invitationFrom(row: InvitationRow): Invitation {
   return {
     merchantId: row.merchant_id,
     id: row.id,
-    desk: row.desk as Desk,
+    backOffice: row.desk as BackOffice,
     email: row.email,
     role: row.role === null ? undefined : (row.role as Role),
     invitedBy: row.invited_by,
@@ -48,8 +48,8 @@ export function invitationFrom(row: InvitationRow): Invitation {
 }
 
 /** The address that an invitation's mail says. */
-export function linkOf(baseUrl: string, desk: Desk, token: string): string {
-  return `${baseUrl}${pathOf[desk]}/invitation?token=${token}`
+export function linkOf(baseUrl: string, backOffice: BackOffice, token: string): string {
+  return `${baseUrl}${pathOf[backOffice]}/invitation?token=${token}`
 }
 
 /** Who changes a team: one of its admins, or whoever operates the service. */
@@ -59,9 +59,9 @@ const nobody: PersonId = allMerchants
 
 const atCommandLine = 'operator'
 
-/** The operator at the command line, who is a person of no desk. */
-export function operatorFor(merchantId: MerchantId, desk: Desk = 'dashboard'): TeamChanger {
-  return { desk, personId: nobody, email: atCommandLine, address: '', requestId: '', merchantId }
+/** The operator at the command line, who is a person of no back office. */
+export function operatorFor(merchantId: MerchantId, backOffice: BackOffice = 'dashboard'): TeamChanger {
+  return { backOffice, personId: nobody, email: atCommandLine, address: '', requestId: '', merchantId }
 }
 
 /** Whether it is done at the command line, where nobody says who they are: it is no e-mail. */

@@ -31,7 +31,7 @@ interface RequestedInvitation {
 }
 
 /**
- * Asks somebody to work at the changer's desk: for their merchant in a role, or in support, which has none. Earlier links for the same
+ * Asks somebody to work at the changer's back office: for their merchant in a role, or in support, which has none. Earlier links for the same
  * address open nothing any more. Refuses what is no e-mail, who belongs to the team already, and the fifty-first of a day.
  */
 export async function invitePerson(
@@ -41,7 +41,7 @@ export async function invitePerson(
   wanted: { readonly email: string; readonly role: Role | undefined },
   requested?: RequestedInvitation,
 ): Promise<Invited> {
-  const { desk, merchantId } = changer
+  const { backOffice, merchantId } = changer
   const { role } = wanted
   const email = parseEmail(wanted.email)
   if (email === undefined) throw refusals.noEmail()
@@ -51,20 +51,27 @@ export async function invitePerson(
   await app.db.transaction(async (tx) => {
     await requested?.inSameTransaction(tx)
     const isThere =
-      desk === 'dashboard'
+      backOffice === 'dashboard'
         ? (await requireAdmin(tx, changer)).some((member) => member.email === email)
         : (await tx.run(peopleOf.support.findByEmail, { merchantId, email })).length > 0
     if (isThere) throw refusals.alreadyMember()
-    const [counted] = await tx.run(countInvitations, { merchantId, desk, since: now - day })
+    const [counted] = await tx.run(countInvitations, { merchantId, backOffice, since: now - day })
     if ((counted?.invitations ?? 0) >= invitationRules.perDay) throw refusals.tooManyInvitations()
-    await tx.run(withdrawInvitations, { merchantId, desk, email, now })
+    await tx.run(withdrawInvitations, { merchantId, backOffice, email, now })
     const until = { created_at: now, ends_at: now + invitationRules.lifetimeMs }
-    const whose = { merchant_id: merchantId, id, desk, email, role: role ?? null, invited_by: changer.email }
+    const whose = {
+      merchant_id: merchantId,
+      id,
+      desk: backOffice,
+      email,
+      role: role ?? null,
+      invited_by: changer.email,
+    }
     await tx.run(insertInvitation, { ...whose, ...until, token_hash: hashOf(token) })
     const details = { email, role: role ?? null }
     await recordActivity(app, changer, { what: 'invite_person', onKind: 'invitation', onId: id, details }, tx)
   })
-  const link = linkOf(baseUrl, desk, token)
+  const link = linkOf(baseUrl, backOffice, token)
   return { id, email, link, isMailed: await mail(app, changer, { id, email, link }) }
 }
 
@@ -74,8 +81,8 @@ async function mail(
   { id, email, link }: { readonly id: string; readonly email: string; readonly link: string },
 ): Promise<boolean> {
   if (app.mailer === undefined) return false
-  const { desk, merchantId } = changer
-  const place = desk === 'dashboard' ? (await getMerchant(app, merchantId)).name : undefined
+  const { backOffice, merchantId } = changer
+  const place = backOffice === 'dashboard' ? (await getMerchant(app, merchantId)).name : undefined
   const said = invitationMail({ place, invitedBy: isAtCommandLine(changer) ? undefined : changer.email, link })
   try {
     await app.mailer.send({ merchantId, to: email, about: id, at: app.clock.now(), ...said })

@@ -7,9 +7,9 @@ import type { TeamChanger } from './invitation.ts'
 
 /** Makes an invitation's link useless. Refuses who is no admin, and one that is not open. */
 export async function withdrawInvitation(app: App, changer: TeamChanger, id: string): Promise<void> {
-  const { merchantId, desk } = changer
+  const { merchantId, backOffice } = changer
   await app.db.transaction(async (tx) => {
-    if (desk === 'dashboard') await requireAdmin(tx, changer)
+    if (backOffice === 'dashboard') await requireAdmin(tx, changer)
     const [withdrawn] = await tx.run(withdraw, { merchantId, id, now: app.clock.now() })
     if (withdrawn === undefined) throw refusals.noSuchInvitation()
     const details = { email: withdrawn.email }

@@ -2,13 +2,13 @@ import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { isRequiredAt } from '../second-factor/second-factor.ts'
 import { type ListedSession, listSessions } from '../sessions/list-sessions.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { peopleOf } from '../store/people.ts'
 import { countRecoveryCodes } from '../store/recovery-codes.ts'
 
 /** What a person's own page shows. */
 export interface OwnModel {
-  readonly session: DeskSession
+  readonly session: BackOfficeSession
   readonly sessions: readonly ListedSession[]
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
@@ -17,20 +17,20 @@ export interface OwnModel {
   readonly recoveryCodesLeft: number
 }
 
-export async function readOwnModel(app: App, session: DeskSession): Promise<OwnModel> {
-  const { desk, personId } = session
+export async function readOwnModel(app: App, session: BackOfficeSession): Promise<OwnModel> {
+  const { backOffice, personId } = session
   const key = { merchantId: allMerchants }
   const [sessions, [person], [codes]] = await Promise.all([
     listSessions(app, session),
-    app.db.run(peopleOf[desk].find, { ...key, id: personId }),
-    app.db.run(countRecoveryCodes, { ...key, desk, personId }),
+    app.db.run(peopleOf[backOffice].find, { ...key, id: personId }),
+    app.db.run(countRecoveryCodes, { ...key, backOffice, personId }),
   ])
   return {
     session,
     sessions,
     hasPassword: person !== undefined && person.password_hash !== null,
     hasSecondFactor: person !== undefined && person.sealed_totp_secret !== null,
-    isFactorRequired: isRequiredAt(desk, app.config),
+    isFactorRequired: isRequiredAt(backOffice, app.config),
     recoveryCodesLeft: codes?.codes ?? 0,
   }
 }

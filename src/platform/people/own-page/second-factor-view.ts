@@ -1,4 +1,4 @@
-import { Note, Panel } from '../../ui/desk/components/panel.ts'
+import { Note, Panel } from '../../ui/back-office/components/panel.ts'
 import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'

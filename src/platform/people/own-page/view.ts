@@ -1,11 +1,11 @@
-import { Note, Panel } from '../../ui/desk/components/panel.ts'
+import { Note, Panel } from '../../ui/back-office/components/panel.ts'
 import { csrfTokenFor } from '../../ui/forms/csrf.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
-import { csrfSubject, pathOf } from '../desk.ts'
+import { csrfSubject, pathOf } from '../back-office.ts'
 import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { deviceOf } from './device.ts'
 import type { OwnModel } from './own-model.ts'
@@ -28,7 +28,7 @@ export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, probl
   const { texts } = words
   return html`
     ${note && html`<${Note} tone="good"><p>${texts.ownNotes[note]}</p><//>`}
-    <p class="soft"><bdi dir="ltr">${model.session.email}</bdi>${model.session.desk === 'dashboard' && html` · ${texts.roles[model.session.role]}`}</p>
+    <p class="soft"><bdi dir="ltr">${model.session.email}</bdi>${model.session.backOffice === 'dashboard' && html` · ${texts.roles[model.session.role]}`}</p>
     <div class="panels panels-two">
       <div class="panels">
         ${model.hasPassword && html`<${Password} words=${words} model=${model} problem=${problem} />`}
@@ -42,8 +42,8 @@ export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, probl
 }
 
 function formOf({ session }: OwnModel, path: string) {
-  const { desk } = session
-  return { action: `${pathOf[desk]}/me/${path}`, csrfToken: csrfTokenFor(session, csrfSubject(desk)) }
+  const { backOffice } = session
+  return { action: `${pathOf[backOffice]}/me/${path}`, csrfToken: csrfTokenFor(session, csrfSubject(backOffice)) }
 }
 
 function Password({ words, model, problem }: OwnProps & { problem: Said['problem'] }): Content {
@@ -65,7 +65,7 @@ function Password({ words, model, problem }: OwnProps & { problem: Said['problem
 function SecondFactor({ words, model }: OwnProps): Content {
   const { texts } = words
   const { hasSecondFactor, isFactorRequired, recoveryCodesLeft } = model
-  const address = `${pathOf[model.session.desk]}/me/second-factor`
+  const address = `${pathOf[model.session.backOffice]}/me/second-factor`
   if (!hasSecondFactor) {
     return html`<${Panel} title=${texts.factorPanel} id="second-factor">
       <p>${texts.factorOff}</p>
@@ -84,8 +84,8 @@ function SecondFactor({ words, model }: OwnProps): Content {
 }
 
 // In which place's time a person reads: the merchant's region; support's, where the service began.
-function zoneOf(session: DeskSession): 'Asia/Dubai' | 'Asia/Riyadh' {
-  return session.desk === 'dashboard' && session.region === 'ksa' ? 'Asia/Riyadh' : 'Asia/Dubai'
+function zoneOf(session: BackOfficeSession): 'Asia/Dubai' | 'Asia/Riyadh' {
+  return session.backOffice === 'dashboard' && session.region === 'ksa' ? 'Asia/Riyadh' : 'Asia/Dubai'
 }
 
 function Sessions({ words, model }: OwnProps): Content {
@@ -116,10 +116,10 @@ function Sessions({ words, model }: OwnProps): Content {
 function Language({ words, model }: OwnProps): Content {
   const { texts, lang } = words
   const { session } = model
-  const base = pathOf[session.desk]
+  const base = pathOf[session.backOffice]
   const names = { en: 'English', ar: 'العربية' } as const
   return html`<${Panel} title=${texts.languagePanel} id="language">
-    <${Form} action=${`${base}/lang`} csrfToken=${csrfTokenFor(session, csrfSubject(session.desk))} class="action">
+    <${Form} action=${`${base}/lang`} csrfToken=${csrfTokenFor(session, csrfSubject(session.backOffice))} class="action">
       <input type="hidden" name="next" value=${`${base}/me`} />
       ${(['en', 'ar'] as const).map(
         (one) =>

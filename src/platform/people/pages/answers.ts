@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DeskPageProps, renderDeskPage } from '../../ui/desk/desk-page.ts'
-import type { DeskFrame } from '../../ui/desk/frame.ts'
+import { type BackOfficePageProps, renderBackOfficePage } from '../../ui/back-office/back-office-page.ts'
+import type { BackOfficeFrame } from '../../ui/back-office/frame.ts'
 import { type Content, htmlType } from '../../ui/html.ts'
-import { fieldsOf } from './desk-pages.ts'
+import { fieldsOf } from './back-office-pages.ts'
 
 /** What a form sent; of a field that came several times, the last. */
 export type Fields = Readonly<Record<string, string>>
 
 /** What is answered: a page, another address, or a file that is downloaded. */
 export type Answer =
-  | { readonly page: DeskPageProps; readonly content: Content; readonly status?: number }
+  | { readonly page: BackOfficePageProps; readonly content: Content; readonly status?: number }
   | { readonly goTo: string }
   | {
       readonly file: {
@@ -23,7 +23,11 @@ export type Answer =
 /**
  * Sends an answer; `frame`: what stands around a page. After a form the browser is sent to a page: reloading it sends nothing again.
  */
-export async function sendAnswer(reply: FastifyReply, answer: Answer, frame: () => DeskFrame): Promise<FastifyReply> {
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  frame: () => BackOfficeFrame,
+): Promise<FastifyReply> {
   if ('goTo' in answer) return reply.redirect(answer.goTo, 303)
   if ('file' in answer) {
     const { name, type, body } = answer.file
@@ -34,7 +38,7 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer, frame: () 
   return reply
     .code(status)
     .type(htmlType)
-    .send(renderDeskPage(frame(), page, content))
+    .send(renderBackOfficePage(frame(), page, content))
 }
 
 /** What the form of a request sent. */

@@ -1,13 +1,13 @@
-import { Ask } from '../../ui/desk/components/ask.ts'
+import { Ask } from '../../ui/back-office/components/ask.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { Answer, Fields } from './answers.ts'
-import { type DeskVisit, formTokenOf } from './desk-visit.ts'
+import { type BackOfficeVisit, formTokenOf } from './back-office-visit.ts'
 
 interface Asked {
   readonly title: string
   /** Says what will happen. */
   readonly sentence: string
-  /** The form's address and the one to leave to, below the desk's, each with its query. */
+  /** The form's address and the one to leave to, below the back office's, each with its query. */
   readonly to: string
   readonly back: string
   readonly label: string
@@ -19,7 +19,7 @@ type AskAnswer = Extract<Answer, { readonly page: unknown }>
 
 /** A page that says what will happen and asks once. Its form says `confirmed=yes`. */
 export function askPage(
-  visit: DeskVisit,
+  visit: BackOfficeVisit,
   { title, sentence, to, back, label, fields = {}, children }: Asked,
 ): AskAnswer {
   const { words, address } = visit

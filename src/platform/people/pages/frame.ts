@@ -1,32 +1,39 @@
 import type { FastifyRequest } from 'fastify'
-import { deskAr } from '../../ui/desk/ar.ts'
-import { deskPageAssets } from '../../ui/desk/assets.ts'
-import { deskEn } from '../../ui/desk/en.ts'
-import type { DeskFrame } from '../../ui/desk/frame.ts'
-import type { DeskTexts } from '../../ui/desk/words.ts'
+import { backOfficeAr } from '../../ui/back-office/ar.ts'
+import { backOfficePageAssets } from '../../ui/back-office/assets.ts'
+import { backOfficeEn } from '../../ui/back-office/en.ts'
+import type { BackOfficeFrame } from '../../ui/back-office/frame.ts'
+import type { BackOfficeTexts } from '../../ui/back-office/words.ts'
 import { csrfTokenFor } from '../../ui/forms/csrf.ts'
 import { wordsWith } from '../../ui/words/words.ts'
-import { csrfSubject, type Desk, pathOf } from '../desk.ts'
+import { type BackOffice, csrfSubject, pathOf } from '../back-office.ts'
 import { wordsFor } from '../words/words.ts'
-import { sessionOf } from './desk-pages.ts'
+import { sessionOf } from './back-office-pages.ts'
 import { langOf } from './page-request.ts'
 
-/** What stands around a page of somebody who is signed in; the desk's own says where one may go. */
-export type FrameOf = (request: FastifyRequest) => DeskFrame
+/** What stands around a page of somebody who is signed in; the back office's own says where one may go. */
+export type FrameOf = (request: FastifyRequest) => BackOfficeFrame
 
-const deskWords = wordsWith<DeskTexts>({ en: deskEn, ar: deskAr })
+const backOfficeWords = wordsWith<BackOfficeTexts>({ en: backOfficeEn, ar: backOfficeAr })
 
-/** A frame without any navigation: for who may not go anywhere yet, and for a desk that has no other pages. */
-export function plainFrame(desk: Desk): FrameOf {
+/** A frame without any navigation: for who may not go anywhere yet, and for a back office that has no other pages. */
+export function plainFrame(backOffice: BackOffice): FrameOf {
   return (request) => {
-    const session = sessionOf(request, desk)
+    const session = sessionOf(request, backOffice)
     const lang = langOf(request, session)
-    const place = session.desk === 'dashboard' ? session.merchantName : wordsFor(lang).texts.supportTitle
+    const place = session.backOffice === 'dashboard' ? session.merchantName : wordsFor(lang).texts.supportTitle
     return {
-      words: deskWords(lang, 'AE'),
-      assets: deskPageAssets,
-      csrfToken: csrfTokenFor(session, csrfSubject(desk)),
-      ...{ address: request.url, home: pathOf[desk], base: pathOf[desk], place, email: session.email, nav: [] },
+      words: backOfficeWords(lang, 'AE'),
+      assets: backOfficePageAssets,
+      csrfToken: csrfTokenFor(session, csrfSubject(backOffice)),
+      ...{
+        address: request.url,
+        home: pathOf[backOffice],
+        base: pathOf[backOffice],
+        place,
+        email: session.email,
+        nav: [],
+      },
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '../../base/ids.ts'
 import type { Api } from '../../http/api.ts'
-import type { DeskPageProps } from '../../ui/desk/desk-page.ts'
-import { renderDeskPage } from '../../ui/desk/desk-page.ts'
+import type { BackOfficePageProps } from '../../ui/back-office/back-office-page.ts'
+import { renderBackOfficePage } from '../../ui/back-office/back-office-page.ts'
 import { csrfTokenFor } from '../../ui/forms/csrf.ts'
 import type { Content } from '../../ui/html.ts'
 import { queryOf } from '../../ui/page-request.ts'
-import { csrfSubject, type Desk, parseNext, pathOf } from '../desk.ts'
+import { type BackOffice, csrfSubject, parseNext, pathOf } from '../back-office.ts'
 import { readOwnModel } from '../own-page/own-model.ts'
 import { renderEnrolment, renderRecoveryCodes } from '../own-page/second-factor-view.ts'
 import { type OwnNote, renderOwnPage, type Said } from '../own-page/view.ts'
@@ -17,9 +17,9 @@ import { removeSecondFactor } from '../second-factor/remove-second-factor.ts'
 import { newEnrolment, openEnrolment, setSecondFactor } from '../second-factor/set-second-factor.ts'
 import { endOtherSessions } from '../sessions/end-other-sessions.ts'
 import { endSession } from '../sessions/end-session.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { wordsFor } from '../words/words.ts'
-import { fieldsOf, renewSession, sessionOf } from './desk-pages.ts'
+import { fieldsOf, renewSession, sessionOf } from './back-office-pages.ts'
 import type { FrameOf } from './frame.ts'
 import { goTo, langOf, passwordOf, sendPage, textOf } from './page-request.ts'
 
@@ -28,19 +28,19 @@ const schema = { hide: true }
 /** What the pages of one person share. */
 interface Own {
   readonly api: Api
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   readonly frameOf: FrameOf
 }
 
 /** `…/me`: what is a person's own. For who is signed in. */
 export function addOwnPages(server: FastifyInstance, own: Own): void {
-  const { api, desk } = own
-  const me = `${pathOf[desk]}/me`
+  const { api, backOffice } = own
+  const me = `${pathOf[backOffice]}/me`
   server.get(me, { schema }, (request, reply) => sendOwn(own, request, reply, { note: noteOf(request) }))
   server.post(`${me}/password`, { schema }, async (request, reply) => {
     const fields = fieldsOf(request)
     const [current, wanted] = [passwordOf(fields, 'current_password'), passwordOf(fields, 'new_password')]
-    const problem = await changePassword(api.app, sessionOf(request, desk), current, wanted)
+    const problem = await changePassword(api.app, sessionOf(request, backOffice), current, wanted)
     if (problem !== undefined) return sendOwn(own, request, reply.code(422), { problem })
     return goTo(reply, `${me}?note=password`)
   })
@@ -49,34 +49,34 @@ export function addOwnPages(server: FastifyInstance, own: Own): void {
     const named = fieldsOf(request)['session_id']
     const id = typeof named === 'string' ? parseId(named) : undefined
     if (named === undefined) {
-      await endOtherSessions(api.app, sessionOf(request, desk))
+      await endOtherSessions(api.app, sessionOf(request, backOffice))
       return goTo(reply, `${me}?note=sessions`)
     }
-    const isEnded = id !== undefined && (await endSession(api.app, sessionOf(request, desk), id))
+    const isEnded = id !== undefined && (await endSession(api.app, sessionOf(request, backOffice), id))
     return goTo(reply, isEnded ? `${me}?note=session` : me)
   })
   server.post(`${me}/recovery-codes`, { schema }, async (request, reply) => {
     if (await isAsked(own, request, reply)) return reply
-    const codes = await makeRecoveryCodes(api.app, sessionOf(request, desk))
-    const words = wordsFor(langOf(request, sessionOf(request, desk)))
+    const codes = await makeRecoveryCodes(api.app, sessionOf(request, backOffice))
+    const words = wordsFor(langOf(request, sessionOf(request, backOffice)))
     return send(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
   })
   server.post(`${me}/second-factor/remove`, { schema }, async (request, reply) => {
     if (await isAsked(own, request, reply)) return reply
-    await removeSecondFactor(api.app, sessionOf(request, desk))
+    await removeSecondFactor(api.app, sessionOf(request, backOffice))
     return goTo(reply, `${me}?note=no_second_factor`)
   })
 }
 
 /** `…/me/second-factor`, and `…/prove`, to which it leads: for who is signed in, and for who may not be before they have one. */
 export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
-  const { api, desk } = own
-  const path = `${pathOf[desk]}/me/second-factor`
+  const { api, backOffice } = own
+  const path = `${pathOf[backOffice]}/me/second-factor`
   server.get(path, { schema }, async (request, reply) => {
     return (await isAsked(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
   })
   server.post(path, { schema }, async (request, reply) => {
-    const session = sessionOf(request, desk)
+    const session = sessionOf(request, backOffice)
     if (await isAsked(own, request, reply)) return reply
     const fields = fieldsOf(request)
     const enrolment = openEnrolment(api.app, session.personId, textOf(fields, 'enrolment', 500))
@@ -85,16 +85,16 @@ export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
     if (set === undefined) return sendEnrolment(own, request, reply.code(422), textOf(fields, 'enrolment', 500))
     renewSession(api, request, reply, set.token)
     const words = wordsFor(langOf(request, session))
-    const next = parseNext(desk, queryOf(request, 'next')) ?? `${pathOf[desk]}/me`
+    const next = parseNext(backOffice, queryOf(request, 'next')) ?? `${pathOf[backOffice]}/me`
     const content = renderRecoveryCodes(words, set.recoveryCodes, next)
     return send(own, request, reply, { title: words.texts.recoveryTitle }, content)
   })
   // The answer to what was asked again before something was shown.
-  server.post(`${pathOf[desk]}/prove`, { schema }, async (request, reply) => {
+  server.post(`${pathOf[backOffice]}/prove`, { schema }, async (request, reply) => {
     const fields = fieldsOf(request)
-    const session = sessionOf(request, desk)
-    const next = parseNext(desk, fields['next']) ?? `${pathOf[desk]}/me`
-    const step = { lang: langOf(request, session), address: `${pathOf[desk]}/prove`, fields }
+    const session = sessionOf(request, backOffice)
+    const next = parseNext(backOffice, fields['next']) ?? `${pathOf[backOffice]}/me`
+    const step = { lang: langOf(request, session), address: `${pathOf[backOffice]}/prove`, fields }
     const asked = await askProof(api.app, session, step)
     if (asked === undefined) return goTo(reply, next)
     return send(own, request, reply.code(422), asked, asked.content)
@@ -107,13 +107,13 @@ async function sendEnrolment(
   reply: FastifyReply,
   sealed?: string,
 ): Promise<FastifyReply> {
-  const { api, desk } = own
-  const session = sessionOf(request, desk)
+  const { api, backOffice } = own
+  const session = sessionOf(request, backOffice)
   const words = wordsFor(langOf(request, session))
   const known = sealed === undefined ? undefined : openEnrolment(api.app, session.personId, sealed)
   const content = await renderEnrolment(words, {
     action: request.url,
-    csrfToken: csrfTokenFor(session, csrfSubject(desk)),
+    csrfToken: csrfTokenFor(session, csrfSubject(backOffice)),
     email: session.email,
     enrolment: known ?? newEnrolment(api.app, session.personId),
     isWrong: known !== undefined,
@@ -124,7 +124,7 @@ async function sendEnrolment(
 // Undefined where nothing has to be asked; else the question was sent.
 // Never the reply itself: whoever waits for one goes on with nothing once it is sent, as if nothing had been asked.
 async function isAsked(own: Own, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const session = sessionOf(request, own.desk)
+  const session = sessionOf(request, own.backOffice)
   const step = { lang: langOf(request, session), address: request.url }
   const asked = await askProof(
     own.api.app,
@@ -137,7 +137,7 @@ async function isAsked(own: Own, request: FastifyRequest, reply: FastifyReply): 
 }
 
 async function sendOwn(own: Own, request: FastifyRequest, reply: FastifyReply, said: Said): Promise<FastifyReply> {
-  const session: DeskSession = sessionOf(request, own.desk)
+  const session: BackOfficeSession = sessionOf(request, own.backOffice)
   const words = wordsFor(langOf(request, session))
   const content = renderOwnPage(words, await readOwnModel(own.api.app, session), said)
   return send(own, request, reply, { title: words.texts.ownTitle, isError: said.problem !== undefined }, content)
@@ -147,10 +147,10 @@ function send(
   { frameOf }: Own,
   request: FastifyRequest,
   reply: FastifyReply,
-  props: DeskPageProps,
+  props: BackOfficePageProps,
   content: Content,
 ): FastifyReply {
-  return sendPage(reply, renderDeskPage(frameOf(request), props, content))
+  return sendPage(reply, renderBackOfficePage(frameOf(request), props, content))
 }
 
 const notes: readonly OwnNote[] = ['password', 'no_second_factor', 'session', 'sessions']

@@ -6,11 +6,11 @@ import { type Browser, ensureBrowser } from '../../ui/forms/browser.ts'
 import { htmlType } from '../../ui/html.ts'
 import { askedLang } from '../../ui/page-request.ts'
 import type { Lang } from '../../ui/words/lang.ts'
-import { type Desk, pathOf } from '../desk.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import { type BackOffice, pathOf } from '../back-office.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 
 /** The language of somebody who asks: their own choice, `?lang=`, or what their browser prefers. */
-export function langOf(request: FastifyRequest, session: DeskSession | undefined): Lang {
+export function langOf(request: FastifyRequest, session: BackOfficeSession | undefined): Lang {
   return session?.lang ?? askedLang(request)
 }
 
@@ -26,8 +26,8 @@ export function passwordOf(fields: Readonly<Record<string, unknown>>, name: stri
 }
 
 /** The browser of somebody who has no session yet: forms are bound to it. */
-export function browserAt(api: Api, desk: Desk, request: FastifyRequest, reply: FastifyReply): Browser {
-  return ensureBrowser(request, reply, { path: pathOf[desk], isSecure: isSecure(api) })
+export function browserAt(api: Api, backOffice: BackOffice, request: FastifyRequest, reply: FastifyReply): Browser {
+  return ensureBrowser(request, reply, { path: pathOf[backOffice], isSecure: isSecure(api) })
 }
 
 export function sendPage(reply: FastifyReply, page: string): FastifyReply {

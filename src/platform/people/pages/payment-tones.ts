@@ -1,5 +1,5 @@
 import type { ListedAs } from '../../../money/payments/payment.ts'
-import type { Tone } from '../../ui/desk/components/status.ts'
+import type { Tone } from '../../ui/back-office/components/status.ts'
 import type { AnnouncedDelivery } from '../../webhooks/story/list-announcements.ts'
 
 /** How a payment stands, beside its word. */

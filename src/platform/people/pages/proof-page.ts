@@ -1,13 +1,13 @@
 import { askProof } from '../proof/ask-proof.ts'
 import type { Answer, Fields } from './answers.ts'
-import type { DeskVisit } from './desk-visit.ts'
+import type { BackOfficeVisit } from './back-office-visit.ts'
 
 /**
  * Asks once more who is there, before what is dear; undefined where that was proved lately, or with this form. What the form said goes with the
  * question, and comes back with the answer.
  */
 export async function proofPage(
-  { app, session, words, request }: DeskVisit,
+  { app, session, words, request }: BackOfficeVisit,
   fields: Fields,
 ): Promise<Answer | undefined> {
   const asked = await askProof(app, session, { lang: words.lang, address: request.url, fields })

@@ -1,7 +1,7 @@
-import { Note } from '../../ui/desk/components/panel.ts'
+import { Note } from '../../ui/back-office/components/panel.ts'
 import { html } from '../../ui/html.ts'
 import type { Answer } from './answers.ts'
-import type { DeskVisit } from './desk-visit.ts'
+import type { BackOfficeVisit } from './back-office-visit.ts'
 
 interface ShownSecret {
   readonly title: string
@@ -9,12 +9,12 @@ interface ShownSecret {
   readonly lead: string
   /** Undefined where the form was sent again: it was shown before, and is kept nowhere. */
   readonly secret: string | undefined
-  /** Where one goes on, below the desk's address, with its query. */
+  /** Where one goes on, below the back office's address, with its query. */
   readonly back: string
 }
 
 /** The one page that shows something secret, this once. */
-export function shownSecretPage(visit: DeskVisit, { title, lead, secret, back }: ShownSecret): Answer {
+export function shownSecretPage(visit: BackOfficeVisit, { title, lead, secret, back }: ShownSecret): Answer {
   const { texts } = visit.words
   const href = visit.address(back)
   const goOn = html`<p><a class="button" href=${href}>${texts.secretKept}</a></p>`

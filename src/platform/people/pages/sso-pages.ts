@@ -3,7 +3,7 @@ import type { Api } from '../../http/api.ts'
 import { type Cookie, findCookie, hostCookie, isSecure, sendCookie } from '../../http/cookies.ts'
 import { visitorOf } from '../../http/limit-keyless.ts'
 import { queryOf } from '../../ui/page-request.ts'
-import { type Desk, parseNext, pathOf } from '../desk.ts'
+import { type BackOffice, parseNext, pathOf } from '../back-office.ts'
 import { sendToken } from '../sessions/cookies.ts'
 import { leaveForProvider } from '../sso/leave-for-provider.ts'
 import { proveBySso } from '../sso/prove-by-sso.ts'
@@ -11,35 +11,41 @@ import { signInBySso } from '../sso/sign-in-by-sso.ts'
 import { callbackOf, journeyMs, openJourney } from '../sso/sso-journey.ts'
 import { renderSsoProblem, type SsoProblem } from '../views/sso.ts'
 import { wordsFor } from '../words/words.ts'
-import { findDeskSession, signInAddress } from './desk-pages.ts'
+import { findBackOfficeSession, signInAddress } from './back-office-pages.ts'
 import { goTo, langOf, sendPage } from './page-request.ts'
 import { afterPassword } from './sign-in-pages.ts'
 
 const schema = { hide: true }
 
 /** `…/sso`: to the provider that SSO_ISSUER names, and back. */
-export function addSsoPages(server: FastifyInstance, api: Api, desk: Desk): void {
-  const path = `${pathOf[desk]}/sso`
+export function addSsoPages(server: FastifyInstance, api: Api, backOffice: BackOffice): void {
+  const path = `${pathOf[backOffice]}/sso`
   server.get(path, { schema }, async (request, reply) => {
-    const next = parseNext(desk, queryOf(request, 'next')) ?? pathOf[desk]
-    const session = queryOf(request, 'again') === undefined ? undefined : await findDeskSession(api, desk, request)
+    const next = parseNext(backOffice, queryOf(request, 'next')) ?? pathOf[backOffice]
+    const session =
+      queryOf(request, 'again') === undefined ? undefined : await findBackOfficeSession(api, backOffice, request)
     const again = session?.stage === 'code' ? undefined : session?.sessionId
-    const left = await leaveForProvider(api.app, desk, api.baseUrl(), { next, again })
-    if (left === undefined) return goTo(reply, signInAddress(desk, next))
-    sendJourney(api, desk, reply, left.sealed)
+    const left = await leaveForProvider(api.app, backOffice, api.baseUrl(), { next, again })
+    if (left === undefined) return goTo(reply, signInAddress(backOffice, next))
+    sendJourney(api, backOffice, reply, left.sealed)
     return goTo(reply, left.address)
   })
   server.get(`${path}/callback`, { schema }, async (request, reply) => {
     const { app } = api
-    const journey = openJourney(app.secrets, desk, findCookie(request, journeyCookie(api, desk)) ?? '', app.clock.now())
-    sendJourney(api, desk, reply, undefined)
-    const callback = new URL(callbackOf(api.baseUrl(), desk))
+    const journey = openJourney(
+      app.secrets,
+      backOffice,
+      findCookie(request, journeyCookie(api, backOffice)) ?? '',
+      app.clock.now(),
+    )
+    sendJourney(api, backOffice, reply, undefined)
+    const callback = new URL(callbackOf(api.baseUrl(), backOffice))
     callback.search = new URL(request.url, callback).search
     const refuse = (problem: SsoProblem): FastifyReply =>
-      sendPage(reply.code(422), renderSsoProblem(wordsFor(langOf(request, undefined)), desk, problem))
+      sendPage(reply.code(422), renderSsoProblem(wordsFor(langOf(request, undefined)), backOffice, problem))
     if (journey === undefined) return refuse('failed')
     if (journey.again !== undefined) {
-      const session = await findDeskSession(api, desk, request)
+      const session = await findBackOfficeSession(api, backOffice, request)
       return (await proveBySso(app, session, journey, callback)) ? goTo(reply, journey.next) : refuse('failed')
     }
     const outcome = await signInBySso(app, journey, callback, {
@@ -47,16 +53,16 @@ export function addSsoPages(server: FastifyInstance, api: Api, desk: Desk): void
       ...{ address: visitorOf(request), userAgent: request.headers['user-agent'] ?? '', requestId: request.id },
     })
     if (typeof outcome === 'string') return refuse(outcome)
-    sendToken(reply, { desk, isSecure: isSecure(api) }, outcome.token)
-    return goTo(reply, afterPassword(outcome.stage, desk, outcome.next))
+    sendToken(reply, { backOffice, isSecure: isSecure(api) }, outcome.token)
+    return goTo(reply, afterPassword(outcome.stage, backOffice, outcome.next))
   })
 }
 
-// Each desk has a cookie of its own: over TLS both have the path `/`.
-function journeyCookie(api: Api, desk: Desk): Cookie {
-  return hostCookie(`qist_sso_${desk}`, { path: `${pathOf[desk]}/sso`, isSecure: isSecure(api) })
+// Each back office has a cookie of its own: over TLS both have the path `/`.
+function journeyCookie(api: Api, backOffice: BackOffice): Cookie {
+  return hostCookie(`qist_sso_${backOffice}`, { path: `${pathOf[backOffice]}/sso`, isSecure: isSecure(api) })
 }
 
-function sendJourney(api: Api, desk: Desk, reply: FastifyReply, sealed: string | undefined): void {
-  sendCookie(reply, journeyCookie(api, desk), sealed, journeyMs)
+function sendJourney(api: Api, backOffice: BackOffice, reply: FastifyReply, sealed: string | undefined): void {
+  sendCookie(reply, journeyCookie(api, backOffice), sealed, journeyMs)
 }

@@ -1,10 +1,10 @@
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
-import { type DeskVisit, formTokenOf } from './desk-visit.ts'
+import { type BackOfficeVisit, formTokenOf } from './back-office-visit.ts'
 
 interface VisitFormProps {
-  readonly visit: Pick<DeskVisit, 'session' | 'address'>
-  /** Below the desk's address, with its query; absent: the page's own. */
+  readonly visit: Pick<BackOfficeVisit, 'session' | 'address'>
+  /** Below the back office's address, with its query; absent: the page's own. */
   readonly to?: string | undefined
   readonly class?: string
   readonly id?: string
@@ -15,7 +15,7 @@ interface VisitFormProps {
   readonly children?: Content
 }
 
-/** A form of a desk, of somebody who is signed in. */
+/** A form of a back office, of somebody who is signed in. */
 export function VisitForm({
   visit,
   to,

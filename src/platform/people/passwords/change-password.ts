@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { recordActivity } from '../activities/record-activity.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { peopleOf } from '../store/people.ts'
 import { sessionsOf } from '../store/sessions.ts'
 import { checkOwnPassword } from './check-own-password.ts'
@@ -14,18 +14,18 @@ import { type PasswordProblem, problemOf } from './password-rules.ts'
  */
 export async function changePassword(
   app: App,
-  session: DeskSession,
+  session: BackOfficeSession,
   current: string,
   wanted: string,
 ): Promise<PasswordProblem | 'wrong' | undefined> {
-  const { desk, personId, email, sessionId } = session
+  const { backOffice, personId, email, sessionId } = session
   if (!(await checkOwnPassword(app, session, current))) return 'wrong'
   const problem = problemOf(wanted, email)
   if (problem !== undefined) return problem
   const passwordHash = await hashPassword(wanted)
   await app.db.transaction(async (tx) => {
-    await tx.run(peopleOf[desk].setPassword, { merchantId: allMerchants, id: personId, passwordHash })
-    await tx.run(sessionsOf[desk].removeOthers, { merchantId: allMerchants, personId, id: sessionId })
+    await tx.run(peopleOf[backOffice].setPassword, { merchantId: allMerchants, id: personId, passwordHash })
+    await tx.run(sessionsOf[backOffice].removeOthers, { merchantId: allMerchants, personId, id: sessionId })
     await recordActivity(app, session, { what: 'change_password', onKind: 'person', onId: personId }, tx)
   })
   return undefined

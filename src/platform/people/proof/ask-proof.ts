@@ -3,9 +3,9 @@ import { allMerchants } from '../../base/ids.ts'
 import { csrfTokenFor } from '../../ui/forms/csrf.ts'
 import type { Content } from '../../ui/html.ts'
 import type { Lang } from '../../ui/words/lang.ts'
-import { csrfSubject, pathOf } from '../desk.ts'
+import { csrfSubject, pathOf } from '../back-office.ts'
 import { passwordOf, textOf } from '../pages/page-request.ts'
-import { type DeskSession, sessionRules } from '../sessions/session.ts'
+import { type BackOfficeSession, sessionRules } from '../sessions/session.ts'
 import { peopleOf } from '../store/people.ts'
 import { renderProof } from '../views/proof.ts'
 import { wordsFor } from '../words/words.ts'
@@ -32,19 +32,19 @@ export interface ProofPage {
  * with the form rightly. Otherwise a page that asks for one of them, and then sends the same form once more, or opens the address. Refuses
  * with 429 as the sign-in does.
  */
-export async function askProof(app: App, session: DeskSession, step: AskedStep): Promise<ProofPage | undefined> {
+export async function askProof(app: App, session: BackOfficeSession, step: AskedStep): Promise<ProofPage | undefined> {
   if (session.provedAt > app.clock.now() - sessionRules.provedMs) return undefined
   const { fields = {}, lang, address } = step
   const proof = { password: passwordOf(fields, proofFields.password), code: textOf(fields, proofFields.code, 64) }
   const isGiven = proof.password !== '' || proof.code !== ''
   if (isGiven && (await proveAgain(app, session, proof))) return undefined
-  const { desk, personId } = session
-  const [person] = await app.db.run(peopleOf[desk].find, { merchantId: allMerchants, id: personId })
+  const { backOffice, personId } = session
+  const [person] = await app.db.run(peopleOf[backOffice].find, { merchantId: allMerchants, id: personId })
   const isForm = step.fields !== undefined
   const words = wordsFor(lang)
   const content = renderProof(words, {
-    action: isForm ? address : `${pathOf[desk]}/prove`,
-    csrfToken: csrfTokenFor(session, csrfSubject(desk)),
+    action: isForm ? address : `${pathOf[backOffice]}/prove`,
+    csrfToken: csrfTokenFor(session, csrfSubject(backOffice)),
     fields: isForm ? carried(fields) : [['next', address]],
     isWrong: isGiven,
     hasPassword: person !== undefined && person.password_hash !== null,
@@ -52,12 +52,12 @@ export async function askProof(app: App, session: DeskSession, step: AskedStep):
     sso:
       app.config.sso === undefined
         ? undefined
-        : `${pathOf[desk]}/sso?${new URLSearchParams({ again: '', next: isForm ? pathOf[desk] : address })}`,
+        : `${pathOf[backOffice]}/sso?${new URLSearchParams({ again: '', next: isForm ? pathOf[backOffice] : address })}`,
   })
   return { title: words.texts.proofTitle, content, isError: isGiven }
 }
 
-/** Names that no other field of a desk's forms has. */
+/** Names that no other field of a back office's forms has. */
 export const proofFields = { password: 'proof_password', code: 'proof_code' } as const
 
 const own: ReadonlySet<string> = new Set([...Object.values(proofFields), 'form_token'])

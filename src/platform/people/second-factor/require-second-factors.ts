@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import { UnusableDatabase } from '../../db/unusable.ts'
-import { desks } from '../desk.ts'
+import { backOffices } from '../back-office.ts'
 import { peopleOf } from '../store/people.ts'
 
 /** So many are tried, so that a single damaged one does not stop the service. */
@@ -10,7 +10,9 @@ const samples = 5
 /** Refuses, with an UnusableDatabase that never shows a key, while no key at hand opens second factors: nobody could use theirs. */
 export async function requireSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
   const first = { merchantId: allMerchants, after: allMerchants, limit: samples }
-  const stored = (await Promise.all(desks.map((desk) => db.run(peopleOf[desk].listSealed, first)))).flat()
+  const stored = (
+    await Promise.all(backOffices.map((backOffice) => db.run(peopleOf[backOffice].listSealed, first)))
+  ).flat()
   const opens = stored.some(({ id, sealed }) => {
     try {
       secrets.decrypt(sealed, id)

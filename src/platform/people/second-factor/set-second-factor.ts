@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { allMerchants, type PersonId } from '../../base/ids.ts'
 import { recordActivity } from '../activities/record-activity.ts'
 import { replaceToken } from '../sessions/replace-token.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { peopleOf } from '../store/people.ts'
 import { sessionsOf } from '../store/sessions.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
@@ -47,11 +47,11 @@ export interface SetFactor {
  */
 export async function setSecondFactor(
   app: App,
-  session: DeskSession,
+  session: BackOfficeSession,
   enrolment: Enrolment,
   typed: string,
 ): Promise<SetFactor | undefined> {
-  const { desk, personId } = session
+  const { backOffice, personId } = session
   const step = stepOfCode(enrolment.secret, typed, null, app.clock.now())
   if (step === undefined) return undefined
   const sealed = app.secrets.encrypt(enrolment.secret, personId)
@@ -59,9 +59,9 @@ export async function setSecondFactor(
     // Together: nobody works without a factor where one has to be, nor is left out with a token that is worth nothing.
     const token = await replaceToken(app, session, tx)
     if (token === undefined) return undefined
-    await tx.run(peopleOf[desk].setTotp, { merchantId: allMerchants, id: personId, sealed, step })
-    const recoveryCodes = await replaceRecoveryCodes(tx, desk, personId)
-    await tx.run(sessionsOf[desk].removeOthers, { merchantId: allMerchants, personId, id: session.sessionId })
+    await tx.run(peopleOf[backOffice].setTotp, { merchantId: allMerchants, id: personId, sealed, step })
+    const recoveryCodes = await replaceRecoveryCodes(tx, backOffice, personId)
+    await tx.run(sessionsOf[backOffice].removeOthers, { merchantId: allMerchants, personId, id: session.sessionId })
     await recordActivity(app, session, { what: 'set_second_factor', onKind: 'person', onId: personId }, tx)
     return { token, recoveryCodes }
   })

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Cookie, findSecret, hostCookie, sendCookie } from '../../http/cookies.ts'
-import { type Desk, pathOf } from '../desk.ts'
+import { type BackOffice, pathOf } from '../back-office.ts'
 
 interface TokenScope {
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   /** Whether it goes over TLS only. */
   readonly isSecure: boolean
 }
 
 // Support's cookie keeps its path, and so has the lesser prefix: a browser takes it over TLS only.
-function cookieOf({ desk, isSecure }: TokenScope): Cookie {
-  const name = `qist_${desk}`
-  const path = pathOf[desk]
-  if (desk === 'support' && isSecure) return { name: `__Secure-${name}`, path, isSecure }
+function cookieOf({ backOffice, isSecure }: TokenScope): Cookie {
+  const name = `qist_${backOffice}`
+  const path = pathOf[backOffice]
+  if (backOffice === 'support' && isSecure) return { name: `__Secure-${name}`, path, isSecure }
   return hostCookie(name, { path, isSecure })
 }
 

@@ -4,27 +4,28 @@ import { allMerchants } from '../../base/ids.ts'
 import type { Region } from '../../base/regions.ts'
 import { visitorOf } from '../../http/limit-keyless.ts'
 import { parseLang } from '../../ui/words/lang.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 import { findAgentSession, findPersonSession, sessionsOf } from '../store/sessions.ts'
 import { hashOf } from './cookies.ts'
-import { type DeskSession, type Stage, sessionRules } from './session.ts'
+import { type BackOfficeSession, type Stage, sessionRules } from './session.ts'
 
 /**
- * The session of a token at a desk, at whatever stage, which is used by this; undefined where it is unknown, idle for too long or over, or where its person
+ * The session of a token at a back office, at whatever stage, which is used by this; undefined where it is unknown, idle for too long or over, or where its person
  * is no member of the merchant any more.
  */
 export async function findSession(
   app: App,
-  desk: Desk,
+  backOffice: BackOffice,
   secret: string,
   request: FastifyRequest,
-): Promise<DeskSession | undefined> {
+): Promise<BackOfficeSession | undefined> {
   const now = app.clock.now()
   const key = { merchantId: allMerchants, tokenHash: hashOf(secret) }
-  const session = await read(app, desk, { ...key, now, idleSince: now - sessionRules.idleMs })
+  const session = await read(app, backOffice, { ...key, now, idleSince: now - sessionRules.idleMs })
   if (session === undefined) return undefined
-  if (session.seenAt <= now - sessionRules.seenEveryMs) await app.db.run(sessionsOf[desk].markSeen, { ...key, now })
+  if (session.seenAt <= now - sessionRules.seenEveryMs)
+    await app.db.run(sessionsOf[backOffice].markSeen, { ...key, now })
   const { own, seenAt: _, ...known } = session
   const browser = { secret, hash: key.tokenHash }
   return { ...known, ...own, ...browser, address: visitorOf(request), requestId: request.id }
@@ -37,15 +38,15 @@ interface Key {
   readonly idleSince: number
 }
 
-async function read(app: App, desk: Desk, key: Key) {
-  if (desk === 'support') {
+async function read(app: App, backOffice: BackOffice, key: Key) {
+  if (backOffice === 'support') {
     const [row] = await app.db.run(findAgentSession, key)
-    return row && { ...sharedFrom(row), own: { desk } }
+    return row && { ...sharedFrom(row), own: { backOffice } }
   }
   const [row] = await app.db.run(findPersonSession, key)
   if (row === undefined) return undefined
   const own = {
-    desk,
+    backOffice,
     merchantId: row.acts_for,
     merchantName: row.merchant_name,
     region: row.region as Region,

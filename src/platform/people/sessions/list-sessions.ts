@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import { sessionsOf } from '../store/sessions.ts'
-import { type DeskSession, sessionRules } from './session.ts'
+import { type BackOfficeSession, sessionRules } from './session.ts'
 
 /** Where somebody is signed in. */
 export interface ListedSession {
@@ -15,11 +15,14 @@ export interface ListedSession {
   readonly isThis: boolean
 }
 
-/** Where the person is signed in at this desk: here, then what was used last. */
-export async function listSessions(app: App, { desk, personId, sessionId }: DeskSession): Promise<ListedSession[]> {
+/** Where the person is signed in at this back office: here, then what was used last. */
+export async function listSessions(
+  app: App,
+  { backOffice, personId, sessionId }: BackOfficeSession,
+): Promise<ListedSession[]> {
   const now = app.clock.now()
   const alive = { now, idleSince: now - sessionRules.idleMs }
-  const rows = await app.db.run(sessionsOf[desk].list, { merchantId: allMerchants, personId, ...alive })
+  const rows = await app.db.run(sessionsOf[backOffice].list, { merchantId: allMerchants, personId, ...alive })
   const listed = rows.map((row) => ({
     sessionId: row.id,
     openedAt: row.opened_at,

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants, type MerchantId, newSecretId, type PersonId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import { insertAgentSession, insertPersonSession } from '../store/sessions.ts'
 import { hashOf, newToken } from './cookies.ts'
 import { type Stage, sessionRules } from './session.ts'
@@ -9,7 +9,7 @@ import { type Stage, sessionRules } from './session.ts'
 export interface NewSession {
   readonly personId: PersonId
   readonly stage: Stage
-  /** For whom somebody of a merchant's acts; null at support's desk. */
+  /** For whom somebody of a merchant's acts; null at support's back office. */
   readonly actsFor: MerchantId | null
   /** Where the browser is, as it is counted. */
   readonly address: string
@@ -21,7 +21,7 @@ export interface NewSession {
 const maxUserAgent = 200
 
 /** Opens a session on a token that nobody had before, and answers the token: only its hash is kept. */
-export async function openSession(app: App, desk: Desk, session: NewSession): Promise<string> {
+export async function openSession(app: App, backOffice: BackOffice, session: NewSession): Promise<string> {
   const { personId, stage, actsFor, address } = session
   const token = newToken()
   const now = app.clock.now()
@@ -37,7 +37,7 @@ export async function openSession(app: App, desk: Desk, session: NewSession): Pr
     address,
     userAgent: session.userAgent.slice(0, maxUserAgent).toWellFormed(),
   }
-  if (desk === 'support') await app.db.run(insertAgentSession, row)
+  if (backOffice === 'support') await app.db.run(insertAgentSession, row)
   else if (actsFor === null) throw new Error('a session at the dashboard acts for a merchant')
   else await app.db.run(insertPersonSession, { ...row, actsFor })
   return token

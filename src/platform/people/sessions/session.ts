@@ -5,7 +5,7 @@ import { hour, type Instant, minute } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Browser } from '../../ui/forms/browser.ts'
 import type { Lang } from '../../ui/words/lang.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import type { Role } from '../roles.ts'
 
 export const sessionRules = {
@@ -21,7 +21,7 @@ export const sessionRules = {
 /** `open`: signed in. `code`: the second factor is awaited. `enrol`: a second factor has to be set up before anything else. */
 export type Stage = 'open' | 'code' | 'enrol'
 
-/** Somebody who is signed in, in one request. As a browser it makes the tokens of forms: `csrfTokenFor(session, csrfSubject(desk))`. */
+/** Somebody who is signed in, in one request. As a browser it makes the tokens of forms: `csrfTokenFor(session, csrfSubject(back office))`. */
 interface SignedIn extends Browser {
   /** Names it where sessions are listed; no secret. */
   readonly sessionId: string
@@ -40,7 +40,7 @@ interface SignedIn extends Browser {
 
 /** Somebody of a merchant's, who acts for that one. */
 export interface MerchantSession extends SignedIn {
-  readonly desk: 'dashboard'
+  readonly backOffice: 'dashboard'
   readonly merchantId: MerchantId
   readonly merchantName: string
   readonly region: Region
@@ -53,15 +53,15 @@ export interface MerchantSession extends SignedIn {
 
 /** Somebody of support. */
 export interface SupportSession extends SignedIn {
-  readonly desk: 'support'
+  readonly backOffice: 'support'
 }
 
-export type DeskSession = MerchantSession | SupportSession
-export type SessionOf<D extends Desk> = D extends 'dashboard' ? MerchantSession : SupportSession
+export type BackOfficeSession = MerchantSession | SupportSession
+export type SessionOf<D extends BackOffice> = D extends 'dashboard' ? MerchantSession : SupportSession
 
 /** How histories and timelines name who is signed in. */
-export function principalOf({ desk, personId, email }: DeskSession): Principal {
-  return { kind: desk === 'dashboard' ? 'user' : 'support', id: personId, name: email }
+export function principalOf({ backOffice, personId, email }: BackOfficeSession): Principal {
+  return { kind: backOffice === 'dashboard' ? 'user' : 'support', id: personId, name: email }
 }
 
 /** Who is signed in at the dashboard, as use cases take them: they act on the merchant's things of one mode. */

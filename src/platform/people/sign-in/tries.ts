@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PersonId } from '../../base/ids.ts'
 import { type Instant, minute, second } from '../../base/times.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 
 /** Failures of an account, or from an address, within this time: then nothing is judged any more, not even what is right. */
 export const tryRules = {
@@ -19,18 +19,18 @@ export interface Counted {
 }
 
 /** Guesses of a password: counted for the account, whether there is one or not, and for the address they come from. */
-export function countedFor(desk: Desk, email: string, address: string): readonly Counted[] {
+export function countedFor(backOffice: BackOffice, email: string, address: string): readonly Counted[] {
   return [
-    { subject: subjectOf(`${desk} account ${email}`), most: tryRules.ofAccount },
-    { subject: subjectOf(`${desk} address ${address}`), most: tryRules.fromAddress },
+    { subject: subjectOf(`${backOffice} account ${email}`), most: tryRules.ofAccount },
+    { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
   ]
 }
 
 /** Guesses of a code, by whoever knows the password. */
-export function countedForCode(desk: Desk, personId: PersonId, address: string): readonly Counted[] {
+export function countedForCode(backOffice: BackOffice, personId: PersonId, address: string): readonly Counted[] {
   return [
-    { subject: subjectOf(`${desk} codes ${personId}`), most: tryRules.ofAccount },
-    { subject: subjectOf(`${desk} address ${address}`), most: tryRules.fromAddress },
+    { subject: subjectOf(`${backOffice} codes ${personId}`), most: tryRules.ofAccount },
+    { subject: subjectOf(`${backOffice} address ${address}`), most: tryRules.fromAddress },
   ]
 }
 

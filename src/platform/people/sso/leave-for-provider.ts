@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { second } from '../../base/times.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import { sessionRules } from '../sessions/session.ts'
 import { findSsoClient } from './sso-client.ts'
 import { callbackOf, type SsoJourney, sealJourney } from './sso-journey.ts'
@@ -11,7 +11,7 @@ import { callbackOf, type SsoJourney, sealJourney } from './sso-journey.ts'
  */
 export async function leaveForProvider(
   app: App,
-  desk: Desk,
+  backOffice: BackOffice,
   baseUrl: string,
   { next, again }: { readonly next: string; readonly again: string | undefined },
 ): Promise<{ readonly address: string; readonly sealed: string } | undefined> {
@@ -19,12 +19,12 @@ export async function leaveForProvider(
   if (client === undefined) return undefined
   const { library, provider } = client
   const journey: SsoJourney = {
-    ...{ desk, next, startedAt: app.clock.now(), ...(again !== undefined && { again }) },
+    ...{ backOffice, next, startedAt: app.clock.now(), ...(again !== undefined && { again }) },
     ...{ state: library.randomState(), nonce: library.randomNonce(), codeVerifier: library.randomPKCECodeVerifier() },
   }
   const { state, nonce, codeVerifier } = journey
   const address = library.buildAuthorizationUrl(provider, {
-    ...{ redirect_uri: callbackOf(baseUrl, desk), scope: 'openid email', state, nonce },
+    ...{ redirect_uri: callbackOf(baseUrl, backOffice), scope: 'openid email', state, nonce },
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
     // Named in any case: only then has the provider to say when somebody showed there who they are.

@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import type { DeskSession } from '../sessions/session.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
 import { sessionsOf } from '../store/sessions.ts'
-import { readVouched } from './read-vouched.ts'
+import { readClaims } from './read-claims.ts'
 import type { SsoJourney } from './sso-journey.ts'
 
 /**
@@ -11,14 +11,14 @@ import type { SsoJourney } from './sso-journey.ts'
  */
 export async function proveBySso(
   app: App,
-  session: DeskSession | undefined,
+  session: BackOfficeSession | undefined,
   journey: SsoJourney,
   callback: URL,
 ): Promise<boolean> {
-  const vouched = await readVouched(app, journey, callback)
-  if (vouched?.provedAt === undefined || session === undefined) return false
-  if (session.sessionId !== journey.again || session.email !== vouched.email) return false
+  const claims = await readClaims(app, journey, callback)
+  if (claims?.provedAt === undefined || session === undefined) return false
+  if (session.sessionId !== journey.again || session.email !== claims.email) return false
   const key = { merchantId: allMerchants, tokenHash: session.hash }
-  await app.db.run(sessionsOf[session.desk].prove, { ...key, now: vouched.provedAt })
+  await app.db.run(sessionsOf[session.backOffice].prove, { ...key, now: claims.provedAt })
   return true
 }

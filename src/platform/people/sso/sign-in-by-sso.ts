@@ -1,12 +1,12 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { pathOf } from '../desk.ts'
+import { pathOf } from '../back-office.ts'
 import { enterByInvitation } from '../invitations/enter-by-invitation.ts'
 import { findInvitation } from '../invitations/find-invitation.ts'
 import type { Stage } from '../sessions/session.ts'
-import { type Entrance, enterDesk } from '../sign-in/enter-desk.ts'
+import { type Entrance, enterBackOffice } from '../sign-in/enter-back-office.ts'
 import { peopleOf } from '../store/people.ts'
-import { readVouched } from './read-vouched.ts'
+import { readClaims } from './read-claims.ts'
 import type { SsoJourney } from './sso-journey.ts'
 
 /** The token of a new session, what it waits for, and where it leads. */
@@ -27,21 +27,21 @@ export async function signInBySso(
   callback: URL,
   from: Omit<Entrance, 'provedAt'>,
 ): Promise<EnteredBySso | 'failed' | 'unknown' | 'no_merchant'> {
-  const { desk } = journey
-  const vouched = await readVouched(app, journey, callback)
-  if (vouched === undefined) return 'failed'
-  const { email } = vouched
+  const { backOffice } = journey
+  const claims = await readClaims(app, journey, callback)
+  if (claims === undefined) return 'failed'
+  const { email } = claims
   // Whoever has been signed in there for long has just proved nothing.
-  const entrance: Entrance = { ...from, provedAt: vouched.provedAt ?? 0 }
-  const [person] = await app.db.run(peopleOf[desk].findByEmail, { merchantId: allMerchants, email })
+  const entrance: Entrance = { ...from, provedAt: claims.provedAt ?? 0 }
+  const [person] = await app.db.run(peopleOf[backOffice].findByEmail, { merchantId: allMerchants, email })
   if (person !== undefined) {
-    const entered = await enterDesk(app, desk, person, entrance)
+    const entered = await enterBackOffice(app, backOffice, person, entrance)
     return typeof entered === 'string' ? entered : { ...entered, next: journey.next }
   }
   const token = new URL(journey.next, callback).searchParams.get('token')
-  const invitation = token === null ? undefined : await findInvitation(app, desk, token)
+  const invitation = token === null ? undefined : await findInvitation(app, backOffice, token)
   if (invitation?.email !== email) return 'unknown'
   const entered = await enterByInvitation(app, invitation, { ...entrance, password: null })
   // The invitation is used up: there is nothing to be seen of it any more.
-  return typeof entered === 'string' ? 'failed' : { ...entered, next: pathOf[desk] }
+  return typeof entered === 'string' ? 'failed' : { ...entered, next: pathOf[backOffice] }
 }

@@ -25,10 +25,10 @@ export const insertInvitation = defineStatement(
 // Who is invited again has one link that works: the newest.
 export const withdrawInvitations = defineStatement(
   'withdraw_invitations',
-  { merchantId: uuid, desk: text, email: text, now: timestamptz },
+  { merchantId: uuid, backOffice: text, email: text, now: timestamptz },
   { id: uuid },
   `update invitations set ends_at = :now
-   where merchant_id = :merchantId and desk = :desk and email = :email and ${isOpen} returning id`,
+   where merchant_id = :merchantId and desk = :backOffice and email = :email and ${isOpen} returning id`,
 )
 
 export const withdrawInvitation = defineStatement(
@@ -40,26 +40,26 @@ export const withdrawInvitation = defineStatement(
 
 export const countInvitations = defineStatement(
   'count_invitations',
-  { merchantId: uuid, desk: text, since: timestamptz },
+  { merchantId: uuid, backOffice: text, since: timestamptz },
   { invitations: int4 },
   `select count(*)::int4 as invitations from invitations
-   where merchant_id = :merchantId and desk = :desk and created_at > :since`,
+   where merchant_id = :merchantId and desk = :backOffice and created_at > :since`,
 )
 
 export const listInvitations = defineStatement(
   'list_invitations',
-  { merchantId: uuid, desk: text, now: timestamptz },
+  { merchantId: uuid, backOffice: text, now: timestamptz },
   invitation,
   `select ${columns} from invitations
-   where merchant_id = :merchantId and desk = :desk and ${isOpen} order by created_at desc, id`,
+   where merchant_id = :merchantId and desk = :backOffice and ${isOpen} order by created_at desc, id`,
 )
 
 // Whoever follows a link brings nothing else: whose it is follows from it.
 export const findInvitation = defineStatement(
   'find_invitation',
-  { tokenHash: bytea, desk: text, now: timestamptz },
+  { tokenHash: bytea, backOffice: text, now: timestamptz },
   invitation,
-  `select ${columns} from invitations where token_hash = :tokenHash and desk = :desk and ${isOpen}`,
+  `select ${columns} from invitations where token_hash = :tokenHash and desk = :backOffice and ${isOpen}`,
 )
 
 // Of two who accept at once, one has used it.

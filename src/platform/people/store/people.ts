@@ -1,6 +1,6 @@
 import { array, bytea, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 
 const key = { merchantId: uuid, id: uuid }
 const isIt = 'merchant_id = :merchantId and id = :id'
@@ -15,7 +15,7 @@ const person = {
 }
 const columns = Object.keys(person).join(', ')
 
-/** What is the same for both desks. */
+/** What is the same for both back offices. */
 function statementsOn(one: string, table: string) {
   return {
     // Answers nothing where somebody has the address.
@@ -81,7 +81,7 @@ function statementsOn(one: string, table: string) {
   }
 }
 
-export const peopleOf: Readonly<Record<Desk, ReturnType<typeof statementsOn>>> = {
+export const peopleOf: Readonly<Record<BackOffice, ReturnType<typeof statementsOn>>> = {
   dashboard: statementsOn('person', 'persons'),
   support: statementsOn('agent', 'agents'),
 }

@@ -1,8 +1,8 @@
 import { array, bytea, int4, text, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-const key = { merchantId: uuid, desk: text, personId: uuid }
-const isOfPerson = 'merchant_id = :merchantId and desk = :desk and person_id = :personId'
+const key = { merchantId: uuid, backOffice: text, personId: uuid }
+const isOfPerson = 'merchant_id = :merchantId and desk = :backOffice and person_id = :personId'
 
 export const deleteRecoveryCodes = defineStatement(
   'delete_recovery_codes',
@@ -16,7 +16,7 @@ export const insertRecoveryCodes = defineStatement(
   { ...key, hashes: array(bytea) },
   {},
   `insert into recovery_codes (merchant_id, desk, person_id, code_hash)
-   select :merchantId, :desk, :personId, hash from unnest(:hashes::bytea[]) as hash`,
+   select :merchantId, :backOffice, :personId, hash from unnest(:hashes::bytea[]) as hash`,
 )
 
 // Of two who bring the same code at once, one has used it.

@@ -1,7 +1,7 @@
 import { bytea, int4, int8, json, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 
 const key = { merchantId: uuid, tokenHash: bytea }
 const isIt = 'session.merchant_id = :merchantId and session.token_hash = :tokenHash'
@@ -79,7 +79,7 @@ export const findAgentSession = defineStatement(
   `select ${foundColumns} from agent_sessions as session join agents as person on ${ofItsPerson} where ${isIt} and ${isAlive}`,
 )
 
-/** What is the same for both desks. */
+/** What is the same for both back offices. */
 function statementsOn(one: string, table: string) {
   return {
     markSeen: defineStatement(
@@ -146,7 +146,7 @@ function statementsOn(one: string, table: string) {
   }
 }
 
-export const sessionsOf: Readonly<Record<Desk, ReturnType<typeof statementsOn>>> = {
+export const sessionsOf: Readonly<Record<BackOffice, ReturnType<typeof statementsOn>>> = {
   dashboard: statementsOn('person', 'person_sessions'),
   support: statementsOn('agent', 'agent_sessions'),
 }

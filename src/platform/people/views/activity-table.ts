@@ -1,11 +1,11 @@
-import { DataTable } from '../../ui/desk/components/data-table.ts'
+import { DataTable } from '../../ui/back-office/components/data-table.ts'
 import { type Content, html } from '../../ui/html.ts'
 import type { Words } from '../../ui/words/words.ts'
 import type { Activity } from '../activities/activity.ts'
 import { sayDetails } from '../activities/say-details.ts'
 import type { ActivityTexts } from '../activities/words/en.ts'
 
-/** Where a thing is, as the desk shows it. */
+/** Where a thing is, as the back office shows it. */
 export interface PlaceOfThing {
   /** The address of its page; absent where it has none here. */
   readonly href?: string | undefined
@@ -17,7 +17,7 @@ interface ActivityTableProps {
   readonly words: Words<ActivityTexts>
   readonly caption: string
   readonly activities: readonly Activity[]
-  /** What may be done at the desk, in words. */
+  /** What may be done at the back office, in words. */
   readonly kinds: Readonly<Partial<Record<string, string>>>
   moment(at: number): string
   placeOf(activity: Activity): PlaceOfThing

@@ -2,12 +2,12 @@ import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { html } from '../../ui/html.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { renderColumn } from './column.ts'
 
 export interface CodeView {
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   /** The page's own address, to which its form goes. */
   readonly address: string
   readonly csrfToken: string
@@ -18,7 +18,7 @@ export interface CodeView {
 /** The one field for the code of the second factor, after the password. */
 export function renderCode(words: PeopleWords, view: CodeView): string {
   const { texts } = words
-  const { desk, address, csrfToken, email, isWrong } = view
+  const { backOffice, address, csrfToken, email, isWrong } = view
   const content = html`
     <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead"><bdi dir="ltr">${email}</bdi></p></div></section>
     <${Form} action=${address} csrfToken=${csrfToken} class="step">
@@ -26,6 +26,6 @@ export function renderCode(words: PeopleWords, view: CodeView): string {
         input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', autocapitalize: 'none', required: true, maxlength: 64, autofocus: true }} />
       <${Actions}><${PrimaryButton} words=${words} label=${texts.signInButton} /><//>
     <//>
-    <${Form} action=${`/${desk}/sign-out`} csrfToken=${csrfToken} class="aside"><button class="quiet" type="submit">${texts.otherAccount}</button><//>`
-  return renderColumn({ desk, words, title: texts.codeTitle, isError: isWrong, address }, content)
+    <${Form} action=${`/${backOffice}/sign-out`} csrfToken=${csrfToken} class="aside"><button class="quiet" type="submit">${texts.otherAccount}</button><//>`
+  return renderColumn({ backOffice, words, title: texts.codeTitle, isError: isWrong, address }, content)
 }

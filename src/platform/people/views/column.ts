@@ -5,11 +5,11 @@ import { renderErrorPage } from '../../ui/layout/error-page.ts'
 import type { PageError } from '../../ui/page-errors.ts'
 import { otherLang } from '../../ui/words/lang.ts'
 import { pageAssets } from '../assets.ts'
-import { type Desk, pathOf } from '../desk.ts'
+import { type BackOffice, pathOf } from '../back-office.ts'
 import type { PeopleWords } from '../words/words.ts'
 
 export interface ColumnProps {
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   readonly words: PeopleWords
   readonly title: string
   readonly isError?: boolean
@@ -17,10 +17,10 @@ export interface ColumnProps {
   readonly address: string
 }
 
-/** A page of one column before, or beside, the desk itself. */
-export function renderColumn({ desk, words, title, isError, address }: ColumnProps, content: Content): string {
+/** A page of one column before, or beside, the back office itself. */
+export function renderColumn({ backOffice, words, title, isError, address }: ColumnProps, content: Content): string {
   const { texts, lang } = words
-  const whole = texts.pageTitle(title, texts[`${desk}Title`])
+  const whole = texts.pageTitle(title, texts[`${backOffice}Title`])
   return renderColumnPage(
     {
       words,
@@ -35,11 +35,11 @@ export function renderColumn({ desk, words, title, isError, address }: ColumnPro
 }
 
 /** Something is in the way: no such page, or what was asked cannot be done. */
-export function renderColumnError(desk: Desk, words: PeopleWords, error: PageError): string {
+export function renderColumnError(backOffice: BackOffice, words: PeopleWords, error: PageError): string {
   const { texts } = words
   const { skip, footer } = texts
   const said = { title: texts[`${error}Title`], lead: texts[`${error}Lead`] }
-  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry: pathOf[desk] })
+  return renderErrorPage({ words, assets: pageAssets, skip, footer, error, ...said, retry: pathOf[backOffice] })
 }
 
 function withLang(address: string, lang: string): string {

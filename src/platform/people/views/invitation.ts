@@ -4,7 +4,7 @@ import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import type { OpenedInvitation } from '../invitations/find-invitation.ts'
 import { type PasswordProblem, passwordRules } from '../passwords/password-rules.ts'
 import type { PeopleWords } from '../words/words.ts'
@@ -28,7 +28,7 @@ export interface InvitationView {
 /** What somebody is invited to, and the way in. */
 export function renderInvitation(words: PeopleWords, invitation: OpenedInvitation, view: InvitationView): string {
   const { texts } = words
-  const { desk, email, role, place } = invitation
+  const { backOffice, email, role, place } = invitation
   const lead =
     place === undefined || role === undefined ? texts.invitationToSupport : texts.invitationTo(place, texts.roles[role])
   const content = html`
@@ -36,7 +36,7 @@ export function renderInvitation(words: PeopleWords, invitation: OpenedInvitatio
     <p>${texts.invitationFor} <bdi class="strong" dir="ltr">${email}</bdi></p>
     <${Way} words=${words} invitation=${invitation} view=${view} />`
   const isError = view.problem !== undefined || view.step === 'other'
-  return renderColumn({ desk, words, title: texts.invitationTitle, isError, address: view.address }, content)
+  return renderColumn({ backOffice, words, title: texts.invitationTitle, isError, address: view.address }, content)
 }
 
 function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: InvitationView }): Content {
@@ -61,15 +61,15 @@ function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: In
       return html`<${Form} ...${form}>${join}<//>`
     case 'other':
       return html`<${Notice} text=${texts.invitationOther} />
-        <${Form} action=${`/${invitation.desk}/sign-out`} csrfToken=${view.csrfToken}><${Actions}><${PrimaryButton} words=${words} label=${texts.signOut} /><//><//>`
+        <${Form} action=${`/${invitation.backOffice}/sign-out`} csrfToken=${view.csrfToken}><${Actions}><${PrimaryButton} words=${words} label=${texts.signOut} /><//><//>`
   }
 }
 
 /** A link that leads nowhere any more. */
-export function renderNoInvitation(words: PeopleWords, desk: Desk, address: string): string {
+export function renderNoInvitation(words: PeopleWords, backOffice: BackOffice, address: string): string {
   const { texts } = words
   const content = html`<section class="outcome">
     <${Seal} icon="cross" filled=${0} /><h1>${texts.invitationGoneTitle}</h1><p class="lead">${texts.invitationGone}</p>
   </section>`
-  return renderColumn({ desk, words, title: texts.invitationGoneTitle, isError: true, address }, content)
+  return renderColumn({ backOffice, words, title: texts.invitationGoneTitle, isError: true, address }, content)
 }

@@ -4,7 +4,7 @@ import { Actions, PrimaryButton } from '../../ui/forms/buttons.ts'
 import { Field } from '../../ui/forms/field.ts'
 import { Form } from '../../ui/forms/form.ts'
 import { type Content, html } from '../../ui/html.ts'
-import type { Desk } from '../desk.ts'
+import type { BackOffice } from '../back-office.ts'
 import { passwordRules } from '../passwords/password-rules.ts'
 import type { PeopleWords } from '../words/words.ts'
 import { renderColumn } from './column.ts'
@@ -12,7 +12,7 @@ import { renderColumn } from './column.ts'
 export type SignInProblem = 'signInWrong' | 'signInMissing' | 'noMerchant'
 
 export interface SignInView {
-  readonly desk: Desk
+  readonly backOffice: BackOffice
   /** The page's own address, to which its form goes. */
   readonly address: string
   readonly csrfToken: string
@@ -28,11 +28,11 @@ export interface SignInView {
 /** Who are you: e-mail and password. */
 export function renderSignIn(words: PeopleWords, view: SignInView): string {
   const { texts } = words
-  const { desk, address, csrfToken, email, problem, sso, demo } = view
+  const { backOffice, address, csrfToken, email, problem, sso, demo } = view
   const typed = { dir: 'ltr', required: true, autocapitalize: 'none', spellcheck: false }
   const content = html`
     <section class="hero">
-      <div><h1>${texts[`${desk}Title`]}</h1><p class="lead">${texts.signInLead[desk]}</p></div>
+      <div><h1>${texts[`${backOffice}Title`]}</h1><p class="lead">${texts.signInLead[backOffice]}</p></div>
       <${Ring} filled=${1} size=${56} />
     </section>
     ${problem && html`<${Notice} text=${texts[problem]} />`}
@@ -45,7 +45,7 @@ export function renderSignIn(words: PeopleWords, view: SignInView): string {
     <//>
     ${sso && html`<p class="aside"><a href=${sso}>${texts.ssoButton}</a></p>`}
     ${demo && html`<${Demo} words=${words} demo=${demo} />`}`
-  return renderColumn({ desk, words, title: texts.signInTitle, isError: problem !== undefined, address }, content)
+  return renderColumn({ backOffice, words, title: texts.signInTitle, isError: problem !== undefined, address }, content)
 }
 
 function Demo({ words, demo }: { words: PeopleWords; demo: NonNullable<SignInView['demo']> }): Content {

@@ -7,7 +7,7 @@ export const ar: Texts = {
   footer: 'قسط: أربع دفعات بلا رسوم.',
   dashboardTitle: 'لوحة التاجر',
   supportTitle: 'لوحة الدعم',
-  pageTitle: (title, desk) => `${title} · ${desk} · قسط`,
+  pageTitle: (title, backOffice) => `${title} · ${backOffice} · قسط`,
   signInTitle: 'تسجيل الدخول',
   signInLead: { dashboard: 'مدفوعات متجرك والمبالغ المستردة والتحويلات في مكان واحد.', support: 'لفريق الدعم فقط.' },
   emailLabel: 'البريد الإلكتروني',

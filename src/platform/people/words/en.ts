@@ -6,7 +6,7 @@ export const en = {
   footer: 'Qist: four payments, no fees.',
   dashboardTitle: 'Merchant dashboard',
   supportTitle: 'Support console',
-  pageTitle: (title: string, desk: string) => `${title} · ${desk} · Qist`,
+  pageTitle: (title: string, backOffice: string) => `${title} · ${backOffice} · Qist`,
   signInTitle: 'Sign in',
   signInLead: {
     dashboard: 'See payments, refunds and payouts of your store.',
@@ -108,5 +108,5 @@ export const en = {
     'The page was open for too long, you may not do this, or the form came from somewhere else. Nothing was changed.',
 }
 
-/** Every sentence of the pages that both desks share. A language that lacks one does not compile. */
+/** Every sentence of the pages that both back offices share. A language that lacks one does not compile. */
 export type Texts = typeof en

@@ -14,9 +14,9 @@ import { judgeAttempt } from './attempt.ts'
 import { type ClaimedDelivery, Claims } from './claims.ts'
 import { attemptOf } from './delivery-attempt.ts'
 import { type DispatcherOptions, usualOptions } from './dispatcher-options.ts'
-import type { Disturbance, Post } from './disturbance.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
+import type { Disturbance, Post } from './fault-injector.ts'
 import { messageRequest, readMessage } from './message.ts'
 
 /** At most so many deliveries are claimed at once, and so many wait in memory. */
@@ -109,7 +109,7 @@ class ClaimingDispatcher implements Dispatcher {
   /** Whether more may be due. */
   async #claim(): Promise<boolean> {
     const { deliveries, isMore } = await this.#claims.claim(maxBatchSize)
-    await this.#options.disturber?.claimed(deliveries.map(({ row }) => row))
+    await this.#options.faultInjector?.claimed(deliveries.map(({ row }) => row))
     for (const delivery of deliveries) {
       if (delivery.row.url === null) this.#claims.drop(delivery)
       else this.#queues.add(delivery, delivery.row.failing_since !== null, performance.now())
@@ -158,7 +158,7 @@ class ClaimingDispatcher implements Dispatcher {
     const isRecorded = await this.#claims.record(ended)
     if (isRecorded) this.#health.note(ended)
     await this.#options.watch(attemptOf(row, { startedAt, request, result }), faultId)
-    if (isRecorded) await this.#quietly(this.#options.disturber?.after(row))
+    if (isRecorded) await this.#quietly(this.#options.faultInjector?.after(row))
   }
 
   /** Gives the delivery back without an attempt. */
@@ -186,7 +186,7 @@ class ClaimingDispatcher implements Dispatcher {
     const { merchant_id, id: delivery_id, webhook_id } = row
     const what = { merchant_id, delivery_id, webhook_id }
     try {
-      const disturbance = await this.#options.disturber?.before(row)
+      const disturbance = await this.#options.faultInjector?.before(row)
       if (disturbance?.kind === 'hold') return disturbance
       const whole = await readMessage(this.#app, this.#complete, row)
       const message = { ...whole, body: disturbance?.alter?.(whole.body) ?? whole.body }

@@ -1,7 +1,7 @@
 import { second } from '../../base/times.ts'
 import type { DeliveryAttempt } from './delivery-attempt.ts'
-import type { Disturber } from './disturbance.ts'
 import { type QueueLimits, usualLimits } from './endpoint-queues.ts'
+import type { FaultInjector } from './fault-injector.ts'
 
 export interface DispatcherOptions {
   /** How often the database is asked when nobody wakes the dispatcher. */
@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   /** Told of every attempt when it has ended, once it is recorded, and of the rule that had a hand in it. Never throws. */
   readonly watch: (attempt: DeliveryAttempt, faultId: string | null) => Promise<void>
   /** Only in a sandbox. */
-  readonly disturber?: Disturber
+  readonly faultInjector?: FaultInjector
 }
 
 export const usualOptions: DispatcherOptions = {

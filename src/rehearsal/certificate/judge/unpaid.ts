@@ -4,12 +4,12 @@ import { type Call, isAct, isAfter, nameOf, readsOf, type SeenPayment, type Seen
 import { type Evidence, type Judge, type Limits, type Verdict, verdictOf } from './verdict.ts'
 
 /** What a shop did that it should not have done, of one payment. */
-interface Misdeed extends Evidence {
+interface Violation extends Evidence {
   /** Whether it had not read the payment before. */
   readonly isBlind: boolean
 }
 
-function misdeedsOf(run: SeenRun, payment: SeenPayment, why: string, acts: readonly Call[]): Misdeed[] {
+function violationsOf(run: SeenRun, payment: SeenPayment, why: string, acts: readonly Call[]): Violation[] {
   const { scenario, id } = payment
   const [first] = acts
   if (first === undefined) return []
@@ -19,10 +19,10 @@ function misdeedsOf(run: SeenRun, payment: SeenPayment, why: string, acts: reado
 }
 
 // A shop that reads no payment before it captures fails P1, and what follows from that is to be looked at when it does.
-function verdictOn(run: SeenRun, limits: Limits, misdeeds: readonly Misdeed[], isExercised: boolean): Verdict {
-  const isOfP1 = misdeeds.length > 0 && misdeeds.every(({ isBlind }) => isBlind)
-  if (isOfP1 && readsBeforeCapture(run, limits).result === 'failed') return { result: 'review', evidence: misdeeds }
-  return verdictOf(misdeeds, isExercised && run.sawCapture)
+function verdictOn(run: SeenRun, limits: Limits, violations: readonly Violation[], isExercised: boolean): Verdict {
+  const isOfP1 = violations.length > 0 && violations.every(({ isBlind }) => isBlind)
+  if (isOfP1 && readsBeforeCapture(run, limits).result === 'failed') return { result: 'review', evidence: violations }
+  return verdictOf(violations, isExercised && run.sawCapture)
 }
 
 function inScenario({ payments }: SeenRun, name: string): SeenPayment[] {
@@ -34,10 +34,10 @@ export const standsClosedFirst: Judge = (run, limits) => {
   const failures = failuresOfClosedFirst(run)
   if (failures.length > 0) return verdictOf(failures.map(answerEvidence), true)
   const payments = inScenario(run, 'closed-first').filter(({ ending }) => ending === 'closed')
-  const misdeeds = payments.flatMap((payment) => {
+  const violations = payments.flatMap((payment) => {
     const closed = payment.deliveries.find(({ entry }) => entry.operation === 'closed' && entry.status !== null)
     const late = payment.calls.filter((call) => isAct(call) && closed !== undefined && call.entry.at >= closed.entry.at)
-    return misdeedsOf(run, payment, 'although closed had come, before authorized', late)
+    return violationsOf(run, payment, 'although closed had come, before authorized', late)
   })
   const isTold = payments.some(({ deliveries }) => {
     const [closed, authorized] = ['closed', 'authorized'].map((status) =>
@@ -45,39 +45,39 @@ export const standsClosedFirst: Judge = (run, limits) => {
     )
     return closed !== -1 && authorized !== -1 && Number(closed) < Number(authorized)
   })
-  return verdictOn(run, limits, misdeeds, isTold)
+  return verdictOn(run, limits, violations, isTold)
 }
 
 /** W5: a forged notice leads to no capture. */
 export const capturesNothingForged: Judge = (run, limits) => {
   const payments = inScenario(run, 'forged').filter(({ isPaid }) => !isPaid)
   const why = 'of a payment that nobody has paid, after a forged notification'
-  const misdeeds = payments.flatMap((payment) => misdeedsOf(run, payment, why, payment.calls.filter(isAct)))
+  const violations = payments.flatMap((payment) => violationsOf(run, payment, why, payment.calls.filter(isAct)))
   const isForged = payments.some(({ id, scenario }) =>
     scenario.forged.some(({ paymentId, status }) => paymentId === id && status !== null),
   )
-  return verdictOn(run, limits, misdeeds, isForged)
+  return verdictOn(run, limits, violations, isForged)
 }
 
 /** P2: a success redirect with an unpaid payment triggers nothing. */
 export const redirectTriggersNothing: Judge = (run, limits) => {
   const payments = inScenario(run, 'redirect').filter(({ isPaid }) => !isPaid)
   const why = 'after a success redirect, of a payment that nobody has paid'
-  const misdeeds = payments.flatMap((payment) => misdeedsOf(run, payment, why, payment.calls.filter(isAct)))
+  const violations = payments.flatMap((payment) => violationsOf(run, payment, why, payment.calls.filter(isAct)))
   const isVisited = payments.some(({ id, scenario }) =>
     scenario.redirects.some(({ paymentId, status }) => paymentId === id && status !== null),
   )
-  return verdictOn(run, limits, misdeeds, isVisited)
+  return verdictOn(run, limits, violations, isVisited)
 }
 
 /** P3: `rejected` with HTTP 200 is not payable. */
 export const rejectedIsNotPayable: Judge = (run) => {
   const payments = run.payments.filter(({ statusAtCreation }) => statusAtCreation === 'REJECTED')
-  const misdeeds = payments.flatMap((payment) => {
+  const violations = payments.flatMap((payment) => {
     const acts = payment.calls.filter((call) => isAct(call) || call.entry.operation === 'sendLink')
-    return misdeedsOf(run, payment, 'of a payment that was rejected when its session was created', acts)
+    return violationsOf(run, payment, 'of a payment that was rejected when its session was created', acts)
   })
-  return verdictOf(misdeeds, payments.length > 0 && run.sawCapture)
+  return verdictOf(violations, payments.length > 0 && run.sawCapture)
 }
 
 /** P4: nothing is captured after rejected, expired, cancelled. */
@@ -85,8 +85,8 @@ export const capturesNothingEnded: Judge = (run) => {
   const payments = inScenario(run, 'ended').filter(({ ending }) =>
     ['rejected', 'expired', 'cancelled'].includes(ending),
   )
-  const misdeeds = payments.flatMap((payment) =>
-    misdeedsOf(run, payment, `of a payment that was ${payment.ending}`, payment.calls.filter(isAct)),
+  const violations = payments.flatMap((payment) =>
+    violationsOf(run, payment, `of a payment that was ${payment.ending}`, payment.calls.filter(isAct)),
   )
-  return verdictOf(misdeeds, payments.length > 0 && run.sawCapture)
+  return verdictOf(violations, payments.length > 0 && run.sawCapture)
 }

@@ -1,5 +1,5 @@
-import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Check, Finding } from '../../../../rehearsal/certificate/facts.ts'
 import type { Visit } from '../../page.ts'

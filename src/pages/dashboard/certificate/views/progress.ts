@@ -1,5 +1,5 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { pageOfRun } from '../own-run.ts'
 import { fieldsOf } from '../typed-run.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../platform/base/times.ts'
-import { Facts, Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { requestWire } from '../../../../rehearsal/journal/wire.ts'
 import type { Answer, Visit } from '../../page.ts'

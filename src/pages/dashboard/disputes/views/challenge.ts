@@ -2,7 +2,7 @@ import { listAttachments } from '../../../../money/disputes/attachments/list-att
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
 import { readTypedAmount } from '../../../../platform/base/typed-amount.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
-import { formTokenOf } from '../../../../platform/people/pages/desk-visit.ts'
+import { formTokenOf } from '../../../../platform/people/pages/back-office-visit.ts'
 import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'
 import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
 import { Actions, PrimaryButton } from '../../../../platform/ui/forms/buttons.ts'

@@ -1,5 +1,5 @@
 import type { DisclosedDispute } from '../../../../platform/people/personal/disclose-dispute.ts'
-import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { listQueryOf } from '../dispute-address.ts'

@@ -1,4 +1,4 @@
-import { Empty } from '../../../../platform/ui/desk/components/panel.ts'
+import { Empty } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 

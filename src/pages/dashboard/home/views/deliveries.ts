@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../platform/people/pages/webhook-place.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { type Bar, BarPlot } from '../../../../platform/ui/desk/plot/bar-plot.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { type Bar, BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'

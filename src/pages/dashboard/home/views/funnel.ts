@@ -1,5 +1,5 @@
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { BarPlot } from '../../../../platform/ui/desk/plot/bar-plot.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { BarPlot } from '../../../../platform/ui/back-office/plot/bar-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import { shareOf, sumFunnel } from '../sums.ts'

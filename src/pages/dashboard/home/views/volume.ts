@@ -1,5 +1,5 @@
-import { Figures, Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { DayPlot } from '../../../../platform/ui/desk/plot/day-plot.ts'
+import { Figures, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { DayPlot } from '../../../../platform/ui/back-office/plot/day-plot.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { directionOf } from '../../../../platform/ui/words/lang.ts'
 import { drawnAmount, growthOf, sumDays } from '../sums.ts'

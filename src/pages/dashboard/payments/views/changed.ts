@@ -1,5 +1,5 @@
 import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
-import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../../platform/ui/html.ts'
 import type { Answer, Visit } from '../../page.ts'
 import { isOpenFor, leftFor, type SeenMove } from '../money-move.ts'

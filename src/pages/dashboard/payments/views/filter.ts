@@ -5,7 +5,7 @@ import {
   type PaymentFilter,
 } from '../../../../money/payments/search/payment-filter.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
-import { type FilterField as BarField, FilterBar } from '../../../../platform/ui/desk/components/filter-bar.ts'
+import { type FilterField as BarField, FilterBar } from '../../../../platform/ui/back-office/components/filter-bar.ts'
 import type { Choices } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { dayField, storeFields } from '../../day-filter.ts'

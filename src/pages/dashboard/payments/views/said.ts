@@ -1,5 +1,5 @@
 import type { DisclosedPayment } from '../../../../platform/people/personal/disclose-payment.ts'
-import { Note } from '../../../../platform/ui/desk/components/panel.ts'
+import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Visit } from '../../page.ts'
 import type { Said } from './payment.ts'

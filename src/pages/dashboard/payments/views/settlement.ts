@@ -1,8 +1,8 @@
 import { netOfAll } from '../../../../money/explain/events/settled.ts'
 import type { SettledDay } from '../../../../money/settlements/story/list-settled.ts'
-import { DataTable } from '../../../../platform/ui/desk/components/data-table.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { StatusTag, type Tone } from '../../../../platform/ui/desk/components/status.ts'
+import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { StatusTag, type Tone } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { PartProps } from './payment.ts'
 

@@ -1,7 +1,7 @@
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { logoPath, maxLogoBytes } from '../../../../platform/merchants/stores/logo.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'

@@ -1,6 +1,6 @@
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
-import { StatusTag } from '../../../../platform/ui/desk/components/status.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { Visit } from '../../page.ts'
 import type { StoreTimes } from '../../store-times.ts'

@@ -1,6 +1,6 @@
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
 import type { DisclosedEntry } from '../../../../platform/people/personal/disclose-dispute.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import type { SupportVisit } from '../../page.ts'
 import type { LoadedCase } from '../load-case.ts'

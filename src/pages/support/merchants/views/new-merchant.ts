@@ -1,7 +1,7 @@
 import { countries } from '../../../../platform/base/countries.ts'
 import { newOrderedId, parseId } from '../../../../platform/base/ids.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { Panel } from '../../../../platform/ui/desk/components/panel.ts'
+import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'

@@ -1,7 +1,7 @@
 import type { RiskSettings } from '../../../../money/risk/get-risk.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
+import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Fold } from '../../../../platform/ui/components/fold.ts'
-import { Facts, Note, Panel } from '../../../../platform/ui/desk/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'

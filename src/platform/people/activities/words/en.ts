@@ -1,9 +1,9 @@
-import type { Permission } from '../../../merchants/keys/permissions.ts'
+import type { KeyPermission } from '../../../merchants/keys/permissions.ts'
 import { rolesEn } from '../../words/roles.ts'
 import type { OwnKind } from '../activity.ts'
 import type { DetailName, SettingName } from '../details.ts'
 
-/** What the logs of both desks say. */
+/** What the logs of both back offices say. */
 export const activityEn = {
   activityWhen: 'When',
   activityWho: 'Who',
@@ -109,7 +109,7 @@ export const activityEn = {
       disputes: 'disputes',
       webhooks: 'webhooks',
       settlements: 'settlements',
-    } satisfies Record<Permission, string>,
+    } satisfies Record<KeyPermission, string>,
     sides: { merchant: 'the merchant', customer: 'the customer' },
     countries: { AE: 'United Arab Emirates', KW: 'Kuwait', SA: 'Saudi Arabia' },
     checkouts: { strict: 'all that the API requires', lenient: 'what plugins send' },

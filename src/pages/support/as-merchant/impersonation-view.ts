@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { MerchantId } from '../../../platform/base/ids.ts'
+import { parseId } from '../../../platform/base/ids.ts'
+import type { Api } from '../../../platform/http/api.ts'
+import { getActor } from '../../../platform/merchants/get-actor.ts'
+import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import { findOpenedAt } from '../../../platform/people/openings/find-opened-at.ts'
+import type { ImpersonationView, Look } from '../../../platform/people/pages/impersonation-view.ts'
+import type { MerchantSession } from '../../../platform/people/sessions/session.ts'
+import { type Content, html } from '../../../platform/ui/html.ts'
+import { isolated } from '../../../platform/ui/words/bidi.ts'
+import type { SupportVisit } from '../page.ts'
+import type { SupportParts } from '../parts.ts'
+import { caseOfPayment, isOpened } from '../personal/cases.ts'
+import { refusals } from '../refusals.ts'
+import { momentOfMachine } from '../times.ts'
+import { idIn, readVisit } from '../visit.ts'
+import { isOver, lookAt, lookMs } from './look.ts'
+
+/** Where support looks at a merchant's dashboard: read only, for an hour, without who has bought. */
+export function impersonationViewOf(api: Api, parts: SupportParts): ImpersonationView {
+  return {
+    path: '/support/merchants/:merchant/dashboard',
+    look: (request) => look(readVisit(api, parts, request), request),
+  }
+}
+
+async function look(visit: SupportVisit, request: FastifyRequest): Promise<Look> {
+  const { app, session, address } = visit
+  const merchantId = idIn(request, 'merchant')
+  const begunAt = await findOpenedAt(app, session, lookAt(merchantId))
+  if (begunAt === undefined || isOver(begunAt, app.clock.now())) throw refusals.notLooking()
+  const merchant = await getMerchant(app, merchantId)
+  const { clockOffsetMs } = await getActor(app, merchantId, visit.principal)
+  const base = address(`merchants/${merchantId}/dashboard`)
+  return {
+    base,
+    session: sessionFor(visit, { ...merchant, clockOffsetMs }),
+    band: html`<${Band} visit=${visit} name=${merchant.name} merchantId=${merchantId} until=${begunAt + lookMs} />`,
+    mayReadPersonal: await isCaseOpened(visit, merchantId, request, base),
+  }
+}
+
+// Who sees everything that is read and sends nothing. It has no token: no form that it were shown would be taken.
+function sessionFor(
+  { session }: SupportVisit,
+  merchant: Pick<MerchantSession, 'merchantId' | 'region' | 'clockOffsetMs'> & { readonly name: string },
+): MerchantSession {
+  const { name: merchantName, merchantId, region, clockOffsetMs } = merchant
+  return {
+    ...session,
+    ...{ backOffice: 'dashboard', secret: '', role: 'analyst', merchantId, merchantName, region, clockOffsetMs },
+    merchants: [],
+  }
+}
+
+interface BandProps {
+  readonly visit: SupportVisit
+  readonly name: string
+  readonly merchantId: MerchantId
+  readonly until: number
+}
+
+function Band({ visit, name, merchantId, until }: BandProps): Content {
+  const { words, address } = visit
+  const { texts } = words
+  return html`<aside class="band" aria-label=${texts.lookPanel}><p><strong>${texts.lookingAs(isolated(name), momentOfMachine(words, until))}</strong>${' '}
+    ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a></p></aside>`
+}
+
+// Only the page of a payment whose case was opened shows personal data.
+async function isCaseOpened(
+  visit: SupportVisit,
+  merchantId: MerchantId,
+  { url }: FastifyRequest,
+  base: string,
+): Promise<boolean> {
+  const [mode, section, typed = ''] = (url.slice(base.length + 1).split('?')[0] ?? '').split('/')
+  const id = section === 'payments' ? parseId(typed) : undefined
+  return id !== undefined && isOpened(visit, caseOfPayment({ id, merchantId, isTest: mode === 'test' }))
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import type { BackOfficeTexts } from '../../ui/back-office/words.ts'
+import { csrfTokenFor } from '../../ui/forms/csrf.ts'
+import type { Words } from '../../ui/words/words.ts'
+import { csrfSubject } from '../back-office.ts'
+import type { BackOfficeSession } from '../sessions/session.ts'
+
+/** What requests of either back office have in common, of somebody who is signed in. */
+export interface BackOfficeVisit {
+  readonly app: App
+  readonly session: BackOfficeSession
+  readonly words: Words<BackOfficeTexts>
+  readonly request: FastifyRequest
+  /** The address of a page of the back office. */
+  address(path: string): string
+}
+
+/** The token of every form that is shown in this visit. */
+export function formTokenOf({ session }: Pick<BackOfficeVisit, 'session'>): string {
+  return csrfTokenFor(session, csrfSubject(session.backOffice))
+}

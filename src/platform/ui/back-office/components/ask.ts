@@ -1,0 +1,31 @@
+import { Actions, PrimaryButton } from '../../forms/buttons.ts'
+import { Form } from '../../forms/form.ts'
+import { type Content, html } from '../../html.ts'
+import type { Words } from '../../words/words.ts'
+import type { BackOfficeTexts } from '../words.ts'
+
+interface AskProps {
+  readonly words: Words<BackOfficeTexts>
+  /** Says what will happen. */
+  readonly sentence: string
+  readonly action: string
+  readonly csrfToken: string
+  /** What the form sends beside `confirmed=yes`. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly label: string
+  /** Where one goes who leaves it. */
+  readonly back: string
+  readonly children?: Content
+}
+
+/** Says what will happen, and asks once: only this form does it. */
+export function Ask({ words, sentence, action, csrfToken, fields, label, back, children }: AskProps): Content {
+  return html`<section class="panel ask">
+    <p class="ask-sentence">${sentence}</p>
+    ${children}
+    <${Form} action=${action} csrfToken=${csrfToken}>
+      ${Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      <${Actions}><${PrimaryButton} words=${words} label=${label} /><a class="secondary" href=${back}>${words.texts.cancel}</a><//>
+    <//>
+  </section>`
+}

@@ -1,0 +1,107 @@
+import { authorizeWithCard } from '../../money/checkout/charges/authorize-with-card.ts'
+import { openDisputeOn } from '../../money/disputes/actions/open-dispute.ts'
+import { closePayment } from '../../money/payments/close-payment.ts'
+import { expirePayment } from '../../money/payments/expire-payment.ts'
+import { getPayment } from '../../money/payments/get-payment.ts'
+import { completeNotification } from '../../money/payments/notification/complete-notification.ts'
+import { rejectPayment } from '../../money/payments/reject-payment.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { service } from '../../platform/base/principal.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
+import type { Actor } from '../../platform/merchants/caller.ts'
+import { listNotifications } from '../../platform/webhooks/notifications/list-notifications.ts'
+import { resendNotification } from '../../platform/webhooks/notifications/resend-notification.ts'
+import { takeCard } from '../sandbox/card-number.ts'
+import type { RedirectFacts } from './facts.ts'
+import { noteAction } from './note-action.ts'
+import type { Scenario } from './rehearsal.ts'
+import type { Action } from './scenes.ts'
+import { sendForged } from './send-forged.ts'
+import { visitShop } from './visit-shop.ts'
+
+/** With what an action is done. */
+export interface Stage {
+  /** The customer whom the sandbox plays. */
+  readonly actor: Actor
+  readonly paymentId: PaymentId
+  readonly forgeries: Scenario['forgeries']
+}
+
+/** What came of an action. */
+interface Played {
+  readonly isDone: boolean
+  readonly redirects?: readonly RedirectFacts[]
+}
+
+/**
+ * Does it to the payment, unless the payment does not allow it any more, and answers which addresses of the shop were opened. Undefined where
+ * somebody holds the payment at this moment, so that it is to be done later.
+ */
+export async function playAction(
+  app: App,
+  stage: Stage,
+  action: Action,
+): Promise<readonly RedirectFacts[] | undefined> {
+  try {
+    const { isDone, redirects = [] } = await actions[action](app, stage)
+    if (isDone) await noteAction(app, stage, action)
+    return redirects
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.kind === 'conflict' ? undefined : []
+  }
+}
+
+type Play = (app: App, stage: Stage) => Promise<Played>
+
+const isDone: Played = { isDone: true }
+
+async function expire(app: App, actor: Actor, id: PaymentId): Promise<Played> {
+  await expirePayment(app, app.db, actor, await getPayment(app, actor, id))
+  return isDone
+}
+
+const actions: Readonly<Record<Action, Play>> = {
+  async authorize(app, { actor, paymentId }) {
+    const card = await takeCard(app, actor, '4242424242424242', '$.card')
+    await authorizeWithCard(app, actor, await getPayment(app, actor, paymentId), card)
+    return isDone
+  },
+  async reject(app, { actor, paymentId }) {
+    await rejectPayment(app, actor, paymentId)
+    return isDone
+  },
+  // A time has come.
+  expire: (app, { actor, paymentId }) => expire(app, asService(actor), paymentId),
+  cancel: (app, { actor, paymentId }) => expire(app, actor, paymentId),
+  async close(app, { actor, paymentId }) {
+    await closePayment(app, asService(actor), paymentId)
+    return isDone
+  },
+  async forge(app, stage) {
+    await sendForged(app, stage)
+    return isDone
+  },
+  async visit(app, stage) {
+    const redirects = await visitShop(app, stage)
+    return { isDone: redirects.length > 0, redirects }
+  },
+  async resend(app, { actor, paymentId }) {
+    const told = await listNotifications(app, completeNotification, actor, paymentId)
+    const [first] = told.filter(({ disputeId }) => disputeId === null)
+    if (first !== undefined) await resendNotification(app, actor.merchantId, first.id, actor.isTest)
+    return isDone
+  },
+  async dispute(app, { actor, paymentId }) {
+    // Payments of test mode have none.
+    if (actor.isTest) return { isDone: false }
+    const complaint = { reason: 'product_issue', amount: null, comment: '', attachmentIds: [] } as const
+    await openDisputeOn(app, actor, paymentId, complaint)
+    return isDone
+  },
+}
+
+function asService(actor: Actor): Actor {
+  return { ...actor, principal: service }
+}

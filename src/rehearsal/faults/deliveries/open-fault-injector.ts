@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OutboundRequest, OutboundResult } from '../../../platform/adapters/outbound.ts'
+import type { App } from '../../../platform/app/app.ts'
+import { day, hour, type Instant, second } from '../../../platform/base/times.ts'
+import { batchCalls } from '../../../platform/db/batch-calls.ts'
+import { attemptOf } from '../../../platform/webhooks/delivery/delivery-attempt.ts'
+import type { Disturbance, FaultInjector, Post } from '../../../platform/webhooks/delivery/fault-injector.ts'
+import { findLater } from '../../../platform/webhooks/delivery/find-later.ts'
+import { hastenDeliveries } from '../../../platform/webhooks/delivery/hasten-deliveries.ts'
+import { messageRequest } from '../../../platform/webhooks/delivery/message.ts'
+import { repeatDelivery } from '../../../platform/webhooks/delivery/repeat-delivery.ts'
+import { deliveryEntry } from '../../journal/delivery-entry.ts'
+import { writeJournal } from '../../journal/write-journal.ts'
+import type { NotificationEffect, Sending } from '../fault.ts'
+import { type Strike, strikeFault } from '../strike-fault.ts'
+import { withUnknownMember } from '../unknown-member.ts'
+import { forgeRequests, wrongIn } from './forge.ts'
+import * as store from './store.ts'
+
+type Delivery = Parameters<FaultInjector['before']>[0]
+type Disturbed = store.DisturbedRow
+
+/** What waits for the next notification waits no longer: there may be none. */
+const longestWaitMs = hour
+const keptMs = 2 * day
+/** Forgeries that are not answered keep the real one waiting no longer, however many they are. */
+const forgedMs = 5 * second
+const batches = { maxBatchSize: 200, maxInFlight: 2 } as const
+
+/**
+ * Lets rules strike deliveries (docs/contract/integrators.md#faults). What it holds is in the database, where any process finds it: a
+ * delivery that is struck is marked first, so that none is struck twice, and whatever ends in between is attempted all the same. Merchants
+ * without rules cost one look for all that is claimed together, before it takes any endpoint's time.
+ */
+export function openFaultInjector(app: App): FaultInjector {
+  const concerned = new WeakSet<Delivery>()
+  const marks = new WeakMap<Delivery, Disturbed>()
+  const findMark = markFinder(app)
+  const findReordered = reorderedFinder(app)
+  return {
+    async claimed(deliveries) {
+      const ids = await findConcerned(app, deliveries)
+      for (const one of deliveries) if (ids.has(one.merchant_id)) concerned.add(one)
+    },
+    async before(delivery) {
+      if (!concerned.has(delivery)) return undefined
+      const mark = await findMark(delivery)
+      if (mark === undefined) return strike(app, delivery, (made) => void marks.set(delivery, made))
+      marks.set(delivery, mark)
+      if (mark.kind === 'reorder' && (await mustWait(app, delivery))) return holdForNext(app, delivery)
+      return { kind: 'send', faultId: mark.fault_id, send: sendAsEver }
+    },
+    async after(delivery) {
+      if (!concerned.has(delivery)) return
+      const mark = marks.get(delivery)
+      if (mark !== undefined) await goOn(app, delivery, mark)
+      const waiting = await findReordered(delivery)
+      const ids = waiting.map(({ id }) => id).filter((id) => id !== delivery.id)
+      if (ids.length > 0) await hastenDeliveries(app, delivery.merchant_id, ids)
+    },
+  }
+}
+
+/** Whose deliveries may go wrong; everybody's where that cannot be found out now, for it is asked again for each. */
+async function findConcerned(app: App, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
+  const merchantIds = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))]
+  if (merchantIds.length === 0) return new Set()
+  const rows = await app.db.run(store.findConcerned, { merchantIds }).catch(() => undefined)
+  return new Set(rows?.map(({ merchant_id }) => merchant_id) ?? merchantIds)
+}
+
+async function strike(
+  app: App,
+  delivery: Delivery,
+  noteMark: (mark: Disturbed) => void,
+): Promise<Disturbance | undefined> {
+  const scope = { merchantId: delivery.merchant_id, isTest: delivery.is_test }
+  const struck = await strikeFault(app, scope, sendingOf(delivery))
+  if (struck === undefined) return undefined
+  const { effect, faultId } = struck
+  const beside = besideOf(app, delivery, faultId)
+  switch (effect.kind) {
+    case 'drop':
+      return { kind: 'send', faultId, send: async () => neverLeft }
+    case 'forged':
+      return { kind: 'send', faultId, send: sendForgedFirst(effect.as, beside) }
+    case 'unknown_member':
+      return { kind: 'send', faultId, alter: withUnknownMember, send: sendAsEver }
+    case 'late':
+      await saveMark(app, delivery, struck)
+      return { kind: 'hold', ms: effect.ms, written: async () => undefined }
+    case 'reorder':
+      await saveMark(app, delivery, struck)
+      return holdForNext(app, delivery)
+    case 'duplicate':
+      if (effect.concurrent) return { kind: 'send', faultId, send: sendAtOnce(effect.count, beside) }
+      noteMark(await saveMark(app, delivery, struck))
+      return { kind: 'send', faultId, send: sendAsEver }
+  }
+}
+
+function sendingOf({ body, attempts, earlier_attempts, payment_id, notification_id }: Delivery): Sending {
+  const { status } = JSON.parse(body) as { readonly status: string }
+  return {
+    notification: status.toLowerCase(),
+    isFirstAttempt: attempts === earlier_attempts,
+    requestId: notification_id,
+    findPaymentId: async () => payment_id,
+  }
+}
+
+/** As real trouble looks. */
+const neverLeft: OutboundResult = { kind: 'failed', failure: 'connection refused', durationMs: 1 }
+
+type Send = Extract<Disturbance, { kind: 'send' }>['send']
+
+const sendAsEver: Send = (message, at, post) => post(messageRequest(message, at))
+
+/** Sends what is no attempt of ours, and tells the journal what came of it. */
+type Beside = (request: OutboundRequest, at: Instant, post: Post, summary?: string) => Promise<void>
+
+function besideOf(app: App, delivery: Delivery, faultId: string): Beside {
+  return async (request, startedAt, post, summary) => {
+    const result = await post(request)
+    const entry = deliveryEntry(attemptOf(delivery, { startedAt, request, result }), faultId)
+    const requestId = request.headers['Webhook-Id'] ?? null
+    await writeJournal(app, { ...entry, requestId, ...(summary !== undefined && { summary }) })
+  }
+}
+
+function sendForgedFirst(as: Extract<NotificationEffect, { kind: 'forged' }>['as'], beside: Beside): Send {
+  return async (message, at, post) => {
+    const deadline = pause(forgedMs, undefined, { ref: false })
+    for (const [forgery, request] of forgeRequests(message, at, as)) {
+      const sent = beside(
+        request,
+        at,
+        post,
+        `Sent the webhook something that is not ours: its ${wrongIn[forgery]} is wrong.`,
+      )
+      await Promise.race([sent, deadline])
+    }
+    return sendAsEver(message, at, post)
+  }
+}
+
+function sendAtOnce(count: number, beside: Beside): Send {
+  return async (message, at, post) => {
+    const first = sendAsEver(message, at, post)
+    const request = messageRequest(message, at)
+    await Promise.all(Array.from({ length: count - 1 }, () => beside(request, at, post)))
+    return first
+  }
+}
+
+async function saveMark(app: App, delivery: Delivery, { faultId, effect }: Strike<Sending>): Promise<Disturbed> {
+  const copies =
+    effect.kind === 'duplicate' ? { copies: effect.count - 1, gap_ms: effect.gap_ms } : { copies: 0, gap_ms: 0 }
+  const { merchant_id, id, is_test, webhook_id } = delivery
+  const mark = { merchant_id, id, is_test, fault_id: faultId, kind: effect.kind, webhook_id, ...copies }
+  const row = { ...mark, subject_id: subjectOf(delivery) }
+  await app.db.run(store.saveDisturbed, {
+    ...{ merchantId: merchant_id, id, isTest: is_test, faultId, kind: effect.kind, webhookId: webhook_id },
+    ...{ subjectId: row.subject_id, copies: row.copies, gapMs: row.gap_ms, keptUntil: app.clock.now() + keptMs },
+  })
+  return row
+}
+
+function subjectOf({ dispute_id, payment_id }: Delivery): string {
+  return dispute_id ?? payment_id
+}
+
+// The next may have been sent while this one was being given back: whoever has sent it found nothing to send after it.
+function holdForNext(app: App, delivery: Delivery): Disturbance {
+  const written = async (): Promise<void> => {
+    const { isSent } = await findLater(app, delivery)
+    if (isSent) await hastenDeliveries(app, delivery.merchant_id, [delivery.id])
+  }
+  return { kind: 'hold', ms: longestWaitMs, written }
+}
+
+// Made due before its time, by who wants everything to be attempted: it still comes behind the next one, where there is one.
+async function mustWait(app: App, delivery: Delivery): Promise<boolean> {
+  const { isSent, isWaiting } = await findLater(app, delivery)
+  return isWaiting && !isSent
+}
+
+/** After an attempt: another copy, or it is done with. */
+async function goOn(app: App, { merchant_id: merchantId, id }: Delivery, mark: Disturbed): Promise<void> {
+  const isLeft = mark.kind === 'duplicate' && mark.copies > 0
+  if (!isLeft) return void (await app.db.run(store.deleteDisturbed, { merchantId, id }))
+  const at = app.clock.now() + mark.gap_ms
+  await app.db.transaction(async (tx) => {
+    // What has failed is tried again by itself, and copied once it has arrived.
+    if (await repeatDelivery(tx, { merchantId, id }, at)) await tx.run(store.countCopy, { merchantId, id })
+  })
+  app.deliveriesDue.wake()
+}
+
+function markFinder(app: App): (delivery: Delivery) => Promise<Disturbed | undefined> {
+  return batchCalls(batches, async (deliveries: readonly Delivery[]) => {
+    const merchantIds = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))]
+    const rows = await app.db.run(store.findDisturbed, { merchantIds, ids: deliveries.map(({ id }) => id) })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return deliveries.map(({ id }) => found.get(id))
+  })
+}
+
+function reorderedFinder(app: App): (delivery: Delivery) => Promise<readonly { readonly id: string }[]> {
+  return batchCalls(batches, async (deliveries: readonly Delivery[]) => {
+    const rows = await app.db.run(store.findReordered, {
+      merchantIds: [...new Set(deliveries.map(({ merchant_id }) => merchant_id))],
+      webhookIds: [...new Set(deliveries.map(({ webhook_id }) => webhook_id))],
+      subjectIds: [...new Set(deliveries.map(subjectOf))],
+    })
+    return deliveries.map((one) =>
+      rows.filter((row) => row.webhook_id === one.webhook_id && row.subject_id === subjectOf(one)),
+    )
+  })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import { FaultedCalls } from '../../proof/faulted-calls.ts'
+import { type Answer, openClient } from '../../testkit/client.ts'
+import { listen } from '../../testkit/listen.ts'
+
+const capture = { kind: 'fault', operation: 'capturePayment', request_id: 'struck' }
+const entries = [{ kind: 'request', operation: 'capturePayment', request_id: 'plain' }, capture]
+
+// Of live mode all, in two pages; of test mode nothing.
+const server = createServer(({ url, headers }, response) => {
+  const from = Number(new URL(url ?? '', 'http://journal.test').searchParams.get('since') ?? 0)
+  const page = headers.authorization === 'Bearer sk_live' ? entries.slice(from, from + 1) : []
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ entries: page, cursor: String(from + 1) }))
+})
+const port = await listen(server)
+const client = openClient(`http://127.0.0.1:${port}`, '')
+after(async () => {
+  await client.close()
+  server.close()
+})
+
+const merchant = {
+  id: 'merchant',
+  keys: { live: { secret: 'sk_live', public: '' }, test: { secret: 'sk_test', public: '' } },
+}
+
+function answered(headers: Record<string, string>): Answer {
+  return { status: 500, headers: new Headers(headers), text: '', body: undefined }
+}
+
+test('an answer is struck where the journal says so of its own request, and of no other', async () => {
+  const struck = new FaultedCalls(client)
+  const has = (headers: Record<string, string>) => struck.has(merchant, 'capturePayment', answered(headers))
+  assert.equal(await has({ 'x-request-id': 'plain' }), false)
+  assert.equal(await has({}), false)
+  assert.equal(await has({ 'x-request-id': 'struck' }), true)
+})
+
+test('a call without an answer is struck where one of its operation was, and that only once', async () => {
+  const struck = new FaultedCalls(client)
+  assert.equal(await struck.has(merchant, 'capturePayment', undefined), true)
+  assert.equal(await struck.has(merchant, 'capturePayment', undefined), false)
+  assert.equal(await new FaultedCalls(client).has(merchant, 'refundPayment', undefined), false)
+})

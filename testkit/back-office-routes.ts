@@ -1,0 +1,93 @@
+import { addAccount } from '../src/pages/account/routes.ts'
+import { removeSignInsOf } from '../src/pages/account/sign-in/remove-sign-ins-of.ts'
+import { addDashboard, addImpersonatedDashboard } from '../src/pages/dashboard/routes.ts'
+import { sections } from '../src/pages/dashboard/sections.ts'
+import { addPaymentPage } from '../src/pages/payment-page/routes.ts'
+import { addSupport } from '../src/pages/support/routes.ts'
+import type { App } from '../src/platform/app/app.ts'
+import type { Api } from '../src/platform/http/api.ts'
+import { openServer } from '../src/platform/http/open-server.ts'
+import type { Permission } from '../src/platform/people/roles.ts'
+
+/** An address that a back office answers, as it was registered: `/dashboard/test/payments/:id`. */
+export interface BackOfficeRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+}
+
+/** A route for somebody who is signed in. */
+export interface GuardedRoute extends BackOfficeRoute {
+  /** What one must be allowed to do; undefined where it is of no mode, and where it only leads from a form's address to the page around it. */
+  readonly permission: Permission | undefined
+}
+
+const neededFor = new Map(
+  sections.flatMap(({ pages, forms }) => [
+    ...pages.map(({ path, permission }) => [`GET ${path}`, permission] as const),
+    ...forms.map(({ path, permission }) => [`POST ${path}`, permission] as const),
+  ]),
+)
+
+/** Before there is a session, or for everybody alike. */
+const open = /^\/(dashboard|support)(\/(sign-in|sign-out|invitation|lang|prove|merchant|sso)(\/.*)?)?$/
+
+/** What of a back office is for those who are signed in. Fails where a page or form of a mode has no permission: nobody would know whom it is for. */
+export async function listGuardedRoutes(app: App, backOffice: 'dashboard' | 'support'): Promise<GuardedRoute[]> {
+  const guarded = (await listBackOfficeRoutes(app, backOffice)).filter(({ path }) => !open.test(path))
+  return guarded.map((route) => {
+    const { method, path } = route
+    const ofMode = /^\/dashboard\/(?:test|live)(\/.*)?$/.exec(path)
+    if (ofMode === null) return { ...route, permission: undefined }
+    const [, below = ''] = ofMode
+    const permission = neededFor.get(`${method} ${below}`)
+    const isWayBack = method === 'GET' && neededFor.has(`POST ${below}`)
+    if (permission === undefined && !isWayBack) throw new Error(`${method} ${path} names no permission`)
+    return { ...route, permission }
+  })
+}
+
+/** The address with these ids in the places of their names. Fails where one is missing. */
+export function fillIds(path: string, ids: Readonly<Record<string, string | undefined>> | undefined): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const id = ids?.[name]
+    if (id === undefined) throw new Error(`there is no ${name} for ${path}`)
+    return id
+  })
+}
+
+/** Everything that the service serves below a back office's path, by its own list of routes. */
+export function listBackOfficeRoutes(app: App, backOffice: 'dashboard' | 'support'): Promise<BackOfficeRoute[]> {
+  return listRoutes(app, (api) => {
+    if (backOffice === 'dashboard') addDashboard({ ...api, rehearsal: { works: [], operations: new Map() } })
+    else addSupport(api, { addImpersonatedDashboard, unlockSignIns: removeSignInsOf })
+  })
+}
+
+/** Everything that the service serves to customers, at the account or the payment page, by its own list of routes. */
+export function listCustomerRoutes(app: App, room: 'account' | 'payment-page'): Promise<BackOfficeRoute[]> {
+  return listRoutes(app, room === 'account' ? addAccount : addPaymentPage)
+}
+
+async function listRoutes(app: App, add: (api: Api) => void): Promise<BackOfficeRoute[]> {
+  const server = openServer(app.log)
+  add({ app, region: 'uae', server, baseUrl: () => 'http://localhost' })
+  await server.ready()
+  const tree = server.printRoutes({ commonPrefix: false })
+  await server.close()
+  return readTree(tree).filter(({ path }) => !path.endsWith('*'))
+}
+
+// A line holds what follows on the line above it that begins further to the left.
+function readTree(tree: string): BackOfficeRoute[] {
+  const parts: string[] = []
+  return tree.split('\n').flatMap((line): BackOfficeRoute[] => {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
+    parts.splice(indent.length / 4, parts.length, part)
+    return (
+      (['GET', 'POST'] as const)
+        .filter((method) => methods.split(', ').includes(method))
+        // Where routes call a part of their paths by several names, one is as good as another.
+        .map((method) => ({ method, path: parts.join('').replaceAll(/\|:\w+/g, '') }))
+    )
+  })
+}
