@@ -5,7 +5,7 @@ import { invoke } from './methods.ts'
 export { QistError } from './errors.ts'
 
 export interface CheckoutOptions extends ClientOptions {
-  /** `pk_…`, or `pk_test_…` for test mode: it may be seen by anybody. */
+  /** `pk_…`, or `pk_test_…` for test mode. It is public. */
   readonly publicKey: string
 }
 
@@ -14,12 +14,12 @@ export class Checkout {
   readonly #sender: Sender
 
   constructor({ publicKey, ...options }: CheckoutOptions) {
-    // A secret key in a page is everybody's.
+    // Everybody who opens the page could read a secret key.
     if (!/^pk_/.test(publicKey)) throw new TypeError('publicKey must be a public key: pk_…')
     this.#sender = { ...options, key: publicKey }
   }
 
-  /** Opens a session. Each call opens another one: a call that failed is not repeated. */
+  /** Opens a session. Each call opens another session, so a failed call is not repeated. */
   createSession(
     body: Operations['createSession']['body'],
     options?: CallOptions,
@@ -27,7 +27,7 @@ export class Checkout {
     return invoke(this.#sender, 'createSession', ['POST', '/api/v2/checkout', 'body'], [body, options])
   }
 
-  /** Reads a session as it is now. */
+  /** Reads the current state of a session. */
   getSession(id: string, options?: CallOptions): Promise<Operations['getSession']['answer']> {
     return invoke(this.#sender, 'getSession', ['GET', '/api/v2/checkout/{id}', ''], [id, options])
   }

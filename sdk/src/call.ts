@@ -1,11 +1,11 @@
 import { errorFrom, QistError } from './errors.ts'
 
-/** What one attempt came to. It has no key and nothing of a body in it: it may be written to a log. */
+/** The result of one attempt. It contains no key and no body, so it may be logged. */
 export interface Attempt {
   readonly operation: string
   /** From 1. */
   readonly attempt: number
-  /** 0 where no whole answer came. */
+  /** 0 if no complete answer came. */
   readonly status: number
   readonly requestId: string | undefined
   readonly durationMs: number
@@ -14,22 +14,22 @@ export interface Attempt {
 export interface ClientOptions {
   /** The base address of your region. */
   readonly url: string
-  /** How long an attempt may take, with its answer; 30,000 ms where nothing is said. */
+  /** Limit of one attempt with its answer; default 30,000 ms. */
   readonly timeoutMs?: number
-  /** How often a call is tried again at most; 4 where nothing is said. */
+  /** Highest number of retries of a call; default 4. */
   readonly retries?: number
-  /** How long the first pause before trying again is at most; 500 ms where nothing is said. Each further one is twice as long, up to 8 s. */
+  /** Longest first pause before a retry; default 500 ms. Each further pause is twice as long, up to 8 s. */
   readonly pauseMs?: number
-  /** For which store calls are, where they are for one; of webhooks and settlements. */
+  /** The store of calls about webhooks and settlements. */
   readonly merchantCode?: string
-  /** Told of every attempt, for logs and metrics. */
+  /** Called after every attempt, for logs and metrics. */
   readonly onAttempt?: (attempt: Attempt) => void
-  /** What sends requests; the platform's own where nothing is said. */
+  /** Sends requests; default: the platform's `fetch`. */
   readonly fetch?: typeof fetch
 }
 
 export interface CallOptions extends Pick<ClientOptions, 'timeoutMs' | 'retries' | 'merchantCode'> {
-  /** Ends the call, whatever it waits for. What was sent may have been carried out. */
+  /** Cancels the call. The service may already have carried out a request that was sent. */
   readonly signal?: AbortSignal
 }
 
@@ -40,24 +40,24 @@ export interface Call {
   readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly body?: unknown
   readonly file?: Blob | undefined
-  /** Whether it may be sent again although it may have been carried out. */
+  /** Whether the operation may be sent again when its outcome is unknown. */
   readonly isRepeatable: boolean
 }
 
-/** Who calls, and how. */
+/** Key and settings of a caller. */
 export interface Sender extends ClientOptions {
   readonly key: string | undefined
 }
 
 const maxPauseMs = 8_000
-/** Who is told to wait for longer hears of it, and waits in its own way. */
+/** Longest `retry-after` that the client waits for. A longer one is thrown to the caller. */
 const maxRetryAfterSeconds = 60
-/** Platforms take a longer time for none at all. */
+/** Longest delay of a timer. Platforms treat a longer delay as zero. */
 export const longestTimeoutMs = 2 ** 31 - 1
 
 /**
- * Calls until there is an answer. What may have been carried out is sent again only where that moves nothing twice; 429 was not carried
- * out and is always tried again, after as long as it says. Pauses grow, and are spread by chance.
+ * Calls until there is an answer. A request with an unknown outcome is sent again only if that moves no money twice. The service did not
+ * carry out a request that it answered with 429: it is always retried, after `retry-after`. Pauses grow exponentially, with jitter.
  */
 export async function send(sender: Sender, call: Call, options: CallOptions = {}): Promise<unknown> {
   const retries = options.retries ?? sender.retries ?? 4
@@ -90,7 +90,7 @@ async function sendOnce(sender: Sender, call: Call, options: CallOptions, attemp
       method: call.method,
       headers: headersOf(sender, call, options),
       body: bodyOf(call),
-      // A key goes to the address that was given, and nowhere else.
+      // No redirects: the key goes to the configured address only.
       redirect: 'error',
       signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
@@ -145,14 +145,14 @@ function bodyOf({ body, file }: Call): string | FormData | null {
   return form
 }
 
-// A body that was cut off is no answer, although its status has come.
+// A body that was cut off is no answer, although the status has arrived.
 async function readAnswer(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || type.startsWith('text/')) return response.text()
   return type.startsWith('application/json') ? response.json() : response.blob()
 }
 
-// Ends early where the signal is given, which whoever waits looks at behind it.
+// Ends early if the signal is aborted. The caller checks the signal afterwards.
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -162,7 +162,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     }
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', end)
-    // Whoever listens only now is not told that it was given before.
+    // A listener that is added now does not hear of an earlier abort.
     if (signal?.aborted) end()
   })
 }

@@ -1,4 +1,4 @@
-/** What went wrong: an `errorType` of the API, or that no whole answer came. */
+/** The kind of error: an `errorType` of the API, or a missing answer. */
 export type ErrorType =
   | 'bad_data'
   | 'not_authorized'
@@ -10,7 +10,7 @@ export type ErrorType =
   | 'connection'
   | 'timeout'
 
-/** A field of the request that the service refuses. */
+/** A field of the request that the service refused. */
 export interface WrongField {
   readonly field: string
   readonly code: string
@@ -29,21 +29,21 @@ export interface QistErrorFacts {
 }
 
 /**
- * A call that did not succeed. Tell errors apart by `errorType`, never by the text. After `connection`, `timeout` and `internal` nobody
- * knows whether the call was carried out: read the payment, or send the same `reference_id` again.
+ * A call that did not succeed. Distinguish errors by `errorType`, never by the text. After `connection`, `timeout` and `internal` the
+ * outcome is unknown: read the payment, or send the same `reference_id` again.
  */
 export class QistError extends Error {
   override readonly name = 'QistError'
-  /** Which method was called. */
+  /** The name of the method. */
   readonly operation: string
   readonly errorType: ErrorType
-  /** The HTTP status; 0 where no whole answer came. */
+  /** The HTTP status; 0 if no complete answer came. */
   readonly status: number
-  /** How often it was sent. */
+  /** Number of attempts. */
   readonly attempts: number
-  /** Quote it when asking for help; undefined where no answer came. */
+  /** The request's id for support; undefined if no answer came. */
   readonly requestId: string | undefined
-  /** Every wrong field of a request that was refused for its fields. */
+  /** The wrong fields, if the service refused the request because of its fields. */
   readonly errors: readonly WrongField[]
   readonly retryAfterSeconds: number | undefined
 
@@ -69,19 +69,19 @@ const typeOf: Readonly<Record<number, ErrorType>> = {
   500: 'internal',
 }
 
-/** The error that an answer says, whoever gave it: what stands before the service may answer in another form. */
+/** Returns the error of an answer. A proxy before the service may answer in another form. */
 export function errorFrom(operation: string, attempts: number, response: Response, text: string): QistError {
   const { status, headers } = response
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
-    // It is in another form, and has no members.
+    // The body is no JSON, so it has no members.
   }
   const { errorType, error, errors } = Object(body)
   const isKnown = Object.values(typeOf).includes(errorType)
   const type: ErrorType = isKnown ? errorType : (typeOf[status] ?? typeOf[status < 500 ? 400 : 500])
-  // JSON has no functions: only a list can be filtered.
+  // JSON has no functions: only a list has `filter`.
   const fields: WrongField[] = errors?.filter?.((one?: Partial<WrongField>) => one?.field && one.message) ?? []
   const said = typeof error === 'string' ? error : fields.map(({ field, message }) => `${field} ${message}`).join(', ')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -9,13 +9,13 @@ export type * from './generated/types.ts'
 export type { Pages } from './pages.ts'
 
 export interface QistOptions extends ClientOptions {
-  /** `sk_…`, or `sk_test_…` for test mode. It belongs on a server, never into a page. */
+  /** `sk_…`, or `sk_test_…` for test mode. Keep it on the server, never in a page. */
   readonly secretKey: string
 }
 
 type Table = typeof operations
 
-/** Lists, and under which name their pages have what they list. */
+/** Operations that list, each with the member of its answer that has the items. */
 const lists = {
   listPayments: 'payments',
   listDisputes: 'disputes',

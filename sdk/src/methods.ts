@@ -1,7 +1,7 @@
 import { type Call, type CallOptions, type Sender, send } from './call.ts'
 import type { Operations } from './generated/types.ts'
 
-/** An operation's method, path and what is sent with it, as the generated tables have them. */
+/** An operation's HTTP method, path and parameters, from the generated tables. */
 export type Row = readonly [method: string, path: string, input: 'body' | 'file' | 'query' | '']
 
 type Described = { readonly body: unknown; readonly query: unknown; readonly answer: unknown }
@@ -16,12 +16,12 @@ type InputOf<Name, R extends Row> = R[2] extends ''
       ? [body?: OperationOf<Name>['body']]
       : [body: OperationOf<Name>['body']]
 
-/** The method of an operation: the id of its path, what is sent, and how. */
+/** The client method of an operation: the path's id, the body or query, and options. */
 export type Method<Name, R extends Row> = (
   ...given: [...IdOf<R>, ...InputOf<Name, R>, options?: CallOptions]
 ) => Promise<OperationOf<Name>['answer']>
 
-/** Calls an operation with what its method was given. Rejects, and sends nothing, where an id is empty. */
+/** Calls an operation with the arguments of its method. Rejects without sending anything if an id is empty. */
 export async function invoke<Answer>(
   sender: Sender,
   operation: string,
@@ -31,7 +31,7 @@ export async function invoke<Answer>(
   return send(sender, ...readCall(operation, row, given)) as Promise<Answer>
 }
 
-// What a call of an operation's method with these arguments sends, and how.
+// Returns the request and the options that these arguments mean.
 function readCall(
   operation: string,
   [method, path, input]: Row,
@@ -49,13 +49,13 @@ function readCall(
   return [call, rest[0] as CallOptions | undefined]
 }
 
-// An empty id would address something else.
+// An empty id would address another resource.
 function idOf(operation: string, id: unknown): string {
   if (typeof id !== 'string' || id === '') throw new TypeError(`${operation} needs an id`)
   return id
 }
 
-// Reading and replacing twice is the same as once; a capture or refund is, by its key.
+// Reads and replacements are idempotent. Captures and refunds are idempotent by their key.
 function isRepeatable(operation: string, method: string, sent: unknown): boolean {
   if (method === 'GET' || method === 'PUT') return true
   const isKeyed = operation === 'capturePayment' || operation === 'refundPayment'

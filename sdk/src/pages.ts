@@ -1,6 +1,6 @@
-/** A list that is read page by page, as far as one goes on. */
+/** A list that is read page by page while the caller iterates. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** The first page, with how many there are where the service says it. */
+  /** The first page, with the total if the service counts it. */
   page(): Promise<Page>
 }
 
@@ -13,8 +13,8 @@ interface Identified {
 }
 
 /**
- * A list with offsets. What comes to it while it is read would move all that follows: from the second page on it ends at the newest that
- * the first one had, and what was seen already is left out.
+ * A list with offsets. An item that is added during reading moves all later items. So every later page ends at the newest item of the
+ * first page, and an item that came before is left out.
  */
 export async function* pagesByOffset(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
   const seen = new Set<string>()
@@ -35,7 +35,7 @@ export async function* pagesByOffset(read: Read, member: string, query: Query): 
   }
 }
 
-/** A list whose pages name the next one. */
+/** A list whose pages name the next page. */
 export async function* pagesByToken(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
   for (let token = query['page_token']; ; ) {
     const page = (await read({ ...query, page_token: token })) as Record<string, readonly unknown[]>

@@ -7,9 +7,9 @@ export { QistError } from './errors.ts'
 export { type StartedSandbox, type StartOptions, startSandbox } from './start-sandbox.ts'
 
 export interface SandboxOptions extends ClientOptions {
-  /** The secret key of the merchant that is acted on; its mode, test or live, is what is acted on. */
+  /** The merchant's secret key. Its mode, test or live, selects the merchant's data. */
   readonly secretKey: string
-  /** How long an attempt may take, with its answer; 90,000 ms where nothing is said: the journal is waited for as long as a minute. */
+  /** Limit of one attempt with its answer; default 90,000 ms, because reading the journal may wait a minute. */
   readonly timeoutMs?: number
 }
 
@@ -17,9 +17,9 @@ const usualTimeoutMs = 90_000
 
 type Table = typeof sandboxOperations
 
-/** What only a sandbox does, by whom or what it is about. */
+/** The sandbox's operations, grouped by actor or subject. */
 const groups = {
-  /** What the customer would do. */
+  /** Actions of the customer. */
   customer: {
     authorize: 'authorizePayment',
     reject: 'rejectPayment',
@@ -28,7 +28,7 @@ const groups = {
     pay: 'payEarly',
     changeCard: 'changeCard',
   },
-  /** The customer opens and withdraws, support decides. */
+  /** Disputes: the customer opens and withdraws, support decides. */
   disputes: {
     open: 'openDispute',
     withdraw: 'withdrawDispute',
@@ -39,9 +39,9 @@ const groups = {
     acceptAmount: 'acceptDisputeAmount',
     comment: 'commentOnDispute',
   },
-  /** The merchant's time. Moving it on does all that falls due on the way. */
+  /** The merchant's clock. Advancing it processes everything that falls due. */
   clock: { get: 'getClock', advance: 'advanceClock' },
-  /** What is to go wrong, and how often it did. */
+  /** Fault rules, and how often each injected its fault. */
   faults: {
     add: 'createFault',
     list: 'listFaults',
@@ -49,9 +49,9 @@ const groups = {
     remove: 'deleteFault',
     removeAll: 'deleteFaults',
   },
-  /** Everything that happened to the merchant. */
+  /** The merchant's journal: calls, notifications, changes and faults. */
   journal: { list: 'listJournal', request: 'getJournalRequest' },
-  /** Rehearsals with a shop: what it does wrong. */
+  /** Certificates: rehearsals with a shop, and their findings. */
   certificate: {
     create: 'createCertificate',
     get: 'getCertificate',
@@ -59,11 +59,11 @@ const groups = {
     skip: 'skipScenario',
     stop: 'stopCertificate',
   },
-  /** What webhooks were sent, with every attempt. */
+  /** Notifications that were sent, with every attempt. */
   notifications: { list: 'listNotifications', resend: 'resendNotification', deliver: 'deliverNotifications' },
-  /** Signing of its notifications, and beginning anew. */
+  /** The merchant: signing of its notifications, and reset. */
   merchant: { rotateSigning: 'rotateSigning', reset: 'resetMerchant' },
-  /** What customers were sent. */
+  /** Messages that customers were sent. */
   messages: { list: 'listMessages' },
   risk: { get: 'getRisk', put: 'putRisk', decision: 'getDecision' },
   processor: { report: 'getProcessorReport' },
@@ -72,12 +72,12 @@ const groups = {
 type Groups = typeof groups
 type MethodOf<Name> = Name extends keyof Table ? Method<Name, Table[Name]> : never
 
-/** One method for each call that only a sandbox has. */
+/** One method for each operation of the sandbox. */
 export type Sandbox = {
   readonly [Group in keyof Groups]: { readonly [Name in keyof Groups[Group]]: MethodOf<Groups[Group][Name]> }
 }
 
-/** Plays customer, support, network and clock to a merchant of a sandbox. */
+/** A client of the sandbox: acts as the customer, support, the network and the clock of one merchant. */
 export const Sandbox = class {
   constructor({ secretKey, ...options }: SandboxOptions) {
     const sender: Sender = { ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs, key: secretKey }
@@ -94,7 +94,7 @@ function methodOf(sender: Sender, operation: keyof Table) {
   return (...given: unknown[]): Promise<unknown> => invoke(sender, operation, sandboxOperations[operation], given)
 }
 
-/** Makes a merchant with its stores and keys, isolated from all others: one for each run of your tests. It needs no key. */
+/** Creates a merchant with stores and keys, isolated from all others: one for each test run. It needs no key. */
 export function createMerchant(
   options: ClientOptions,
   body: Operations['createMerchant']['body'],

@@ -2,31 +2,31 @@ import { longestTimeoutMs } from './call.ts'
 import type { Operations } from './generated/types.ts'
 
 export interface StartOptions {
-  /** What starts it and prints its line; `npx qist sandbox --json` where nothing is said. */
+  /** The command that starts the sandbox and prints its line; default `npx qist sandbox --json`. */
   readonly command?: readonly [program: string, ...given: string[]]
-  /** How long it may take; 60,000 ms where nothing is said. */
+  /** Limit of the start; default 60,000 ms. */
   readonly timeoutMs?: number
 }
 
 export interface StartedSandbox {
   readonly url: string
   readonly ksaUrl: string
-  /** A merchant of its own, with its keys. */
+  /** The sandbox's merchant with its keys. */
   readonly merchant: Operations['createMerchant']['answer']
-  /** Ends it; nothing of it stays. Throws where it has not ended in 15 seconds: it is killed then, and not waited for. */
+  /** Stops the sandbox and removes its data. If it has not ended after 15 seconds, kills it and throws. */
   close(): Promise<void>
 }
 
 const longestEndMs = 15_000
 
-/** Starts a throw-away sandbox beside your tests, from Node. Throws where it does not come up. */
+/** Starts a throw-away sandbox for your tests, from Node. Throws if it does not start. */
 export async function startSandbox({ command, timeoutMs = 60_000 }: StartOptions = {}): Promise<StartedSandbox> {
   const { spawn } = await import('node:child_process')
   const [program, ...given] = command ?? ['npx', 'qist', 'sandbox', '--json']
   const child = spawn(program, given, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
-    // Not when it exits: whom it has started to serve may go on for a moment, and writes to the same output.
+    // `close`, not `exit`: the server that the command started may run a moment longer and writes to the same output.
     child.once('close', () => resolve())
   })
   const close = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export async function startSandbox({ command, timeoutMs = 60_000 }: StartOptions
     try {
       await Promise.race([ended, late])
     } catch (error) {
-      // Neither it nor what it has started, which writes to the same output, is to keep your tests from ending.
+      // Neither the command nor the server that it started may keep the tests' process alive.
       child.kill('SIGKILL')
       child.stdout.destroy()
       child.unref()
@@ -62,7 +62,7 @@ export async function startSandbox({ command, timeoutMs = 60_000 }: StartOptions
     const { url, ksa_url: ksaUrl, merchant } = JSON.parse(await line)
     return { url, ksaUrl, merchant, close }
   } catch (error) {
-    // That it does not end either would hide why it did not start.
+    // A failure to stop must not hide the failure to start.
     await close().catch(() => undefined)
     throw error
   }

@@ -2,45 +2,45 @@ import type { Operations } from './generated/types.ts'
 
 export type PaymentNotification = Operations['paymentNotification']
 export type DisputeNotification = Operations['disputeNotification']
-/** What a webhook is sent. Its statuses are in lower case, those that the API answers in upper case. */
+/** The body of a notification. Its statuses are in lower case; the API answers them in upper case. */
 export type Notification = PaymentNotification | DisputeNotification
 
-/** Whether it is about a payment; else it is about a dispute. */
+/** Whether the notification is about a payment; otherwise it is about a dispute. */
 export function isPaymentNotification(notification: Notification): notification is PaymentNotification {
   return !('dispute_id' in notification)
 }
 
 export interface WebhookRequest {
-  /** The body as it came, byte for byte: not what a framework has made of it. */
+  /** The raw body, byte for byte, not a parsed one. */
   readonly body: string | Uint8Array
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 export interface VerifyOptions extends WebhookRequest {
-  /** The store's signing secret, `whsec_…`; several while it is being replaced. */
+  /** The store's signing secret, `whsec_…`; several during a rotation. */
   readonly secret?: string | readonly string[]
-  /** The header that the webhook was registered with, where it does not sign. */
+  /** The header that the webhook was registered with, if it does not sign. */
   readonly header?: { readonly title: string; readonly value: string }
-  /** How old or how far ahead it may be; 300 seconds where nothing is said. */
+  /** Tolerance of the timestamp in seconds, past and future; default 300. */
   readonly toleranceSeconds?: number
 }
 
 export interface VerifiedWebhook {
-  /** The same each time that it is delivered: what was done by it is not done again. */
+  /** The same id in every delivery of a notification: use it to ignore duplicates. */
   readonly id: string
-  /** Counts the notifications of a payment or dispute: a lower one is older, whichever came first. */
+  /** Sequence number of the payment's or dispute's notifications: a lower number is older, even if it arrives later. */
   readonly sequence: number
   readonly notification: Notification
 }
 
-/** What came is not from the service, or not as the service sent it. Answer 401 and do nothing. */
+/** The request is not from the service, or was altered. Answer 401 and do nothing. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }
 
 /**
- * Verifies that a request comes from the service, by its signature or by the header of its webhook, and reads it. Throws a `WebhookError`
- * otherwise. It takes the body as text or bytes: what was parsed and written again has other bytes.
+ * Verifies the signature or the header of a request, and returns its notification. Throws a `WebhookError` if the request is not from the
+ * service. The body is text or bytes: a body that was parsed and serialized again has other bytes.
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<VerifiedWebhook> {
   const { body, secret, header } = options
@@ -69,7 +69,7 @@ async function verifyHeader(
   { title, value }: { title: string; value: string },
 ): Promise<void> {
   const given = headerOf(request, title)
-  // Digests have one length, and are compared to the end.
+  // Digests have one length, so the comparison takes constant time.
   const [one, other] = await Promise.all([given ?? '', value].map(digest))
   if (given === undefined || value === '' || !isEqual(one, other))
     throw new WebhookError(`the header ${title} is not that of the webhook`)
