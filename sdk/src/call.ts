@@ -56,8 +56,9 @@ const maxRetryAfterSeconds = 60
 export const longestTimeoutMs = 2 ** 31 - 1
 
 /**
- * Calls until there is an answer. A request with an unknown outcome is sent again only if that moves no money twice. The service did not
- * carry out a request that it answered with 429: it is always retried, after `retry-after`. Pauses grow exponentially, with jitter.
+ * Calls until there is an answer. A request with an unknown outcome is sent again only if that moves no money twice.
+ * The service did not carry out a request that it answered with 429: it is always retried, after `retry-after`. Pauses
+ * grow exponentially, with jitter.
  */
 export async function send(sender: Sender, call: Call, options: CallOptions = {}): Promise<unknown> {
   const retries = options.retries ?? sender.retries ?? 4

@@ -29,8 +29,8 @@ export interface QistErrorFacts {
 }
 
 /**
- * A call that did not succeed. Distinguish errors by `errorType`, never by the text. After `connection`, `timeout` and `internal` the
- * outcome is unknown: read the payment, or send the same `reference_id` again.
+ * A call that did not succeed. Distinguish errors by `errorType`, never by the text. After `connection`, `timeout` and
+ * `internal` the outcome is unknown: read the payment, or send the same `reference_id` again.
  */
 export class QistError extends Error {
   override readonly name = 'QistError'

@@ -13,8 +13,8 @@ interface Identified {
 }
 
 /**
- * A list with offsets. An item that is added during reading moves all later items. So every later page ends at the newest item of the
- * first page, and an item that came before is left out.
+ * A list with offsets. An item that is added during reading moves all later items. So every later page ends at the
+ * newest item of the first page, and an item that came before is left out.
  */
 export async function* pagesByOffset(read: Read, member: string, query: Query): AsyncGenerator<unknown> {
   const seen = new Set<string>()

@@ -39,8 +39,9 @@ export class WebhookError extends Error {
 }
 
 /**
- * Verifies the signature or the header of a request, and returns its notification. Throws a `WebhookError` if the request is not from the
- * service. The body is text or bytes: a body that was parsed and serialized again has other bytes.
+ * Verifies the signature or the header of a request, and returns its notification. Throws a `WebhookError` if the
+ * request is not from the service. The body is text or bytes: a body that was parsed and serialized again has other
+ * bytes.
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<VerifiedWebhook> {
   const { body, secret, header } = options

@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { base32 } from './totp.ts'
+import { createHash } from 'node:crypto'
+import { Secret } from 'otpauth'
 
-/** So many are given at a time. */
+/** Codes in one set. */
 const count = 10
 
-/** New codes of 80 random bits in four groups of four letters: more than anybody can try, also with their hashes at hand. */
+/** Returns new codes of 80 random bits, as four groups of four letters. Nobody can guess that many, even from the stored hashes. */
 export function newRecoveryCodes(): readonly string[] {
-  return Array.from({ length: count }, () => base32(randomBytes(10)).match(/.{4}/g)?.join('-') ?? '')
+  return Array.from({ length: count }, () => new Secret({ size: 10 }).base32.match(/.{4}/g)?.join('-') ?? '')
 }
 
-/** What is kept of a code, however it was typed; undefined for what has not the form of one. */
+/** Returns the hash that is stored of a code. Case, spaces and dashes do not matter. Returns undefined if the text has not the form of a code. */
 export function hashRecoveryCode(typed: string): Buffer | undefined {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '')
   return /^[A-Z2-7]{16}$/.test(letters) ? createHash('sha256').update(letters).digest() : undefined
