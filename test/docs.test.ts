@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { root, writeAll } from '../scripts/docs/all.ts'
 
@@ -21,6 +21,17 @@ test('every link to a file of the project leads to one', () => {
       assert.ok(existsSync(join(root, dirname(page), goal)), `${page} links to ${goal}`)
     }
   }
+})
+
+test('every picture in docs/screenshots is shown by a page', () => {
+  const pictures = globSync('docs/screenshots/*', { cwd: root }).map((path) => basename(path))
+  assert.ok(pictures.length > 100)
+  const text = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((page) => readFileSync(join(root, page), 'utf8'))
+  const shown = new Set([...text.join('\n').matchAll(/screenshots\/([^)\s]+)\)/g)].map(([, name]) => name))
+  assert.deepEqual(
+    pictures.filter((name) => !shown.has(name)),
+    [],
+  )
 })
 
 test('whatever docs/architecture.md points to is there', () => {
