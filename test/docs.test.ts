@@ -23,6 +23,14 @@ test('every link to a file of the project leads to one', () => {
   }
 })
 
+const records = globSync('docs/decisions/0*.md', { cwd: root })
+
+test('the index of decisions lists each record once', () => {
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const listed = [...index.matchAll(/^- \[\d{4}\]\((.+?)\): /gm)].map(([, name]) => name)
+  assert.deepEqual(listed.toSorted(), records.map((path) => basename(path)).toSorted())
+})
+
 test('every picture in docs/screenshots is shown by a page', () => {
   const pictures = globSync('docs/screenshots/*', { cwd: root }).map((path) => basename(path))
   assert.ok(pictures.length > 100)
