@@ -25,6 +25,24 @@ test('every link to a file of the project leads to one', () => {
 
 const records = globSync('docs/decisions/0*.md', { cwd: root })
 
+// A printed page takes about 60 lines. The width is that of the code, so that no line hides a paragraph.
+test('a decision record is at most a page: 60 lines of at most 120 characters', () => {
+  assert.ok(records.length > 60)
+  for (const record of records) {
+    const lines = readFileSync(join(root, record), 'utf8').trimEnd().split('\n')
+    assert.ok(lines.length <= 60, `${record} has ${lines.length} lines: move figures to docs/benchmarks.md`)
+    for (const line of lines) assert.ok(line.length <= 120, `${record} has a line of ${line.length}: ${line}`)
+  }
+})
+
+test('a decision record names its context, its decision and its consequences', () => {
+  for (const record of records) {
+    const text = readFileSync(join(root, record), 'utf8')
+    const parts = [...text.matchAll(/^\*\*(Context|Decision|Consequences)\.\*\*/gm)].map(([, part]) => part)
+    assert.deepEqual(parts, ['Context', 'Decision', 'Consequences'], record)
+  }
+})
+
 test('the index of decisions lists each record once', () => {
   const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
   const listed = [...index.matchAll(/^- \[\d{4}\]\((.+?)\): /gm)].map(([, name]) => name)
