@@ -1,8 +1,14 @@
 import { type Content, html } from '../../../platform/ui/html.ts'
 import type { GuidePart } from './read-guides.ts'
 
-/** The guides by parts, with links; `current`: the one that is read. */
-export function GuideLinks({ parts, current }: { parts: readonly GuidePart[]; current?: string }): Content {
+interface GuideLinksProps {
+  readonly parts: readonly GuidePart[]
+  /** The name of the guide that is read. */
+  readonly current?: string | undefined
+}
+
+/** The guides by parts, with links. */
+export function GuideLinks({ parts, current }: GuideLinksProps): Content {
   return parts.map(
     ({ title, guides }) => html`<div class="nav-group">
         <p class="nav-tag">${title}</p>

@@ -15,7 +15,6 @@ export interface Shelf {
 export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): string {
   const guides = parts.flatMap((part) => part.guides)
   const at = guides.indexOf(guide)
-  const [summary, ...rest] = guide.tokens
   const twin = `/docs/${guide.name}.md`
   const meta = html`<meta name="description" content=${guide.summary} /><link rel="alternate" type="text/markdown" href=${twin} />`
   return renderFrame(
@@ -31,9 +30,9 @@ export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): s
       <article>
         <p class="part soft">${parts.find((part) => part.guides.includes(guide))?.title}</p>
         <h1>${guide.title}</h1>
-        <div class="lead"><${Markdown} tokens=${[summary]} /></div>
+        <div class="lead"><${Markdown} tokens=${guide.tokens.slice(0, 1)} /></div>
         <${Address} guide=${guide} site=${site} />
-        <${Markdown} tokens=${rest} />
+        <${Markdown} tokens=${guide.tokens.slice(1)} />
         <footer class="turn">
           <${Turn} label="Previous" guide=${guides[at - 1]} />
           <${Turn} label="Next" guide=${guides[at + 1]} />

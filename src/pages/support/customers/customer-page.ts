@@ -24,7 +24,9 @@ function Standing({ visit, customer }: CustomerProps): Content {
   const { words } = visit
   const { texts } = words
   const { phone, isBlocked, blockedBy } = customer
-  const tag = isBlocked ? { tone: 'bad', text: texts.isBlocked } : { tone: 'good', text: texts.isNotBlocked }
+  const tag = isBlocked
+    ? ({ tone: 'bad', text: texts.isBlocked } as const)
+    : ({ tone: 'good', text: texts.isNotBlocked } as const)
   const form = (
     path: string,
     label: string,

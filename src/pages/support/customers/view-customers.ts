@@ -1,5 +1,5 @@
 import { parsePhone } from '../../../platform/base/phone.ts'
-import { FilterBar } from '../../../platform/ui/back-office/components/filter-bar.ts'
+import { FilterBar, type FilterField } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Empty, Note } from '../../../platform/ui/back-office/components/panel.ts'
 import { html } from '../../../platform/ui/html.ts'
 import { leftToRight } from '../../../platform/ui/words/bidi.ts'
@@ -17,7 +17,9 @@ export async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer>
   const phone = parsePhone(typed, 'AE')
   if (phone === undefined) {
     const error = typed.trim() === '' ? undefined : texts.noPhone
-    const fields = [{ name: 'phone', label: texts.customerPhone, value: '', type: 'text', error }]
+    const fields: readonly FilterField[] = [
+      { name: 'phone', label: texts.customerPhone, value: '', type: 'text', error },
+    ]
     const content = html`<${FilterBar} words=${words} action=${address('customers')} fields=${fields} />
       <${Empty} icon="customers" title=${texts.customersEmpty} lead=${texts.customersEmptyLead} />`
     return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }

@@ -1,23 +1,23 @@
 import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
 import type { Facts } from '../../../money/explain/facts.ts'
 import type { Announcement } from '../../webhooks/story/list-announcements.ts'
-import { hidePayment } from './disclose-payment.ts'
+import { type DisclosedPayment, disclosePayment, hidePayment } from './disclose-payment.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 
-export type DisclosedFacts = Disclosed<Facts>
+type FactsOfPayment = Omit<Facts, 'payment'> & { readonly payment: DisclosedPayment }
+export type DisclosedFacts = Disclosed<FactsOfPayment>
 
 /**
  * Returns the facts of a payment's story as the visit may see them. An agent's reason for a return is never hidden: the agent who confirms must
  * read it.
  */
 export function discloseFacts(reader: PersonalReader, facts: Facts): DisclosedFacts {
-  return disclose(reader, facts, hideFacts)
+  return disclose(reader, { ...facts, payment: disclosePayment(reader, facts.payment) }, hideFacts)
 }
 
-function hideFacts(facts: Facts): Facts {
+function hideFacts(facts: FactsOfPayment): FactsOfPayment {
   return {
     ...facts,
-    payment: hidePayment(facts.payment),
     plan: facts.plan && hidePlan(facts.plan),
     steps: facts.steps.map((step) => ({ ...step, referenceId: step.referenceId && hiddenText })),
     messages: facts.messages.map((message) => ({ ...message, text: hiddenText })),

@@ -8,7 +8,7 @@ export interface FieldProps {
   readonly id?: string
   readonly label: string
   readonly hint?: string | undefined
-  readonly error?: string | undefined
+  readonly error?: Content
 }
 
 function Frame({ name, id = name, label, hint, error, children }: FieldProps & { children?: Content }): Content {

@@ -86,7 +86,7 @@ function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<ListedKe
 function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
   const { texts } = visit.words
   const { fields = {}, isNameWrong } = said
-  const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]])
+  const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]] as const)
   return html`<${Panel} title=${texts.newKey} id="new">
     <p class="soft">${texts.rotateKeysLead}</p>
     <${VisitForm} visit=${visit} to="keys" class="move" hidden=${{ key: newOrderedId() }}>

@@ -23,7 +23,7 @@ interface Listed {
 export function linksPage(visit: Visit, listed: Listed): Answer {
   const { words, address } = visit
   const { texts } = words
-  const { totalCount, offset, times } = listed
+  const { totalCount, times } = listed
   const mayMake = visit.may('make_links')
   const make: Content = mayMake
     ? html`<a class="button button-main" href=${address('links/new')}>${texts.makeLink}</a>`
@@ -34,7 +34,7 @@ export function linksPage(visit: Visit, listed: Listed): Answer {
       : html`<p class="soft">${texts.linksLead}</p>
         <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
         <${LinkTable} visit=${visit} ...${listed} />
-        <${Pages} visit=${visit} path="links" query=${{}} offset=${offset} ...${listed} />
+        <${Pages} visit=${visit} path="links" query=${{}} ...${listed} />
         <p class="soft small">${times.said}</p>`
   return { page: { title: texts.links, actions: totalCount > 0 ? make : null }, content }
 }

@@ -5,7 +5,7 @@ import type { DisclosedLink } from '../../../../platform/people/personal/disclos
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Actions, PrimaryButton } from '../../../../platform/ui/forms/buttons.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
-import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
+import { ChoiceField, type Choices } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -80,7 +80,7 @@ function phoneProblem({ words: { texts } }: Visit, { phone, contact }: LinkProbl
 }
 
 function StoreField({ visit, stores, chosen }: { visit: Visit; stores: readonly Store[]; chosen: string }): Content {
-  const choices = stores.map(({ merchantCode, currency }) => [
+  const choices: Choices = stores.map(({ merchantCode, currency }) => [
     merchantCode,
     `${isolated(nameOfStore(stores, merchantCode))} – ${currency}`,
   ])

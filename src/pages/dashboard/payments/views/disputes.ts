@@ -17,7 +17,9 @@ export function DisputesPanel({ visit, facts }: PartProps): Content {
         [texts.statusColumn, html`<${StatusTag} ...${statusOf(dispute.status, words)} />`],
         [texts.amount, html`<span class="number">${words.money(dispute.amountMinor, payment.currency)}</span>`],
         [texts.columnCreated, momentAt(words, dispute.createdAt, payment.currency)],
-        ...(dispute.dueAt === null ? [] : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)]]),
+        ...(dispute.dueAt === null
+          ? []
+          : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)] as const]),
       ]} />
       <a class="button" href=${address(`disputes/${dispute.id}`)}>${reasonText(dispute.reason, words)}</a>`,
     )}

@@ -40,12 +40,12 @@ export function OrderPanel(props: PartProps): Content {
       [texts.paymentId, html`<bdi>${payment.id}</bdi>`],
       [texts.createdAt, momentAt(words, payment.createdAt, payment.currency)],
       [texts.store, html`<bdi>${store.name || store.merchantCode}</bdi>`],
-      ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`]]),
+      ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`] as const]),
       [texts.shippingAddress, html`<bdi>${place.join(', ')}</bdi>`],
-      ...amounts.map(([label, amount]) => [
-        label,
-        html`<span class="number">${words.money(amount, payment.currency)}</span>`,
-      ]),
+      ...amounts.map(
+        ([label, amount]) =>
+          [label, html`<span class="number">${words.money(amount, payment.currency)}</span>`] as const,
+      ),
     ]} />
     ${items.length === 0 && html`<p class="soft">${texts.noItems}</p>`}
     ${items.length > 0 && (canRefund && items.some((each) => each.left > 0) ? html`<${RefundItems} ...${props} items=${items} />` : html`<${ItemsTable} ...${props} items=${items} />`)}

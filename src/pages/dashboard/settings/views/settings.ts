@@ -4,7 +4,7 @@ import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
 import { maxStoreName } from '../../../../platform/merchants/stores/store-settings.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
-import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
+import { type Fact, Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { DoneNote } from '../../done-note.ts'
@@ -54,14 +54,14 @@ function StorePanel({ visit, store, said }: PartProps): Content {
   const days = autoCaptureSeconds === null ? '' : String((autoCaptureSeconds * second) / day)
   const plain = (minor: bigint): string => formatAmount(minor, currency)
   const money = (minor: bigint): string => visit.words.money(minor, currency)
-  const facts = [
+  const facts: readonly Fact[] = [
     [texts.storeCode, html`<bdi dir="ltr">${store.merchantCode}</bdi>`],
     [texts.sessionMinutes, texts.minutes(visit.words.number((store.sessionSeconds * second) / minute))],
     [texts.paymentMinutes, texts.minutes(visit.words.number((store.paymentSeconds * second) / minute))],
   ]
   const captured = { '': texts.autoCaptureNever, '0': texts.autoCaptureAtOnce }[days] ?? texts.autoCaptureAfter(days)
   if (!visit.may('change_settings')) {
-    const own = [
+    const own: readonly Fact[] = [
       [texts.storeName, html`<bdi>${store.name}</bdi>`],
       [texts.smallestOrder, money(store.smallestOrderMinor)],
       [texts.largestOrder, money(store.largestOrderMinor)],
@@ -94,7 +94,7 @@ function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
   const { texts } = visit.words
   const { name, iban } = store.beneficiary
   if (!visit.may('change_beneficiary')) {
-    const facts = [
+    const facts: readonly Fact[] = [
       [texts.beneficiaryName, name === '' ? texts.nobodyYet : html`<bdi>${name}</bdi>`],
       [texts.iban, html`<bdi dir="ltr">${maskedIban(iban) || '–'}</bdi>`],
     ]
@@ -118,7 +118,7 @@ function FeesPanel({ visit, store }: PartProps): Content {
   const { words } = visit
   const { texts } = words
   const { percent, fixedMinor, vatPercent, refund } = store.feeRates
-  const facts = [
+  const facts: readonly Fact[] = [
     [texts.feePercent, `${formatPercent(percent)} %`],
     [texts.feeFixed, words.money(fixedMinor, store.currency)],
     [texts.feeVat, `${formatPercent(vatPercent)} %`],

@@ -92,7 +92,7 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
       ],
       [texts.registeredAt, times.moment(webhook.createdAt)],
       ...(health?.last
-        ? [[texts.lastAnswer, texts.answerAt(answerOf(texts, health.last), times.moment(health.last.at))]]
+        ? [[texts.lastAnswer, texts.answerAt(answerOf(texts, health.last), times.moment(health.last.at))] as const]
         : []),
     ]} />
     ${

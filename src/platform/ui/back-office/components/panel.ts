@@ -17,8 +17,11 @@ export function Panel({ title, id, aside, children }: PanelProps): Content {
   </section>`
 }
 
+/** A line of `Facts`. */
+export type Fact = readonly [label: string, value: Content]
+
 /** Facts by name, one a line. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Content])[] }): Content {
+export function Facts({ facts }: { facts: readonly Fact[] }): Content {
   return html`<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
