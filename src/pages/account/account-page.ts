@@ -41,10 +41,10 @@ export function renderAccountPage(
         home: addressOf(model, path, query),
         ...props.data,
       },
-      band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
+      band: model.isTest && TestBand({ words, hint: props.hint }),
       refresh: props.refresh,
     },
-    html`<main id="main" class="sheet">${content}</main>${model.phone !== undefined && html`<${Person} model=${model} words=${words} />`}`,
+    html`<main id="main" class="sheet">${content}</main>${model.phone !== undefined && Person({ model, words })}`,
   )
 }
 
@@ -53,6 +53,10 @@ function Person({ model, words }: { model: ViewModel; words: AccountWords }): Co
   const action = addressOf({ ...model, purchaseId: undefined }, 'sign-out')
   return html`<section class="person" aria-label=${texts.personLabel}>
     <span class="soft small">${texts.signedInAs(maskPhone(model.phone ?? ''))}</span>
-    <${Form} action=${action} csrfToken=${model.csrfToken}><button class="quiet" type="submit">${texts.signOut}</button><//>
+    ${Form({
+      action,
+      csrfToken: model.csrfToken,
+      children: html`<button class="quiet" type="submit">${texts.signOut}</button>`,
+    })}
   </section>`
 }

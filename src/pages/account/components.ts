@@ -19,34 +19,42 @@ interface AccountFormProps {
 
 /** A form that posts to one address of the account. */
 export function AccountForm({ model, path, query, class: className, id, children }: AccountFormProps): Content {
-  return html`<${Form} action=${addressOf(model, path, query)} csrfToken=${model.csrfToken} class=${className} id=${id}>${children}<//>`
+  return Form({ action: addressOf(model, path, query), csrfToken: model.csrfToken, class: className, id, children })
 }
 
 /** Whose purchase it is, of which order, and what it cost. */
 export function PurchaseHeader({ purchase, words }: { purchase: PurchaseModel; words: AccountWords }): Content {
   const { texts } = words
   const { storeName, storeLogo, orderReference, boughtOn, totalMinor, currency } = purchase
-  const order = html`<span class="number">${words.longDate(boughtOn)}</span>${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}`
-  return html`<${StoreHeader} storeName=${storeName} logo=${storeLogo} order=${order}>
-    ${totalMinor > 0n && html`<p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>`}
-  <//>`
+  const order = html`<span class="number">${words.longDate(boughtOn)}</span>
+    ${orderReference && html` · <bdi class="order-reference">${texts.order(orderReference)}</bdi>`}`
+  return StoreHeader({
+    storeName,
+    logo: storeLogo,
+    order,
+    children:
+      totalMinor > 0n &&
+      html`<p class="strong number"><span class="unseen">${texts.total}: </span>${words.money(totalMinor, currency)}</p>`,
+  })
 }
 
 type Tone = 'good' | 'wait' | 'bad' | 'soft'
 
 /** A word about how something stands, with a sign beside its colour. */
 export function Status({ tone, icon, text }: { tone: Tone; icon?: IconName; text: string }): Content {
-  return html`<span class=${`status status-${tone}`}>${icon && html`<${Icon} name=${icon} size=${16} />`}<span>${text}</span></span>`
+  return html`<span class=${`status status-${tone}`}>
+    ${icon && Icon({ name: icon, size: 16 })}<span>${text}</span>
+  </span>`
 }
 
 /** Something that went as it should. */
 export function GoodNote({ text }: { text: string }): Content {
-  return html`<div class="note" role="status"><${Icon} name="check" size=${20} /><p>${text}</p></div>`
+  return html`<div class="note" role="status">${Icon({ name: 'check', size: 20 })}<p>${text}</p></div>`
 }
 
 /** The way back, above everything else. */
 export function BackLink({ href, label }: { href: string; label: string }): Content {
-  return html`<nav class="back"><a class="quiet" href=${href}><${Icon} name="back" size=${18} />${label}</a></nav>`
+  return html`<nav class="back"><a class="quiet" href=${href}>${Icon({ name: 'back', size: 18 })}${label}</a></nav>`
 }
 
 /** A card within a sentence. */

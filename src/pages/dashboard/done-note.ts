@@ -10,5 +10,5 @@ interface DoneNoteProps {
 
 /** Says what was done just now; nothing for a word that somebody else wrote into the address. */
 export function DoneNote({ said, done = '' }: DoneNoteProps): Content {
-  return Object.hasOwn(said, done) ? html`<${Note} tone="good"><p>${said[done]}</p><//>` : null
+  return Object.hasOwn(said, done) ? Note({ tone: 'good', children: html`<p>${said[done]}</p>` }) : null
 }

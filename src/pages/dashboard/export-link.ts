@@ -13,5 +13,7 @@ interface ExportLinkProps {
 export function ExportLink({ visit: { words }, href, rows }: ExportLinkProps): Content {
   const { texts } = words
   const label = rows === undefined ? undefined : texts.exportUnderWay(words.number(rows))
-  return html`<a class="button" href=${href} data-rows=${rows} data-under-way=${label}><${Icon} name="download" size=${18} /><span>${texts.exportCsv}</span></a>`
+  return html`<a class="button" href=${href} data-rows=${rows} data-under-way=${label}>
+    ${Icon({ name: 'download', size: 18 })}<span>${texts.exportCsv}</span>
+  </a>`
 }

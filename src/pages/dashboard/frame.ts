@@ -4,7 +4,6 @@ import { backOfficePageAssets } from '../../platform/ui/back-office/assets.ts'
 import type { BackOfficeFrame, NavItem } from '../../platform/ui/back-office/frame.ts'
 import type { IconName } from '../../platform/ui/components/icon.ts'
 import { TestBand } from '../../platform/ui/components/test-band.ts'
-import { html } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 
 type Page =
@@ -68,6 +67,6 @@ export function frameOf(visit: Visit): BackOfficeFrame {
     search: visit.may('see_payments')
       ? { action: address('payments'), label: words.texts.searchLabel, value: visit.query('q') ?? '' }
       : undefined,
-    band: isTest && html`<${TestBand} words=${words} hint=${words.texts.bandHint} />`,
+    band: isTest && TestBand({ words, hint: words.texts.bandHint }),
   }
 }

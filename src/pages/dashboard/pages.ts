@@ -1,5 +1,5 @@
 import { Pager } from '../../platform/ui/back-office/components/pager.ts'
-import { type Content, html } from '../../platform/ui/html.ts'
+import type { Content } from '../../platform/ui/html.ts'
 import type { Visit } from './page.ts'
 
 interface PagesProps {
@@ -20,6 +20,9 @@ export function Pages({ visit, path, query, offset, totalCount, pageSize, labels
   const at = (from: number): string => address(path, { ...query, offset: from > 0 ? String(from) : undefined })
   const before = offset > 0 ? at(Math.max(0, offset - pageSize)) : undefined
   const after = offset + pageSize < totalCount ? at(offset + pageSize) : undefined
-  return html`<${Pager} label=${texts.pages} newer=${{ href: before, label: labels?.before ?? texts.newer }}
-    older=${{ href: after, label: labels?.after ?? texts.older }} />`
+  return Pager({
+    label: texts.pages,
+    newer: { href: before, label: labels?.before ?? texts.newer },
+    older: { href: after, label: labels?.after ?? texts.older },
+  })
 }

@@ -6,6 +6,6 @@ import type { Answer, Visit } from './page.ts'
 export function refuseExport({ words, address, request }: Visit, path: string): Answer {
   const { texts } = words
   const list = address(path) + new URL(request.url, 'http://back-office.invalid').search
-  const content = html`<${WrongFilter} words=${words} /><p><a class="button" href=${list}>${texts.back}</a></p>`
+  const content = html`${WrongFilter({ words })}<p><a class="button" href=${list}>${texts.back}</a></p>`
   return { page: { title: texts.exportCsv, isError: true }, content, status: 400 }
 }

@@ -32,7 +32,7 @@ export function renderFrame(props: FrameProps, content: Content): string {
     { lang: 'en', title, assets: site.assets, meta: props.meta, data: { index, finder, library } },
     html`<a class="skip" href="#main">Skip to the text</a>
       <header class="top">
-        <a class="wordmark" href="/docs"><${Ring} filled=${1} size=${24} /><span>Qist</span></a>
+        <a class="wordmark" href="/docs">${Ring({ filled: 1, size: 24 })}<span>Qist</span></a>
         <nav class="places" aria-label="Docs">
           <a href="/docs#guides" aria-current=${current('guides')}>Guides</a>
           <a href="/docs#reference" aria-current=${current('reference')}>Reference</a>
@@ -40,7 +40,8 @@ export function renderFrame(props: FrameProps, content: Content): string {
         <search class="search">
           <form action="/docs/search" data-search>
             <label for="search" class="unseen">Search the guides and the reference</label>
-            <input id="search" name="q" type="search" value=${query} autocomplete="off" spellcheck=${false} maxlength="200" placeholder="Search" />
+            <input id="search" name="q" type="search" value=${query} autocomplete="off" spellcheck=${false}
+              maxlength="200" placeholder="Search" />
             <button>Search</button>
             <div class="results" data-results hidden>
               <p class="soft" role="status" data-found></p>

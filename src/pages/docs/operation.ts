@@ -33,17 +33,17 @@ export function OperationSection(props: { endpoint: Endpoint; document: ApiDocum
   return html`<section class="operation" id=${operation.operationId}>
     <div class="told">
       <h3><a href=${`#${operation.operationId}`}>${operation.summary}</a></h3>
-      <p class="route"><${Method} method=${method} /> <code>${withBreaks(path)}</code></p>
-      ${operation.description !== `${operation.summary}.` && html`<${Prose} text=${operation.description ?? ''} />`}
+      <p class="route">${Method({ method })} <code>${withBreaks(path)}</code></p>
+      ${operation.description !== `${operation.summary}.` && Prose({ text: operation.description ?? '' })}
       <p class="limits">${keyWords(operation)}</p>
-      <${Parameters} operation=${operation} />
-      <${Request} body=${operation.requestBody} document=${document} />
-      ${answers.map(([status, answer]) => html`<${Answer} status=${status} answer=${answer} />`)}
-      <${Failures} responses=${operation.responses} />
+      ${Parameters({ operation })}
+      ${Request({ body: operation.requestBody, document })}
+      ${answers.map(([status, answer]) => Answer({ status, answer }))}
+      ${Failures({ responses: operation.responses })}
     </div>
     <div class="shown">
-      <${Code} label="Request" text=${curlOf(caller, method, path, operation)} />
-      ${answers.map(([status, answer]) => html`<${AnswerExample} status=${status} answer=${answer} />`)}
+      ${Code({ label: 'Request', text: curlOf(caller, method, path, operation) })}
+      ${answers.map(([status, answer]) => AnswerExample({ status, answer }))}
     </div>
   </section>`
 }
@@ -81,7 +81,9 @@ function Parameters({ operation }: { operation: Operation }): Content {
     if (here.length === 0) return null
     return html`<h4>${headings[location]}</h4>
       <dl class="members">
-        ${here.map(({ name, schema, required, description }) => html`<${Member} name=${name} schema=${schema} isRequired=${required === true} note=${description} />`)}
+        ${here.map(({ name, schema, required, description }) =>
+          Member({ name, schema, isRequired: required === true, note: description }),
+        )}
       </dl>`
   })
 }
@@ -92,19 +94,32 @@ function Request(props: { body: Body | undefined; document: ApiDocument }): Cont
   const schema = media.schema as Schema
   const name = nameOf(schema)
   const shown = name === undefined ? schema : (props.document.components.schemas[name] as Schema)
-  return html`<h4>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h4><${Members} schema=${shown} />`
+  return html`<h4>Body${type !== 'application/json' && html` <span class="type">${type}</span>`}</h4>
+    ${Members({ schema: shown })}`
 }
 
 function Answer({ status, answer }: { status: string; answer: Body }): Content {
   const media = Object.entries(answer.content ?? {})
   const [[type, first] = []] = media
   return html`<h4>Answer</h4>
-    <p><span class="status">${status}</span> ${answer.description}${first && html` <span class="type">${type === 'application/json' ? html`<${Type} schema=${first.schema as Schema} />` : media.map(([name]) => name).join(', ')}</span>`}</p>`
+    <p>
+      <span class="status">${status}</span> ${answer.description}
+      ${
+        first &&
+        html` <span class="type">
+            ${
+              type === 'application/json'
+                ? Type({ schema: first.schema as Schema })
+                : media.map(([name]) => name).join(', ')
+            }
+          </span>`
+      }
+    </p>`
 }
 
 function AnswerExample({ status, answer }: { status: string; answer: Body }): Content {
   const example = answer.content?.['application/json']?.example
-  return example === undefined ? null : html`<${Code} label=${`Answer ${status}`} text=${formatJson(example)} />`
+  return example === undefined ? null : Code({ label: `Answer ${status}`, text: formatJson(example) })
 }
 
 interface Failure {
@@ -130,7 +145,14 @@ function Failures({ responses }: { responses: Operation['responses'] }): Content
     <table>
       <thead><tr><th scope="col">Status</th><th scope="col">errorType</th><th scope="col">error</th></tr></thead>
       <tbody>
-        ${failuresOf(responses).map(({ status, errorType, text }) => html`<tr><td><span class="status status-bad">${status}</span></td><td><code>${errorType}</code></td><td>${text}</td></tr>`)}
+        ${failuresOf(responses).map(
+          ({ status, errorType, text }) =>
+            html`<tr>
+              <td><span class="status status-bad">${status}</span></td>
+              <td><code>${errorType}</code></td>
+              <td>${text}</td>
+            </tr>`,
+        )}
       </tbody>
     </table>
   </details>`

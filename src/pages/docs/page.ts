@@ -18,13 +18,13 @@ export function renderReference(site: Site, { parts }: Shelf, document: ApiDocum
       title: `${document.info.title} docs: guides and API reference`,
       site,
       place: 'reference',
-      navigation: html`<${ReferenceNavigation} parts=${parts} document=${document} />`,
+      navigation: ReferenceNavigation({ parts, document }),
     },
     html`<main id="main" tabindex="-1">
-      <${Start} parts=${parts} />
-      <${Introduction} document=${document} caller=${caller} />
-      ${document.tags.map((tag) => html`<${Group} tag=${tag} document=${document} caller=${caller} />`)}
-      <${Shapes} document=${document} />
+      ${Start({ parts })}
+      ${Introduction({ document, caller })}
+      ${document.tags.map((tag) => Group({ tag, document, caller }))}
+      ${Shapes({ document })}
     </main>`,
   )
 }
@@ -33,14 +33,19 @@ function ReferenceNavigation({ parts, document }: { parts: readonly GuidePart[];
   return html`<nav class="side" aria-label="Contents">
     <details class="contents" open>
       <summary>Contents</summary>
-      <${GuideLinks} parts=${parts.slice(0, 1)} />
+      ${GuideLinks({ parts: parts.slice(0, 1) })}
       <div class="nav-group"><a class="nav-tag" href="#guides">All guides</a></div>
       <div class="nav-group"><a class="nav-tag" href="#reference">API reference</a></div>
       ${document.tags.map(
         (tag) => html`<div class="nav-group">
           <a class="nav-tag" href=${`#${groupId(tag.name)}`}>${tag.name}</a>
           <ul>
-            ${endpointsOf(document, tag.name).map(({ method, operation }) => html`<li data-for=${operation.operationId}><a href=${`#${operation.operationId}`}><${Method} method=${method} /><span>${operation.summary}</span></a></li>`)}
+            ${endpointsOf(document, tag.name).map(
+              ({ method, operation }) =>
+                html`<li data-for=${operation.operationId}>
+                  <a href=${`#${operation.operationId}`}>${Method({ method })}<span>${operation.summary}</span></a>
+                </li>`,
+            )}
           </ul>
         </div>`,
       )}
@@ -55,21 +60,28 @@ function Start({ parts }: { parts: readonly GuidePart[] }): Content {
   const quickStart = guides.find(({ name }) => name === 'quick-start')
   return html`<section class="start" id="guides" aria-labelledby="guides-title">
     <h1 id="guides-title">Take payments with Qist</h1>
-    <p class="first"><a class="first-link" href="/docs/quick-start"><strong>${quickStart?.title}</strong></a> ${quickStart?.summary}</p>
-    <div class="shelves"><${GuideLinks} parts=${parts} /></div>
+    <p class="first">
+      <a class="first-link" href="/docs/quick-start"><strong>${quickStart?.title}</strong></a> ${quickStart?.summary}
+    </p>
+    <div class="shelves">${GuideLinks({ parts })}</div>
   </section>`
 }
 
 function Introduction({ document, caller }: { document: ApiDocument; caller: ExampleCaller }): Content {
   return html`<section class="intro" id="reference" aria-labelledby="reference-title">
     <h2 id="reference-title">API reference</h2>
-    <${Prose} text=${document.info.description} />
+    ${Prose({ text: document.info.description })}
     <dl class="facts">
       <div><dt>Base address</dt><dd><code>${caller.baseUrl}</code></dd></div>
       <div><dt>Region</dt><dd>${caller.region.toUpperCase()}</dd></div>
       <div><dt>Description</dt><dd><a href="/openapi.json">openapi.json</a>, OpenAPI ${document.openapi}</dd></div>
     </dl>
-    ${caller.isSandbox && html`<p class="band">The examples carry the demo merchant's keys: they work on this sandbox as they stand, but for ids, which are yours to replace.</p>`}
+    ${
+      caller.isSandbox &&
+      html`<p class="band">
+        The examples carry the demo merchant's keys: they work on this sandbox as they stand, but for ids, which are yours to replace.
+      </p>`
+    }
   </section>`
 }
 
@@ -77,8 +89,8 @@ function Group(props: { tag: ApiDocument['tags'][number]; document: ApiDocument;
   const { tag, document, caller } = props
   return html`<section class="group" aria-labelledby=${groupId(tag.name)}>
     <h2 id=${groupId(tag.name)}>${tag.name}</h2>
-    <p class="soft"><${Inline} text=${tag.description} /></p>
-    ${endpointsOf(document, tag.name).map((endpoint) => html`<${OperationSection} endpoint=${endpoint} document=${document} caller=${caller} />`)}
+    <p class="soft">${Inline({ text: tag.description })}</p>
+    ${endpointsOf(document, tag.name).map((endpoint) => OperationSection({ endpoint, document, caller }))}
   </section>`
 }
 
@@ -90,7 +102,7 @@ function Shapes({ document }: { document: ApiDocument }): Content {
       const shape = schema as Schema
       return html`<section class="shape" id=${shapeId(name)}>
         <h3><a href=${`#${shapeId(name)}`}>${name}</a></h3>
-        ${shape['properties'] ? html`<${Members} schema=${shape} />` : html`<p><${Type} schema=${shape} /></p>`}
+        ${shape['properties'] ? Members({ schema: shape }) : html`<p>${Type({ schema: shape })}</p>`}
       </section>`
     })}
   </section>`

@@ -7,7 +7,7 @@ export function Inline({ text }: { text: string }): Content {
 
 /** Paragraphs with an empty line between them. */
 export function Prose({ text }: { text: string }): Content {
-  return text.split('\n\n').map((paragraph) => html`<p><${Inline} text=${paragraph} /></p>`)
+  return text.split('\n\n').map((paragraph) => html`<p>${Inline({ text: paragraph })}</p>`)
 }
 
 /** A piece of code that can be copied. `markup`: the same with its parts told apart, escaped. */

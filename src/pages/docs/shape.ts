@@ -20,13 +20,13 @@ export function Type({ schema }: { schema: Schema }): Content {
   const name = nameOf(schema)
   if (name !== undefined) return html`<a href=${`#${shapeId(name)}`}>${name}</a>`
   const either = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
-  if (either !== undefined) return joined(either.map((part) => html`<${Type} schema=${part} />`))
+  if (either !== undefined) return joined(either.map((part) => Type({ schema: part })))
   const types = [schema['type'] ?? 'any'].flat() as string[]
-  return joined(types.map((type) => (type === 'array' ? html`<${List} schema=${schema} />` : typeWords(type, schema))))
+  return joined(types.map((type) => (type === 'array' ? List({ schema }) : typeWords(type, schema))))
 }
 
 function List({ schema }: { schema: Schema }): Content {
-  return html`array of <${Type} schema=${(schema['items'] ?? {}) as Schema} />`
+  return html`array of ${Type({ schema: (schema['items'] ?? {}) as Schema })}`
 }
 
 function typeWords(type: string, schema: Schema): string {
@@ -46,7 +46,7 @@ export function Members({ schema }: { schema: Schema }): Content {
   if (properties.length === 0) return null
   const required = (schema['required'] ?? []) as string[]
   return html`<dl class="members">
-    ${properties.map(([name, member]) => html`<${Member} name=${name} schema=${member} isRequired=${required.includes(name)} />`)}
+    ${properties.map(([name, member]) => Member({ name, schema: member, isRequired: required.includes(name) }))}
   </dl>`
 }
 
@@ -61,11 +61,17 @@ export function Member(props: {
   const inner = innerOf(schema)
   const text = note ?? (schema['description'] as string | undefined)
   return html`<div class="member">
-    <dt><code>${name}</code> <span class="type"><${Type} schema=${schema} /></span>${isRequired && html` <span class="required">required</span>`}</dt>
+    <dt>
+      <code>${name}</code> <span class="type">${Type({ schema })}</span>
+      ${isRequired && html` <span class="required">required</span>`}
+    </dt>
     <dd>
-      ${text && html`<p><${Inline} text=${text} /></p>`}
-      <${Limits} schema=${schema} />
-      ${inner && html`<details><summary>Members of <code>${name}</code></summary><${Members} schema=${inner} /></details>`}
+      ${text && html`<p>${Inline({ text })}</p>`}
+      ${Limits({ schema })}
+      ${
+        inner &&
+        html`<details><summary>Members of <code>${name}</code></summary>${Members({ schema: inner })}</details>`
+      }
     </dd>
   </div>`
 }

@@ -19,7 +19,10 @@ export function Plan({ model, words, paid }: ViewProps & { paid: number }): Cont
       (part, index) => html`<li class=${index < paid ? 'part part-paid' : index === 0 ? 'part part-today' : 'part'}>
         <span class="unseen">${texts.partOf(words.number(index + 1), words.number(model.parts.length))}: </span>
         <span class="part-date">${index === 0 ? texts.today : words.shortDate(part.dueDate)}</span>
-        <span class="part-amount"><span aria-hidden="true">${amounts[index]}</span><span class="unseen">${words.money(part.amountMinor, model.currency)}</span></span>
+        <span class="part-amount">
+          <span aria-hidden="true">${amounts[index]}</span>
+          <span class="unseen">${words.money(part.amountMinor, model.currency)}</span>
+        </span>
       </li>`,
     )}
   </ol>`
@@ -30,16 +33,19 @@ export function OrderItems({ model, words }: ViewProps): Content {
   const { items, currency } = model
   if (items.length === 0) return null
   const count = items.reduce((sum, item) => sum + item.quantity, 0)
-  return html`<${Fold} summary=${words.texts.items(count, words.number(count))}>
-    <ul class="items">
+  return Fold({
+    summary: words.texts.items(count, words.number(count)),
+    children: html`<ul class="items">
       ${items.map(
-        (
-          item,
-        ) => html`<li><span class="item-title"><span class="soft">${words.texts.quantity(words.number(item.quantity))}</span> <bdi>${item.title}</bdi></span>
-          <span class="number">${words.money(item.amountMinor, currency)}</span></li>`,
+        (item) => html`<li>
+          <span class="item-title">
+            <span class="soft">${words.texts.quantity(words.number(item.quantity))}</span> <bdi>${item.title}</bdi>
+          </span>
+          <span class="number">${words.money(item.amountMinor, currency)}</span>
+        </li>`,
       )}
-    </ul>
-  <//>`
+    </ul>`,
+  })
 }
 
 interface StepFormProps {
@@ -52,12 +58,15 @@ interface StepFormProps {
 
 /** A form that posts to one step of the session. */
 export function StepForm({ model, step, class: className, id, children }: StepFormProps): Content {
-  return html`<${Form} action=${addressOf(model, step)} csrfToken=${model.csrfToken} class=${className} id=${id}>${children}<//>`
+  return Form({ action: addressOf(model, step), csrfToken: model.csrfToken, class: className, id, children })
 }
 
 /** Leaving, at every step. */
 export function CancelForm({ model, words }: ViewProps): Content {
-  return html`<${StepForm} model=${model} step="cancel" class="leave">
-    <button class="quiet" type="submit">${words.texts.cancel(model.storeName)}</button>
-  <//>`
+  return StepForm({
+    model,
+    step: 'cancel',
+    class: 'leave',
+    children: html`<button class="quiet" type="submit">${words.texts.cancel(model.storeName)}</button>`,
+  })
 }

@@ -37,10 +37,10 @@ export function renderSessionPage(
         home: addressOf(model),
         ...props.data,
       },
-      band: model.isTest && html`<${TestBand} words=${words} hint=${props.hint} />`,
+      band: model.isTest && TestBand({ words, hint: props.hint }),
       refresh: props.refresh,
     },
-    html`<main id="main" class="sheet"><${OrderHeader} model=${model} words=${words} />${content}</main>`,
+    html`<main id="main" class="sheet">${OrderHeader({ model, words })}${content}</main>`,
   )
 }
 
@@ -48,10 +48,17 @@ function OrderHeader({ model, words }: { model: ViewModel; words: PaymentWords }
   const { texts } = words
   const [today] = model.parts
   const order = model.orderReference && texts.order(model.orderReference)
-  return html`<${StoreHeader} storeName=${model.storeName} logo=${model.storeLogo} order=${order}>
-    <dl class="sums">
-      <div><dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd></div>
-      <div class="soft small"><dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd></div>
-    </dl>
-  <//>`
+  return StoreHeader({
+    storeName: model.storeName,
+    logo: model.storeLogo,
+    order,
+    children: html`<dl class="sums">
+      <div>
+        <dt class="unseen">${texts.total}</dt><dd class="strong">${words.money(model.amountMinor, model.currency)}</dd>
+      </div>
+      <div class="soft small">
+        <dt>${texts.today}</dt> <dd>${today && words.money(today.amountMinor, model.currency)}</dd>
+      </div>
+    </dl>`,
+  })
 }

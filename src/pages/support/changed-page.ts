@@ -12,7 +12,7 @@ interface Changed {
 
 /** Nothing was done, for what the page had shown is no longer true. */
 export function changedPage({ words, address }: SupportVisit, { title, lead, path }: Changed): SupportAnswer {
-  const content = html`<${Note} tone="bad"><p>${lead}</p><//>
+  const content = html`${Note({ tone: 'bad', children: html`<p>${lead}</p>` })}
     <p><a class="button" href=${address(path)}>${words.texts.lookAgain}</a></p>`
   return { status: 409, page: { title, isError: true }, content }
 }

@@ -15,19 +15,27 @@ export function renderBank(model: ViewModel, words: AccountWords, purchase: Purc
   const query = { charge: charge.id }
   const asked = texts.challengeLead(words.money(amountMinor, purchase.currency), cardText(card, words))
   const content = html`
-    <${PurchaseHeader} purchase=${purchase} words=${words} />
+    ${PurchaseHeader({ purchase, words })}
     <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${asked}</p></div></section>
-    <${AccountForm} model=${model} path="bank" query=${query} class="step">
-      <p class="soft small">${challengeAddress === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
-      <${Actions}>
-        ${
-          challengeAddress === null
-            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
-            : html`<a class="primary" href=${challengeAddress}>${texts.challengeElsewhereButton}</a>`
-        }
-        <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
-      <//>
-    <//>
+    ${AccountForm({
+      model,
+      path: 'bank',
+      query,
+      class: 'step',
+      children: html`
+        <p class="soft small">${challengeAddress === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
+        ${Actions({
+          children: html`
+            ${
+              challengeAddress === null
+                ? PrimaryButton({ words, label: texts.challengeConfirm, name: 'answer', value: 'confirm' })
+                : html`<a class="primary" href=${challengeAddress}>${texts.challengeElsewhereButton}</a>`
+            }
+            <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
+          `,
+        })}
+      `,
+    })}
     <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`
   return renderAccountPage(model, words, { title: texts.challengeTitle, query }, content)
 }
@@ -42,9 +50,9 @@ export function renderWaiting(
   const { texts } = words
   const query = { charge: chargeId }
   const content = html`
-    <${PurchaseHeader} purchase=${purchase} words=${words} />
+    ${PurchaseHeader({ purchase, words })}
     <section class="outcome" role="status">
-      <${Ring} filled=${4} size=${72} class="loading" />
+      ${Ring({ filled: 4, size: 72, class: 'loading' })}
       <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
     </section>
     <p class="aside"><a href=${addressOf(model)}>${texts.backToPurchase}</a></p>`

@@ -30,22 +30,37 @@ export function renderCard(model: ViewModel, words: AccountWords, view: CardView
   const lead = purchase === undefined ? texts.changeCardsLead : texts.changeCardLead(purchase.storeName)
   const back = purchase === undefined ? texts.back : texts.backToPurchase
   const content = html`
-    <${BackLink} href=${addressOf(model)} label=${back} />
-    ${purchase && html`<${PurchaseHeader} purchase=${purchase} words=${words} />`}
+    ${BackLink({ href: addressOf(model), label: back })}
+    ${purchase && PurchaseHeader({ purchase, words })}
     <section class="hero"><div><h1>${texts.changeCardTitle}</h1><p class="lead">${lead}</p></div></section>
-    ${view.trouble && html`<${Notice} text=${view.trouble} />`}
+    ${view.trouble && Notice({ text: view.trouble })}
     ${
       view.isHosted
         ? html`<div class="step">
             <p class="soft small">${texts.cardElsewhere}</p>
-            <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
-            <${Actions}><a class="primary" href=${addressOf(model, 'card-page', { what })}>${texts.cardElsewhereButton}</a><//>
+            <p class="secure soft small">${Icon({ name: 'lock', size: 18 })}${texts.secure}</p>
+            ${Actions({
+              children: html`<a class="primary" href=${addressOf(model, 'card-page', { what })}>
+                ${texts.cardElsewhereButton}
+              </a>`,
+            })}
           </div>`
-        : html`<${AccountForm} model=${model} path="card" query=${{ what }} class="step">
-            <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
-            ${purchase && html`<label class="check"><input type="checkbox" name="all" value="yes" /><span>${texts.changeAll}</span></label>`}
-            <${Actions}><${PrimaryButton} words=${words} label=${texts.saveCard} /><//>
-          <//>`
+        : AccountForm({
+            model,
+            path: 'card',
+            query: { what },
+            class: 'step',
+            children: html`
+              ${CardFields({ words, problems: view.problems ?? {}, expiry: view.expiry })}
+              ${
+                purchase &&
+                html`<label class="check">
+                  <input type="checkbox" name="all" value="yes" /><span>${texts.changeAll}</span>
+                </label>`
+              }
+              ${Actions({ children: PrimaryButton({ words, label: texts.saveCard }) })}
+            `,
+          })
     }`
   const hint = model.isTest && !view.isHosted ? texts.testCard : undefined
   const isError = view.problems !== undefined || view.trouble !== undefined

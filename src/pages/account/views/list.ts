@@ -26,14 +26,16 @@ export function renderList(model: ViewModel, words: AccountWords, view: ListView
   const closed = purchases.filter((purchase) => !isOpen(purchase))
   const rows = { model, words }
   const content = html`
-    ${view.note && html`<${GoodNote} text=${view.note} />`}
+    ${view.note && GoodNote({ text: view.note })}
     ${
       purchases.length === 0
-        ? html`<section class="outcome"><${Ring} filled=${1} size=${72} /><h1>${texts.emptyTitle}</h1><p class="lead">${texts.emptyLead}</p></section>`
+        ? html`<section class="outcome">
+            ${Ring({ filled: 1, size: 72 })}<h1>${texts.emptyTitle}</h1><p class="lead">${texts.emptyLead}</p>
+          </section>`
         : html`<h1>${texts.listTitle}</h1>`
     }
-    ${open.length > 0 && html`<${Rows} ...${rows} heading=${texts.openPurchases} purchases=${open} />`}
-    ${closed.length > 0 && html`<${Rows} ...${rows} heading=${texts.closedPurchases} purchases=${closed} />`}
+    ${open.length > 0 && Rows({ ...rows, heading: texts.openPurchases, purchases: open })}
+    ${closed.length > 0 && Rows({ ...rows, heading: texts.closedPurchases, purchases: closed })}
     ${
       (page > 1 || hasMore) &&
       html`<nav class="pages" aria-label=${texts.listTitle}>
@@ -41,7 +43,11 @@ export function renderList(model: ViewModel, words: AccountWords, view: ListView
         ${hasMore && html`<a class="quiet" href=${pageAddress(page + 1)} rel="next">${texts.older}</a>`}
       </nav>`
     }
-    ${page === 1 && open.length > 1 && html`<p class="aside"><a href=${addressOf(model, 'card')}>${texts.allCards}</a></p>`}`
+    ${
+      page === 1 &&
+      open.length > 1 &&
+      html`<p class="aside"><a href=${addressOf(model, 'card')}>${texts.allCards}</a></p>`
+    }`
   const query = page === 1 ? {} : { page: String(page) }
   return renderAccountPage(model, words, { title: texts.listTitle, query }, content)
 }
@@ -57,7 +63,7 @@ function Rows({ model, words, heading, purchases }: RowsProps): Content {
   return html`<section class="part-of">
     <h2>${heading}</h2>
     <ul class="purchases">
-      ${purchases.map((purchase) => html`<li><${Row} model=${model} words=${words} purchase=${purchase} /></li>`)}
+      ${purchases.map((purchase) => html`<li>${Row({ model, words, purchase })}</li>`)}
     </ul>
   </section>`
 }
@@ -68,11 +74,11 @@ function Row({ model, words, purchase }: { model: ViewModel; words: AccountWords
   const paid = installments.filter((installment) => installment.status === 'paid').length
   const progress = texts.progress(words.number(paid), words.number(parts))
   return html`<a class="purchase" href=${addressOf({ ...model, purchaseId: id })}>
-    <${Ring} ...${arcsOf(purchase)} size=${44} class=${`ring-${status}`} />
+    ${Ring({ ...arcsOf(purchase), size: 44, class: `ring-${status}` })}
     <span class="purchase-what">
       <span class="strong purchase-store"><bdi>${storeName}</bdi></span>
       <span class="soft small">${words.longDate(boughtOn)}</span>
-      <${StatusLine} purchase=${purchase} words=${words} />
+      ${StatusLine({ purchase, words })}
       ${status !== 'completed' && status !== 'cancelled' && html`<span class="unseen">. ${progress}</span>`}
     </span>
     ${totalMinor > 0n && html`<span class="number strong purchase-sum">${words.money(totalMinor, currency)}</span>`}
@@ -85,20 +91,20 @@ function StatusLine({ purchase, words }: { purchase: PurchaseModel; words: Accou
   const { status, overdueMinor, openMinor, next, currency } = purchase
   switch (status) {
     case 'completed':
-      return html`<${Status} tone="good" icon="check" text=${texts.statusCompleted} />`
+      return Status({ tone: 'good', icon: 'check', text: texts.statusCompleted })
     case 'cancelled':
-      return html`<${Status} tone="soft" text=${texts.statusCancelled} />`
+      return Status({ tone: 'soft', text: texts.statusCancelled })
     case 'overdue':
-      return html`<${Status} tone="bad" icon="alert" text=${texts.statusOverdue(words.money(overdueMinor, currency))} />`
+      return Status({ tone: 'bad', icon: 'alert', text: texts.statusOverdue(words.money(overdueMinor, currency)) })
     case 'defaulted':
-      return html`<${Status} tone="bad" icon="alert" text=${texts.statusDefaulted(words.money(openMinor, currency))} />`
+      return Status({ tone: 'bad', icon: 'alert', text: texts.statusDefaulted(words.money(openMinor, currency)) })
     case 'active': {
       if (next === undefined) return null
       const amount = words.money(next.amountMinor, currency)
       const due = purchase.installments.some((installment) => installment.status === 'due')
       return due
-        ? html`<${Status} tone="wait" icon="clock" text=${texts.statusDue(amount)} />`
-        : html`<${Status} tone="soft" text=${texts.statusNext(amount, words.shortDate(next.dueDate))} />`
+        ? Status({ tone: 'wait', icon: 'clock', text: texts.statusDue(amount) })
+        : Status({ tone: 'soft', text: texts.statusNext(amount, words.shortDate(next.dueDate)) })
     }
   }
 }

@@ -27,22 +27,43 @@ export function renderPay(model: ViewModel, words: AccountWords, purchase: Purch
   const title = texts.payTitle(amount)
   const dates = coveredDates(purchase, view.choice).map((date) => words.longDate(date))
   const content = html`
-    <${BackLink} href=${addressOf(model)} label=${texts.backToPurchase} />
-    <${PurchaseHeader} purchase=${purchase} words=${words} />
-    ${view.moved && html`<${Notice} text=${view.moved} />`}
-    <section class="hero"><div><h1>${title}</h1><p class="lead">${texts.payLead(amount, cardText(purchase.card, words))} ${texts.payCovers(words.list(dates))}</p></div></section>
+    ${BackLink({ href: addressOf(model), label: texts.backToPurchase })}
+    ${PurchaseHeader({ purchase, words })}
+    ${view.moved && Notice({ text: view.moved })}
+    <section class="hero">
+      <div>
+        <h1>${title}</h1>
+        <p class="lead">
+          ${texts.payLead(amount, cardText(purchase.card, words))} ${texts.payCovers(words.list(dates))}
+        </p>
+      </div>
+    </section>
     <section class="chosen" aria-label=${texts.cardLabel}>
-      <${CardLine} name=${brandName(purchase.card.brand)} lastFour=${purchase.card.lastFour} />
+      ${CardLine({ name: brandName(purchase.card.brand), lastFour: purchase.card.lastFour })}
       <a href=${addressOf(model, 'card', { what })}>${texts.useOtherCard}</a>
     </section>
-    <${AccountForm} model=${model} path="pay" query=${{ what }} class="step">
-      <input type="hidden" name="amount" value=${String(amountMinor)} />
-      <input type="hidden" name="last_charge" value=${purchase.lastChargeId} />
-      <${Actions}>
-        <${PrimaryButton} words=${words} label=${texts.pay(amount)} />
-        ${view.decline && html`<p class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${view.decline} <a href=${addressOf(model, 'card', { what })}>${texts.payAgainCard}</a></span></p>`}
-      <//>
-    <//>`
+    ${AccountForm({
+      model,
+      path: 'pay',
+      query: { what },
+      class: 'step',
+      children: html`
+        <input type="hidden" name="amount" value=${String(amountMinor)} />
+        <input type="hidden" name="last_charge" value=${purchase.lastChargeId} />
+        ${Actions({
+          children: html`
+            ${PrimaryButton({ words, label: texts.pay(amount) })}
+            ${
+              view.decline &&
+              html`<p class="error" role="alert">
+                ${Icon({ name: 'alert', size: 18 })}
+                <span>${view.decline} <a href=${addressOf(model, 'card', { what })}>${texts.payAgainCard}</a></span>
+              </p>`
+            }
+          `,
+        })}
+      `,
+    })}`
   const isError = view.decline !== undefined || view.moved !== undefined
   return renderAccountPage(model, words, { title, isError, path: 'pay', query: { what } }, content)
 }

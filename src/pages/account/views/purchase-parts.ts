@@ -27,7 +27,7 @@ export function Installments({ words, purchase }: PurchaseProps): Content {
           <span class="line-what">
             <span class="unseen">${texts.partOf(words.number(number), words.number(purchase.installments.length))}: </span>
             <span>${words.longDate(dueDate)}</span>
-            <${Status} ...${installmentTones[status]} text=${texts.installmentStates[status]} />
+            ${Status({ ...installmentTones[status], text: texts.installmentStates[status] })}
           </span>
           ${amountMinor > 0n && html`<span class="number strong">${words.money(amountMinor, purchase.currency)}</span>`}
         </li>`,
@@ -46,13 +46,18 @@ export function Charges(props: PurchaseProps): Content {
       ${purchase.charges.map(
         (charge) => html`<li class=${`line line-${charge.outcome}`}>
           <span class="line-what">
-            <span>${words.longDate(charge.on)} <${InlineCard} ...${charge.card} /></span>
-            <${Outcome} words=${words} charge=${charge} />
-            ${charge.returnedMinor > 0n && html`<span class="soft small">${words.texts.someReturned(words.money(charge.returnedMinor, purchase.currency))}</span>`}
+            <span>${words.longDate(charge.on)} ${InlineCard(charge.card)}</span>
+            ${Outcome({ words, charge })}
+            ${
+              charge.returnedMinor > 0n &&
+              html`<span class="soft small">
+                ${words.texts.someReturned(words.money(charge.returnedMinor, purchase.currency))}
+              </span>`
+            }
           </span>
           <span class="line-end">
             <span class="number strong">${words.money(charge.amountMinor, purchase.currency)}</span>
-            ${charge.outcome === 'paid' && html`<${ReceiptLink} ...${props} charge=${charge} />`}
+            ${charge.outcome === 'paid' && ReceiptLink({ ...props, charge })}
           </span>
         </li>`,
       )}
@@ -63,7 +68,9 @@ export function Charges(props: PurchaseProps): Content {
 function ReceiptLink({ model, words, charge }: PurchaseProps & { charge: ChargeLine }): Content {
   const { receipt, receiptOf } = words.texts
   const label = receiptOf(words.longDate(charge.on))
-  return html`<a class="small" href=${addressOf(model, 'receipt', { charge: charge.id })} aria-label=${label}>${receipt}</a>`
+  return html`<a class="small" href=${addressOf(model, 'receipt', { charge: charge.id })} aria-label=${label}>
+    ${receipt}
+  </a>`
 }
 
 function Outcome({ words, charge }: { words: AccountWords; charge: ChargeLine }): Content {
@@ -71,14 +78,15 @@ function Outcome({ words, charge }: { words: AccountWords; charge: ChargeLine })
   const text = chargeOutcomes[charge.outcome]
   switch (charge.outcome) {
     case 'paid':
-      return html`<${Status} tone="good" icon="check" text=${text} />`
+      return Status({ tone: 'good', icon: 'check', text })
     case 'under_way':
-      return html`<${Status} tone="wait" icon="clock" text=${text} />`
+      return Status({ tone: 'wait', icon: 'clock', text })
     case 'declined':
-      return html`<${Status} tone="bad" icon="alert" text=${text} />${charge.reason && html`<span class="soft small">${firstSentence(declines[charge.reason])}</span>`}`
+      return html`${Status({ tone: 'bad', icon: 'alert', text })}
+        ${charge.reason && html`<span class="soft small">${firstSentence(declines[charge.reason])}</span>`}`
     case 'unclear':
     case 'undone':
-      return html`<${Status} tone="soft" text=${text} />`
+      return Status({ tone: 'soft', text })
   }
 }
 
@@ -97,9 +105,12 @@ export function Returns({ words, purchase }: PurchaseProps): Content {
       ${purchase.returns.map(
         ({ on, amountMinor, card, state }) => html`<li class="line">
           <span class="line-what">
-            <span>${words.longDate(on)} ${card && html`<${InlineCard} ...${card} />`}</span>
-            <${Status} tone=${state === 'failed' ? 'bad' : state === 'confirmed' ? 'good' : 'wait'}
-              icon=${state === 'failed' ? 'alert' : state === 'confirmed' ? 'check' : 'clock'} text=${texts.returnStates[state]} />
+            <span>${words.longDate(on)} ${card && InlineCard(card)}</span>
+            ${Status({
+              tone: state === 'failed' ? 'bad' : state === 'confirmed' ? 'good' : 'wait',
+              icon: state === 'failed' ? 'alert' : state === 'confirmed' ? 'check' : 'clock',
+              text: texts.returnStates[state],
+            })}
           </span>
           <span class="number strong">${words.money(amountMinor, purchase.currency)}</span>
         </li>`,

@@ -39,25 +39,25 @@ export function renderPurchase(
   const props: PurchaseProps = { model, words, purchase }
   const title = titleOf(props)
   const content = html`
-    <${BackLink} href=${addressOf({ ...model, purchaseId: undefined })} label=${texts.back} />
-    <${PurchaseHeader} purchase=${purchase} words=${words} />
-    ${view.note && html`<${Note} ...${props} note=${view.note} />`}
+    ${BackLink({ href: addressOf({ ...model, purchaseId: undefined }), label: texts.back })}
+    ${PurchaseHeader({ purchase, words })}
+    ${view.note && Note({ ...props, note: view.note })}
     <section class="hero">
       <div><h1>${title}</h1><p class="lead">${leadOf(props)}</p></div>
-      <${Ring} ...${arcsOf(purchase)} size=${64} class=${`ring-${purchase.status}`} />
+      ${Ring({ ...arcsOf(purchase), size: 64, class: `ring-${purchase.status}` })}
     </section>
-    <${UnderWay} ...${props} />
-    <${Choices} ...${props} />
+    ${UnderWay(props)}
+    ${Choices(props)}
     ${
       purchase.openMinor > 0n &&
       html`<section class="chosen" aria-label=${texts.cardFor}>
-        <${CardLine} name=${brandName(purchase.card.brand)} lastFour=${purchase.card.lastFour} />
+        ${CardLine({ name: brandName(purchase.card.brand), lastFour: purchase.card.lastFour })}
         <a href=${addressOf(model, 'card')}>${texts.changeCard}</a>
       </section>`
     }
-    <${Installments} ...${props} />
-    <${Charges} ...${props} />
-    <${Returns} ...${props} />`
+    ${Installments(props)}
+    ${Charges(props)}
+    ${Returns(props)}`
   const isError = view.note?.kind === 'declined'
   const own = { title: `${purchase.storeName} · ${title}`, isError, query: view.query ?? {} }
   const follows = purchase.underWay === undefined ? {} : { data: { poll: 'under way' } }
@@ -119,13 +119,16 @@ function Note({ model, words, purchase, note }: PurchaseProps & { note: Purchase
   const { currency, card } = purchase
   switch (note.kind) {
     case 'paid':
-      return html`<${GoodNote} text=${texts.paidNote(words.money(note.amountMinor, currency))} />`
+      return GoodNote({ text: texts.paidNote(words.money(note.amountMinor, currency)) })
     case 'unclear':
-      return html`<${Notice} text=${texts.unclearNote(words.money(note.amountMinor, currency))} />`
+      return Notice({ text: texts.unclearNote(words.money(note.amountMinor, currency)) })
     case 'card':
-      return html`<${GoodNote} text=${texts.cardNote(cardText(card, words))} />`
+      return GoodNote({ text: texts.cardNote(cardText(card, words)) })
     case 'declined':
-      return html`<div><${Notice} text=${texts.declines[note.reason]} /><p class="aside"><a href=${addressOf(model, 'card')}>${texts.payAgainCard}</a></p></div>`
+      return html`<div>
+        ${Notice({ text: texts.declines[note.reason] })}
+        <p class="aside"><a href=${addressOf(model, 'card')}>${texts.payAgainCard}</a></p>
+      </div>`
   }
 }
 
@@ -136,9 +139,13 @@ function UnderWay({ model, words, purchase }: PurchaseProps): Content {
   if (charge === undefined) return null
   const amount = words.money(charge.amountMinor, purchase.currency)
   if (charge.state !== 'challenged' || charge.kind !== 'early') {
-    return html`<div class="waits" role="status"><${Ring} filled=${4} size=${24} class="loading" /><p>${texts.underWay(amount)}</p></div>`
+    return html`<div class="waits" role="status">
+      ${Ring({ filled: 4, size: 24, class: 'loading' })}<p>${texts.underWay(amount)}</p>
+    </div>`
   }
-  return html`<div class="waits"><p>${texts.underWayBank(amount)} <a href=${addressOf(model, '', { charge: charge.id })}>${texts.toBank}</a></p></div>`
+  return html`<div class="waits">
+    <p>${texts.underWayBank(amount)} <a href=${addressOf(model, '', { charge: charge.id })}>${texts.toBank}</a></p>
+  </div>`
 }
 
 function Choices({ model, words, purchase }: PurchaseProps): Content {
@@ -150,8 +157,10 @@ function Choices({ model, words, purchase }: PurchaseProps): Content {
   return html`<div class="choices">
     ${choices.map(
       ({ what, amountMinor }, index) =>
-        html`<a class=${index === 0 && what === 'overdue' ? 'primary choice' : 'secondary choice'} href=${addressOf(model, 'pay', { what })}>
-          <span>${texts.payChoices[what]}</span> <span class="number">${words.money(amountMinor, currency)}</span></a>`,
+        html`<a class=${index === 0 && what === 'overdue' ? 'primary choice' : 'secondary choice'}
+          href=${addressOf(model, 'pay', { what })}>
+          <span>${texts.payChoices[what]}</span> <span class="number">${words.money(amountMinor, currency)}</span>
+        </a>`,
     )}
   </div>`
 }

@@ -26,10 +26,12 @@ export function renderReceipt(
     [texts.receiptNumber, html`<bdi class="receipt-number">${charge.id}</bdi>`],
   ]
   const content = html`
-    <${BackLink} href=${addressOf(model)} label=${texts.backToPurchase} />
+    ${BackLink({ href: addressOf(model), label: texts.backToPurchase })}
     <section class="receipt">
       <h1>${texts.receiptTitle}</h1>
-      <p class="receipt-sum"><span class="soft">${texts.receiptAmount}</span> <span class="number">${money(charge.amountMinor)}</span></p>
+      <p class="receipt-sum">
+        <span class="soft">${texts.receiptAmount}</span> <span class="number">${money(charge.amountMinor)}</span>
+      </p>
       <dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       ${model.isTest && html`<p class="soft small">${texts.receiptTest}</p>`}
     </section>

@@ -22,14 +22,32 @@ export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneVi
   const content = html`
     <section class="hero">
       <div><h1>${texts.signInTitle}</h1><p class="lead">${texts.signInLead}</p></div>
-      <${Ring} filled=${1} size=${56} />
+      ${Ring({ filled: 1, size: 56 })}
     </section>
-    <${AccountForm} model=${model} path="phone" class="step">
-      <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
-        error=${view.problem && texts.phoneProblems[view.problem]}
-        input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone ?? '', 'data-message': texts.phoneProblems.wrong }} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.continueButton} /><//>
-    <//>`
+    ${AccountForm({
+      model,
+      path: 'phone',
+      class: 'step',
+      children: html`
+        ${Field({
+          name: 'phone',
+          label: texts.phoneLabel,
+          hint: texts.phoneHint,
+          error: view.problem && texts.phoneProblems[view.problem],
+          input: {
+            type: 'tel',
+            inputmode: 'tel',
+            autocomplete: 'tel',
+            dir: 'ltr',
+            required: true,
+            maxlength: 32,
+            value: view.phone ?? '',
+            'data-message': texts.phoneProblems.wrong,
+          },
+        })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.continueButton }) })}
+      `,
+    })}`
   return renderAccountPage(model, words, { title: texts.signInTitle, isError: view.problem !== undefined }, content)
 }
 
@@ -37,13 +55,28 @@ export function renderPhone(model: ViewModel, words: AccountWords, view: PhoneVi
 export function renderCode(model: ViewModel, words: AccountWords, view: CodeView): string {
   const { texts } = words
   const content = html`
-    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead">${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(model, 'phone')}>${texts.changePhone}</a></p></div></section>
-    <${AccountForm} model=${model} path="code" class="step">
-      <${CodeField} words=${words} view=${view} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.codeButton} /><//>
-    <//>
-    <${AccountForm} model=${model} path="resend" id="resend" />
-    ${view.outbox && html`<p class="aside"><a href=${view.outbox} target="_blank" rel="noopener">${texts.outbox}</a></p>`}`
+    <section class="hero">
+      <div>
+        <h1>${texts.codeTitle}</h1>
+        <p class="lead">
+          ${texts.codeLead(maskPhone(view.phone))} <a href=${addressOf(model, 'phone')}>${texts.changePhone}</a>
+        </p>
+      </div>
+    </section>
+    ${AccountForm({
+      model,
+      path: 'code',
+      class: 'step',
+      children: html`
+        ${CodeField({ words, view })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.codeButton }) })}
+      `,
+    })}
+    ${AccountForm({ model, path: 'resend', id: 'resend' })}
+    ${
+      view.outbox &&
+      html`<p class="aside"><a href=${view.outbox} target="_blank" rel="noopener">${texts.outbox}</a></p>`
+    }`
   const hint = model.isTest ? texts.testCode : undefined
   return renderAccountPage(model, words, { title: texts.codeTitle, isError: view.problem !== undefined, hint }, content)
 }
@@ -52,7 +85,7 @@ export function renderCode(model: ViewModel, words: AccountWords, view: CodeView
 export function renderLocked(model: ViewModel, words: AccountWords): string {
   const { texts } = words
   const content = html`<section class="outcome">
-    <${Seal} icon="lock" filled=${0} /><h1>${texts.lockedTitle}</h1><p class="lead">${texts.lockedLead}</p>
+    ${Seal({ icon: 'lock', filled: 0 })}<h1>${texts.lockedTitle}</h1><p class="lead">${texts.lockedLead}</p>
   </section>`
   return renderAccountPage(model, words, { title: texts.lockedTitle }, content)
 }

@@ -7,7 +7,7 @@ import { highlight } from './highlight.ts'
 
 /** Markdown as markup: only what guides are made of, and text is escaped wherever it comes from. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }): Content {
-  return tokens.map((token) => html`<${Piece} token=${token} />`)
+  return tokens.map((token) => Piece({ token }))
 }
 
 type Draw = (token: never) => Content
@@ -16,33 +16,34 @@ const pieces: Readonly<Record<string, Draw>> = {
   space: () => null,
   heading: (token: Tokens.Heading) => {
     const id = anchorOf(token)
-    const link = html`<a href=${`#${id}`}><${Markdown} tokens=${token.tokens} /></a>`
+    const link = html`<a href=${`#${id}`}>${Markdown({ tokens: token.tokens })}</a>`
     return token.depth === 2 ? html`<h2 id=${id}>${link}</h2>` : html`<h3 id=${id}>${link}</h3>`
   },
-  paragraph: (token: Tokens.Paragraph) => html`<p><${Markdown} tokens=${token.tokens} /></p>`,
-  text: (token: Tokens.Text) => (token.tokens ? html`<${Markdown} tokens=${token.tokens} />` : token.text),
+  paragraph: (token: Tokens.Paragraph) => html`<p>${Markdown({ tokens: token.tokens })}</p>`,
+  text: (token: Tokens.Text) => (token.tokens ? Markdown({ tokens: token.tokens }) : token.text),
   escape: (token: Tokens.Escape) => token.text,
-  strong: (token: Tokens.Strong) => html`<strong><${Markdown} tokens=${token.tokens} /></strong>`,
-  em: (token: Tokens.Em) => html`<em><${Markdown} tokens=${token.tokens} /></em>`,
+  strong: (token: Tokens.Strong) => html`<strong>${Markdown({ tokens: token.tokens })}</strong>`,
+  em: (token: Tokens.Em) => html`<em>${Markdown({ tokens: token.tokens })}</em>`,
   codespan: (token: Tokens.Codespan) => html`<code>${token.text}</code>`,
   br: () => html`<br />`,
-  link: (token: Tokens.Link) => html`<a href=${addressOf(token.href)}><${Markdown} tokens=${token.tokens} /></a>`,
+  link: (token: Tokens.Link) => html`<a href=${addressOf(token.href)}>${Markdown({ tokens: token.tokens })}</a>`,
   image: (token: Tokens.Image) => html`<img src=${`/docs/${token.href}`} alt=${token.text} />`,
   code: (token: Tokens.Code) => {
     const language = /^\S*/.exec(token.lang ?? '')?.[0] ?? ''
-    return html`<${Code} label=${labelOf(token.lang ?? '')} text=${token.text} markup=${highlight(token.text, language)} />`
+    return Code({ label: labelOf(token.lang ?? ''), text: token.text, markup: highlight(token.text, language) })
   },
   list: ({ ordered, items, start }: Tokens.List) => {
-    const entries = items.map((item) => html`<li><${Markdown} tokens=${item.tokens} /></li>`)
+    const entries = items.map((item) => html`<li>${Markdown({ tokens: item.tokens })}</li>`)
     return ordered ? html`<ol start=${start === 1 ? undefined : start}>${entries}</ol>` : html`<ul>${entries}</ul>`
   },
-  table: ({
-    header,
-    rows,
-  }: Tokens.Table) => html`<div class="table" tabindex="0" role="group" aria-label="Table"><table>
-    <thead><tr>${header.map(({ tokens }) => html`<th scope="col"><${Markdown} tokens=${tokens} /></th>`)}</tr></thead>
-    <tbody>${rows.map((cells) => html`<tr>${cells.map(({ tokens }) => html`<td><${Markdown} tokens=${tokens} /></td>`)}</tr>`)}</tbody>
-  </table></div>`,
+  table: ({ header, rows }: Tokens.Table) => html`<div class="table" tabindex="0" role="group" aria-label="Table">
+    <table>
+      <thead><tr>${header.map(({ tokens }) => html`<th scope="col">${Markdown({ tokens })}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map((cells) => html`<tr>${cells.map(({ tokens }) => html`<td>${Markdown({ tokens })}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+  </div>`,
 }
 
 function Piece({ token }: { token: Token }): Content {

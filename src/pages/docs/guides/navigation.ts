@@ -11,11 +11,18 @@ interface GuideLinksProps {
 export function GuideLinks({ parts, current }: GuideLinksProps): Content {
   return parts.map(
     ({ title, guides }) => html`<div class="nav-group">
-        <p class="nav-tag">${title}</p>
-        <ul>
-          ${guides.map((guide) => html`<li><a href=${`/docs/${guide.name}`} aria-current=${guide.name === current ? 'page' : undefined}>${guide.title}</a></li>`)}
-        </ul>
-      </div>`,
+      <p class="nav-tag">${title}</p>
+      <ul>
+        ${guides.map(
+          (guide) =>
+            html`<li>
+              <a href=${`/docs/${guide.name}`} aria-current=${guide.name === current ? 'page' : undefined}>
+                ${guide.title}
+              </a>
+            </li>`,
+        )}
+      </ul>
+    </div>`,
   )
 }
 
@@ -24,7 +31,7 @@ export function Navigation(props: { parts: readonly GuidePart[]; current?: strin
   return html`<nav class="side" aria-label="Guides">
     <details class="contents" open>
       <summary>Contents</summary>
-      <${GuideLinks} parts=${props.parts} current=${props.current} />
+      ${GuideLinks({ parts: props.parts, current: props.current })}
       <div class="nav-group">
         <p class="nav-tag">API reference</p>
         <ul>

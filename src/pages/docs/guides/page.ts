@@ -16,26 +16,27 @@ export function renderGuide(site: Site, { parts, tags }: Shelf, guide: Guide): s
   const guides = parts.flatMap((part) => part.guides)
   const at = guides.indexOf(guide)
   const twin = `/docs/${guide.name}.md`
-  const meta = html`<meta name="description" content=${guide.summary} /><link rel="alternate" type="text/markdown" href=${twin} />`
+  const meta = html`<meta name="description" content=${guide.summary} />
+    <link rel="alternate" type="text/markdown" href=${twin} />`
   return renderFrame(
     {
       title: `${guide.title} · Qist guides`,
       site,
       place: 'guides',
       meta,
-      navigation: html`<${Navigation} parts=${parts} current=${guide.name} tags=${tags} />`,
+      navigation: Navigation({ parts, current: guide.name, tags }),
     },
     html`<main id="main" tabindex="-1" class="guide">
-      <${PageContents} guide=${guide} />
+      ${PageContents({ guide })}
       <article>
         <p class="part soft">${parts.find((part) => part.guides.includes(guide))?.title}</p>
         <h1>${guide.title}</h1>
-        <div class="lead"><${Markdown} tokens=${guide.tokens.slice(0, 1)} /></div>
-        <${Address} guide=${guide} site=${site} />
-        <${Markdown} tokens=${guide.tokens.slice(1)} />
+        <div class="lead">${Markdown({ tokens: guide.tokens.slice(0, 1) })}</div>
+        ${Address({ guide, site })}
+        ${Markdown({ tokens: guide.tokens.slice(1) })}
         <footer class="turn">
-          <${Turn} label="Previous" guide=${guides[at - 1]} />
-          <${Turn} label="Next" guide=${guides[at + 1]} />
+          ${Turn({ label: 'Previous', guide: guides[at - 1] })}
+          ${Turn({ label: 'Next', guide: guides[at + 1] })}
           <p class="soft"><a href=${twin}>This page as Markdown</a></p>
         </footer>
       </article>
@@ -49,7 +50,11 @@ function PageContents({ guide }: { guide: Guide }): Content {
   return html`<nav class="on-page" aria-label="On this page">
     <details open>
       <summary>On this page</summary>
-      <ul>${sections.map(({ id, title }) => html`<li data-for=${id}><a class="on-page-link" href=${`#${id}`}>${title}</a></li>`)}</ul>
+      <ul>
+        ${sections.map(
+          ({ id, title }) => html`<li data-for=${id}><a class="on-page-link" href=${`#${id}`}>${title}</a></li>`,
+        )}
+      </ul>
     </details>
   </nav>`
 }
@@ -65,7 +70,9 @@ function Address({ guide, site }: { guide: Guide; site: Site }): Content {
 
 function Turn({ label, guide }: { label: string; guide: Guide | undefined }): Content {
   if (guide === undefined) return html`<span></span>`
-  return html`<a href=${`/docs/${guide.name}`} rel=${label === 'Next' ? 'next' : 'prev'}><span class="soft">${label}</span> ${guide.title}</a>`
+  return html`<a href=${`/docs/${guide.name}`} rel=${label === 'Next' ? 'next' : 'prev'}>
+    <span class="soft">${label}</span> ${guide.title}
+  </a>`
 }
 
 /** There is no such page. */
@@ -75,11 +82,17 @@ export function renderMissing(site: Site, { parts, tags }: Shelf): string {
       title: 'Not found · Qist guides',
       site,
       place: 'guides',
-      navigation: html`<${Navigation} parts=${parts} tags=${tags} />`,
+      navigation: Navigation({ parts, tags }),
     },
-    html`<main id="main" tabindex="-1" class="guide"><article>
-      <h1>There is no such page</h1>
-      <p>It may have been renamed. Search for what it said, or begin with the <a href="/docs">guides and the reference</a>.</p>
-    </article></main>`,
+    html`<main id="main" tabindex="-1" class="guide">
+      <article>
+        <h1>There is no such page</h1>
+        <p>
+          It may have been renamed. Search for what it said, or begin with the <a href="/docs">
+            guides and the reference
+          </a>.
+        </p>
+      </article>
+    </main>`,
   )
 }

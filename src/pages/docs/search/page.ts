@@ -20,15 +20,20 @@ export function renderResults(site: Site, { parts, tags }: Shelf, query: string,
       place: 'search',
       query,
       meta: html`<meta name="robots" content="noindex" />`,
-      navigation: html`<${Navigation} parts=${parts} tags=${tags} />`,
+      navigation: Navigation({ parts, tags }),
     },
-    html`<main id="main" tabindex="-1" class="guide"><article>
-      <h1>${query === '' ? 'Search' : `Search for “${query}”`}</h1>
-      <p class="soft">${countOf(query, hits.length)}</p>
-      <ol class="hits">
-        ${hits.map(({ title, page, address, excerpt }) => html`<li><a href=${address}>${title}</a> <span class="soft">${page}</span><p>${excerpt}</p></li>`)}
-      </ol>
-    </article></main>`,
+    html`<main id="main" tabindex="-1" class="guide">
+      <article>
+        <h1>${query === '' ? 'Search' : `Search for “${query}”`}</h1>
+        <p class="soft">${countOf(query, hits.length)}</p>
+        <ol class="hits">
+          ${hits.map(
+            ({ title, page, address, excerpt }) =>
+              html`<li><a href=${address}>${title}</a> <span class="soft">${page}</span><p>${excerpt}</p></li>`,
+          )}
+        </ol>
+      </article>
+    </main>`,
   )
 }
 

@@ -18,19 +18,28 @@ export function renderChallenge(
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const card = texts.confirmCard(brandName(view.card.brand), view.card.lastFour)
   const content = html`
-    <section class="hero"><div><h1>${texts.challengeTitle}</h1><p class="lead">${texts.challengeLead(today, card)}</p></div></section>
-    <${StepForm} model=${model} step="bank" class="step">
-      <p class="soft small">${view.address === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
-      <${Actions}>
-        ${
-          view.address === null
-            ? html`<${PrimaryButton} words=${words} label=${texts.challengeConfirm} name="answer" value="confirm" />`
-            : html`<a class="primary" href=${view.address}>${texts.challengeElsewhereButton}</a>`
-        }
-        <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
-      <//>
-    <//>
-    <${CancelForm} model=${model} words=${words} />`
+    <section class="hero">
+      <div><h1>${texts.challengeTitle}</h1><p class="lead">${texts.challengeLead(today, card)}</p></div>
+    </section>
+    ${StepForm({
+      model,
+      step: 'bank',
+      class: 'step',
+      children: html`
+        <p class="soft small">${view.address === null ? texts.challengeSandbox : texts.challengeElsewhere}</p>
+        ${Actions({
+          children: html`
+            ${
+              view.address === null
+                ? PrimaryButton({ words, label: texts.challengeConfirm, name: 'answer', value: 'confirm' })
+                : html`<a class="primary" href=${view.address}>${texts.challengeElsewhereButton}</a>`
+            }
+            <button class="secondary" type="submit" name="answer" value="refuse">${texts.challengeRefuse}</button>
+          `,
+        })}
+      `,
+    })}
+    ${CancelForm({ model, words })}`
   return renderSessionPage(model, words, { title: texts.challengeTitle }, content)
 }
 
@@ -38,7 +47,7 @@ export function renderChallenge(
 export function renderWaiting(model: ViewModel, words: PaymentWords): string {
   const { texts } = words
   const content = html`<section class="outcome" role="status">
-    <${Ring} filled=${4} size=${72} class="loading" />
+    ${Ring({ filled: 4, size: 72, class: 'loading' })}
     <h1>${texts.waitingTitle}</h1><p class="lead">${texts.waitingLead}</p>
   </section>`
   const refresh = { seconds: 2, address: addressOf(model) }

@@ -30,13 +30,15 @@ export function renderHostedCard(
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
-    ${decline && html`<${Notice} text=${texts.declines[decline]} />`}
+    ${decline && Notice({ text: texts.declines[decline] })}
     <div class="step">
       <p class="soft small">${texts.cardElsewhere}</p>
-      <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>
-      <${Actions}><a class="primary" href=${addressOf(model, 'card-page')}>${texts.cardElsewhereButton}</a><//>
+      <p class="secure soft small">${Icon({ name: 'lock', size: 18 })}${texts.secure}</p>
+      ${Actions({
+        children: html`<a class="primary" href=${addressOf(model, 'card-page')}>${texts.cardElsewhereButton}</a>`,
+      })}
     </div>
-    <${CancelForm} model=${model} words=${words} />`
+    ${CancelForm({ model, words })}`
   return renderSessionPage(model, words, { title: texts.cardTitle, isError: decline !== undefined }, content)
 }
 
@@ -46,13 +48,18 @@ export function renderCard(model: ViewModel, words: PaymentWords, view: CardView
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const content = html`
     <section class="hero"><div><h1>${texts.cardTitle}</h1><p class="lead">${texts.cardLead(today)}</p></div></section>
-    ${view.decline && html`<${Notice} text=${texts.declines[view.decline]} />`}
-    ${view.isCodeSpent && html`<${Notice} text=${texts.securityCodeSpent} />`}
-    <${StepForm} model=${model} step="card" class="step">
-      <${CardFields} words=${words} problems=${view.problems ?? {}} expiry=${view.expiry} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.cardButton} /><//>
-    <//>
-    <${CancelForm} model=${model} words=${words} />`
+    ${view.decline && Notice({ text: texts.declines[view.decline] })}
+    ${view.isCodeSpent && Notice({ text: texts.securityCodeSpent })}
+    ${StepForm({
+      model,
+      step: 'card',
+      class: 'step',
+      children: html`
+        ${CardFields({ words, problems: view.problems ?? {}, expiry: view.expiry })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.cardButton }) })}
+      `,
+    })}
+    ${CancelForm({ model, words })}`
   const hint = model.isTest ? texts.testCard : undefined
   const isError = view.problems !== undefined || view.decline !== undefined || view.isCodeSpent === true
   return renderSessionPage(model, words, { title: texts.cardTitle, isError, hint }, content)

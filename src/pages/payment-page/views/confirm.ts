@@ -27,21 +27,36 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
   const { card, factor, problem } = view
   const isAsked = factor === 'security_code'
   const content = html`
-    <section class="hero"><div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div></section>
-    <${Plan} model=${model} words=${words} paid=${0} />
-    <${OrderItems} model=${model} words=${words} />
-    ${problem === 'unavailable' && html`<${Notice} text=${texts.declines.unavailable} />`}
+    <section class="hero">
+      <div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
+    </section>
+    ${Plan({ model, words, paid: 0 })}
+    ${OrderItems({ model, words })}
+    ${problem === 'unavailable' && Notice({ text: texts.declines.unavailable })}
     <section class="chosen" aria-label=${texts.cardLabel}>
-      <${CardLine} name=${brandName(card.brand)} lastFour=${card.lastFour} />
+      ${CardLine({ name: brandName(card.brand), lastFour: card.lastFour })}
       <a href=${addressOf(model, 'card')}>${texts.useOtherCard}</a>
     </section>
-    <${StepForm} model=${model} step="pay" class="step">
-      ${isAsked && html`<${SecurityCodeField} words=${words} digits=${securityCodeDigits(card.brand)} hint=${texts.securityCodeHint} error=${problemText(words, problem)} />`}
-      ${factor === 'three_d_secure' && html`<p class="soft small">${texts.bankConfirms}</p>`}
-      <p class="soft small">${texts.confirmTerms}</p>
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.pay(today)} /><//>
-    <//>
-    <${CancelForm} model=${model} words=${words} />`
+    ${StepForm({
+      model,
+      step: 'pay',
+      class: 'step',
+      children: html`
+        ${
+          isAsked &&
+          SecurityCodeField({
+            words,
+            digits: securityCodeDigits(card.brand),
+            hint: texts.securityCodeHint,
+            error: problemText(words, problem),
+          })
+        }
+        ${factor === 'three_d_secure' && html`<p class="soft small">${texts.bankConfirms}</p>`}
+        <p class="soft small">${texts.confirmTerms}</p>
+        ${Actions({ children: PrimaryButton({ words, label: texts.pay(today) }) })}
+      `,
+    })}
+    ${CancelForm({ model, words })}`
   const hint = model.isTest && isAsked ? texts.testSecurityCode : undefined
   return renderSessionPage(model, words, { title: texts.confirmTitle, isError: problem !== undefined, hint }, content)
 }

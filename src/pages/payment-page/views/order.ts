@@ -22,18 +22,36 @@ export function renderOrder(model: ViewModel, words: PaymentWords, view: OrderVi
   const content = html`
     <section class="hero">
       <div><h1>${texts.planTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
-      <${Ring} filled=${1} size=${56} />
+      ${Ring({ filled: 1, size: 56 })}
     </section>
-    <${Plan} model=${model} words=${words} paid=${0} />
+    ${Plan({ model, words, paid: 0 })}
     <p class="soft small plan-note">${texts.noFees(words.money(model.amountMinor, model.currency))}</p>
-    <${OrderItems} model=${model} words=${words} />
-    <${StepForm} model=${model} step="phone" class="step">
-      <${Field} name="phone" label=${texts.phoneLabel} hint=${texts.phoneHint}
-        error=${view.problem && texts.phoneProblems[view.problem]}
-        input=${{ type: 'tel', inputmode: 'tel', autocomplete: 'tel', dir: 'ltr', required: true, maxlength: 32, value: view.phone, 'data-message': texts.phoneProblems.wrong }} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.continueButton} /><//>
-    <//>
-    <${CancelForm} model=${model} words=${words} />`
+    ${OrderItems({ model, words })}
+    ${StepForm({
+      model,
+      step: 'phone',
+      class: 'step',
+      children: html`
+        ${Field({
+          name: 'phone',
+          label: texts.phoneLabel,
+          hint: texts.phoneHint,
+          error: view.problem && texts.phoneProblems[view.problem],
+          input: {
+            type: 'tel',
+            inputmode: 'tel',
+            autocomplete: 'tel',
+            dir: 'ltr',
+            required: true,
+            maxlength: 32,
+            value: view.phone,
+            'data-message': texts.phoneProblems.wrong,
+          },
+        })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.continueButton }) })}
+      `,
+    })}
+    ${CancelForm({ model, words })}`
   const isError = view.problem !== undefined
   return renderSessionPage(model, words, { title: texts.planTitle, isError }, content)
 }

@@ -37,11 +37,17 @@ export function renderOutcome(model: ViewModel, words: PaymentWords, view: Outco
   const back = returnUrl !== null && seconds !== undefined ? { seconds, address: returnUrl } : undefined
   const content = html`
     <section class=${`outcome outcome-${outcome}`}>
-      <${Seal} icon=${icons[outcome]} filled=${outcome === 'approved' ? 1 : 0} />
+      ${Seal({ icon: icons[outcome], filled: outcome === 'approved' ? 1 : 0 })}
       <h1 tabindex="-1">${title}</h1>
       <p class="lead">${leadOf(model, words, outcome)}</p>
     </section>
-    ${outcome === 'approved' && html`<${Plan} model=${model} words=${words} paid=${1} /><p class="soft small plan-note">${nextPayment(model, words)} <a href=${view.accountAddress}>${texts.toAccount}</a></p>`}
+    ${
+      outcome === 'approved' &&
+      html`${Plan({ model, words, paid: 1 })}
+        <p class="soft small plan-note">
+          ${nextPayment(model, words)} <a href=${view.accountAddress}>${texts.toAccount}</a>
+        </p>`
+    }
     ${wayBack(model, words, view, back?.seconds)}`
   const refresh = back === undefined ? {} : { refresh: back }
   return renderSessionPage({ ...model, secondsLeft: undefined }, words, { title, ...refresh }, content)
@@ -64,10 +70,23 @@ function wayBack(model: ViewModel, words: PaymentWords, view: OutcomeView, secon
   const label = texts.backTo(model.storeName)
   // A locked session ends when the customer leaves it: the shop hears of it at once, not when time runs out.
   if (view.outcome === 'locked') {
-    return html`<${StepForm} model=${model} step="cancel" class="step">
-      <${Actions}><button class="primary" type="submit">${label}</button><//><//>`
+    return StepForm({
+      model,
+      step: 'cancel',
+      class: 'step',
+      children: Actions({ children: html`<button class="primary" type="submit">${label}</button>` }),
+    })
   }
   if (view.returnUrl === null) return html`<p class="aside soft small">${texts.backToStart}</p>`
-  return html`<div class="step"><${Actions}><a class="primary" href=${view.returnUrl} data-return=${seconds}>${label}</a><//>
-    ${seconds !== undefined && html`<p class="aside soft small">${texts.backSoon} <span class="number" data-return-in=${texts.seconds('#')}>${texts.seconds(words.number(seconds))}</span></p>`}</div>`
+  return html`<div class="step">
+    ${Actions({ children: html`<a class="primary" href=${view.returnUrl} data-return=${seconds}>${label}</a>` })}
+    ${
+      seconds !== undefined &&
+      html`<p class="aside soft small">
+        ${texts.backSoon} <span class="number" data-return-in=${texts.seconds('#')}>
+          ${texts.seconds(words.number(seconds))}
+        </span>
+      </p>`
+    }
+  </div>`
 }

@@ -42,24 +42,36 @@ export async function viewActivity(visit: SupportVisit): Promise<SupportAnswer> 
   const last = shown.at(-1)
   const filter = { email: typed || undefined, what }
   const content = html`
-    <${FilterBar} words=${words} action=${address('activity')} fields=${fields} />
+    ${FilterBar({ words, action: address('activity'), fields })}
     ${
       isWrong
-        ? html`<${WrongFilter} words=${words} />`
+        ? WrongFilter({ words })
         : shown.length === 0
-          ? html`<${Empty} icon="activity" title=${texts.nothingDone} lead=${texts.nothingDoneLead} />`
-          : html`<${Activities} visit=${visit} activities=${shown} />`
+          ? Empty({ icon: 'activity', title: texts.nothingDone, lead: texts.nothingDoneLead })
+          : Activities({ visit, activities: shown })
     }
-    <${Pager} label=${texts.listPages} newer=${{ href: before && address('activity', filter), label: texts.toFirstPage }}
-      older=${{ href: found.length > pageSize && last ? address('activity', { ...filter, before: last.id }) : undefined, label: texts.nextPage }} />`
+    ${Pager({
+      label: texts.listPages,
+      newer: { href: before && address('activity', filter), label: texts.toFirstPage },
+      older: {
+        href: found.length > pageSize && last ? address('activity', { ...filter, before: last.id }) : undefined,
+        label: texts.nextPage,
+      },
+    })}`
   return { page: { title: texts.pageNames.activity }, content, status: isWrong ? 422 : 200 }
 }
 
 function Activities({ visit, activities }: { visit: SupportVisit; activities: readonly Activity[] }): Content {
   const { words } = visit
   const { texts } = words
-  return html`<${ActivityTable} words=${words} caption=${texts.activityCaption} activities=${activities} kinds=${texts.activities}
-    moment=${(at: number) => momentOfMachine(words, at)} placeOf=${(one: Activity) => placeOf(visit, one)} />`
+  return ActivityTable({
+    words,
+    caption: texts.activityCaption,
+    activities,
+    kinds: texts.activities,
+    moment: (at: number) => momentOfMachine(words, at),
+    placeOf: (one: Activity) => placeOf(visit, one),
+  })
 }
 
 /** Where a thing of its kind is shown. */

@@ -36,7 +36,7 @@ async function look(visit: SupportVisit, request: FastifyRequest): Promise<Look>
   return {
     base,
     session: sessionFor(visit, { ...merchant, clockOffsetMs }),
-    band: html`<${Band} visit=${visit} name=${merchant.name} merchantId=${merchantId} until=${begunAt + lookMs} />`,
+    band: Band({ visit, name: merchant.name, merchantId, until: begunAt + lookMs }),
     mayReadPersonal: await isCaseOpened(visit, merchantId, request, base),
   }
 }
@@ -64,8 +64,12 @@ interface BandProps {
 function Band({ visit, name, merchantId, until }: BandProps): Content {
   const { words, address } = visit
   const { texts } = words
-  return html`<aside class="band" aria-label=${texts.lookPanel}><p><strong>${texts.lookingAs(isolated(name), momentOfMachine(words, until))}</strong>${' '}
-    ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a></p></aside>`
+  return html`<aside class="band" aria-label=${texts.lookPanel}>
+    <p>
+      <strong>${texts.lookingAs(isolated(name), momentOfMachine(words, until))}</strong>${' '}
+      ${texts.lookingHidden} <a href=${address(`merchants/${merchantId}`)}>${texts.stopLooking}</a>
+    </p>
+  </aside>`
 }
 
 // Only the page of a payment whose case was opened shows personal data.

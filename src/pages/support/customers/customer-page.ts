@@ -17,7 +17,7 @@ interface CustomerProps {
 
 /** What a customer owes, has bought and was refused, and whether new orders are refused. */
 export function Customer(props: CustomerProps): Content {
-  return html`<${Standing} ...${props} /><${Exposures} ...${props} /><${Purchases} ...${props} /><${Refused} ...${props} />`
+  return html`${Standing(props)}${Exposures(props)}${Purchases(props)}${Refused(props)}`
 }
 
 function Standing({ visit, customer }: CustomerProps): Content {
@@ -27,37 +27,48 @@ function Standing({ visit, customer }: CustomerProps): Content {
   const tag = isBlocked
     ? ({ tone: 'bad', text: texts.isBlocked } as const)
     : ({ tone: 'good', text: texts.isNotBlocked } as const)
-  const form = (
-    path: string,
-    label: string,
-  ): Content => html`<${VisitForm} visit=${visit} to=${path} class="move" hidden=${{ phone }}>
-    <button class="button" type="submit">${label}</button><//>`
-  return html`<${Panel} title=${texts.standingPanel} aside=${html`<${StatusTag} ...${tag} />`}>
-    <p class="soft">${texts.blockLead}</p>
-    ${blockedBy.length > 0 && html`<p>${texts.blockedByMerchants(words.list(blockedBy.map(({ name }) => isolated(name))))}</p>`}
-    <div class="moves">
-      ${isBlocked ? form('customers/unblock', texts.unblock) : form('customers/block', texts.block)}
-      ${form('customers/unlock', texts.unlock)}
-    </div>
-    <p class="soft">${texts.unlockLead}</p>
-  <//>`
+  const form = (path: string, label: string): Content =>
+    VisitForm({
+      visit,
+      to: path,
+      class: 'move',
+      hidden: { phone },
+      children: html`<button class="button" type="submit">${label}</button>`,
+    })
+  return Panel({
+    title: texts.standingPanel,
+    aside: StatusTag(tag),
+    children: html`
+      <p class="soft">${texts.blockLead}</p>
+      ${
+        blockedBy.length > 0 &&
+        html`<p>${texts.blockedByMerchants(words.list(blockedBy.map(({ name }) => isolated(name))))}</p>`
+      }
+      <div class="moves">
+        ${isBlocked ? form('customers/unblock', texts.unblock) : form('customers/block', texts.block)}
+        ${form('customers/unlock', texts.unlock)}
+      </div>
+      <p class="soft">${texts.unlockLead}</p>
+    `,
+  })
 }
 
 function Exposures({ visit, customer }: CustomerProps): Content {
   const { words } = visit
   const { texts } = words
   if (customer.exposure.length === 0) {
-    return html`<${Panel} title=${texts.exposurePanel}><p class="soft">${texts.owesNothing}</p><//>`
+    return Panel({ title: texts.exposurePanel, children: html`<p class="soft">${texts.owesNothing}</p>` })
   }
-  return html`<${Panel} title=${texts.exposurePanel}>
-    <${DataTable} caption=${texts.exposurePanel} columns=${[
-      { label: texts.mode },
-      { label: texts.overdue },
-      { label: texts.owed, isNumber: true },
-    ]} rows=${customer.exposure.map(({ isTest, currency, openMinor, isOverdue }) => ({
-      cells: [isTest ? texts.test : texts.live, isOverdue ? texts.yes : texts.no, words.money(openMinor, currency)],
-    }))} />
-  <//>`
+  return Panel({
+    title: texts.exposurePanel,
+    children: DataTable({
+      caption: texts.exposurePanel,
+      columns: [{ label: texts.mode }, { label: texts.overdue }, { label: texts.owed, isNumber: true }],
+      rows: customer.exposure.map(({ isTest, currency, openMinor, isOverdue }) => ({
+        cells: [isTest ? texts.test : texts.live, isOverdue ? texts.yes : texts.no, words.money(openMinor, currency)],
+      })),
+    }),
+  })
 }
 
 function Purchases({ visit, customer }: CustomerProps): Content {
@@ -65,61 +76,76 @@ function Purchases({ visit, customer }: CustomerProps): Content {
   const { texts } = words
   const { purchases, hasMore } = customer
   if (purchases.length === 0) {
-    return html`<${Panel} title=${texts.purchasesPanel}><p class="soft">${texts.noPurchases}</p><//>`
+    return Panel({ title: texts.purchasesPanel, children: html`<p class="soft">${texts.noPurchases}</p>` })
   }
-  return html`<${Panel} title=${texts.purchasesPanel}>
-    <${DataTable} caption=${texts.purchasesPanel} columns=${[
-      { label: texts.order },
-      { label: texts.merchant },
-      { label: texts.mode, isMinor: true },
-      { label: texts.boughtAt, isMinor: true },
-      { label: texts.planLabel },
-      { label: texts.decision },
-      { label: texts.amount, isNumber: true },
-    ]} rows=${purchases.map(({ plan, actor, merchantName, decision }) => {
-      const { payment, collection } = plan
-      return {
-        href: address(`payments/${payment.id}`),
-        cells: [
-          html`<bdi>${payment.orderReference || payment.id}</bdi>`,
-          html`<bdi>${merchantName}</bdi>`,
-          actor.isTest ? texts.test : texts.live,
-          moment(collection.authorizedAt, payment.currency),
-          texts.planStatuses[planAt(plan.facts, plan.now).status],
-          html`<${DecisionText} visit=${visit} decision=${decision} />`,
-          html`<${PaymentAmount} payment=${payment} words=${words} />`,
+  return Panel({
+    title: texts.purchasesPanel,
+    children: html`
+      ${DataTable({
+        caption: texts.purchasesPanel,
+        columns: [
+          { label: texts.order },
+          { label: texts.merchant },
+          { label: texts.mode, isMinor: true },
+          { label: texts.boughtAt, isMinor: true },
+          { label: texts.planLabel },
+          { label: texts.decision },
+          { label: texts.amount, isNumber: true },
         ],
-      }
-    })} />
-    ${hasMore && html`<p class="soft">${texts.moreLeft}</p>`}
-  <//>`
+        rows: purchases.map(({ plan, actor, merchantName, decision }) => {
+          const { payment, collection } = plan
+          return {
+            href: address(`payments/${payment.id}`),
+            cells: [
+              html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+              html`<bdi>${merchantName}</bdi>`,
+              actor.isTest ? texts.test : texts.live,
+              moment(collection.authorizedAt, payment.currency),
+              texts.planStatuses[planAt(plan.facts, plan.now).status],
+              DecisionText({ visit, decision }),
+              PaymentAmount({ payment, words }),
+            ],
+          }
+        }),
+      })}
+      ${hasMore && html`<p class="soft">${texts.moreLeft}</p>`}
+    `,
+  })
 }
 
 function Refused({ visit, customer }: CustomerProps): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  const partial = customer.isRefusedPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`
+  const partial = customer.isRefusedPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })
   if (customer.refused.length === 0) return partial || null
-  return html`<${Panel} title=${texts.refusedPanel}>${partial}
-    <${DataTable} caption=${texts.refusedPanel} columns=${[
-      { label: texts.order },
-      { label: texts.merchant },
-      { label: texts.mode, isMinor: true },
-      { label: texts.refusedAt, isMinor: true },
-      { label: texts.decision },
-      { label: texts.amount, isNumber: true },
-    ]} rows=${customer.refused.map(({ payment, decision }) => ({
-      href: address(`payments/${payment.id}`),
-      cells: [
-        html`<bdi>${payment.orderReference || payment.id}</bdi>`,
-        html`<bdi>${payment.merchantName}</bdi>`,
-        payment.isTest ? texts.test : texts.live,
-        moment(payment.createdAt, payment.currency),
-        html`<${DecisionText} visit=${visit} decision=${decision} />`,
-        words.money(payment.amountMinor, payment.currency),
-      ],
-    }))} />
-  <//>`
+  return Panel({
+    title: texts.refusedPanel,
+    children: html`
+      ${partial}
+      ${DataTable({
+        caption: texts.refusedPanel,
+        columns: [
+          { label: texts.order },
+          { label: texts.merchant },
+          { label: texts.mode, isMinor: true },
+          { label: texts.refusedAt, isMinor: true },
+          { label: texts.decision },
+          { label: texts.amount, isNumber: true },
+        ],
+        rows: customer.refused.map(({ payment, decision }) => ({
+          href: address(`payments/${payment.id}`),
+          cells: [
+            html`<bdi>${payment.orderReference || payment.id}</bdi>`,
+            html`<bdi>${payment.merchantName}</bdi>`,
+            payment.isTest ? texts.test : texts.live,
+            moment(payment.createdAt, payment.currency),
+            DecisionText({ visit, decision }),
+            words.money(payment.amountMinor, payment.currency),
+          ],
+        })),
+      })}
+    `,
+  })
 }
 
 /** What was decided, and what each rule saw of its limit. */
@@ -137,6 +163,13 @@ function DecisionText({ visit, decision }: { visit: SupportVisit; decision: Deci
       : texts.ruleSaw(rule, value, leftToRight(String(limit)))
   }
   const isApproved = decision.outcome === 'approved'
-  return html`<${StatusTag} tone=${isApproved ? 'good' : 'bad'} text=${isApproved ? texts.letThrough : texts.wasRefused} />
-    <ul class="small soft">${decision.rules.map((rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${said(rule)}</li>`)}</ul>`
+  return html`${StatusTag({
+    tone: isApproved ? 'good' : 'bad',
+    text: isApproved ? texts.letThrough : texts.wasRefused,
+  })}
+    <ul class="small soft">
+      ${decision.rules.map(
+        (rule) => html`<li>${rule.spoke && html`<strong>${texts.spoke}</strong> `}${said(rule)}</li>`,
+      )}
+    </ul>`
 }

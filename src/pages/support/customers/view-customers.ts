@@ -20,19 +20,24 @@ export async function viewCustomers(visit: SupportVisit): Promise<SupportAnswer>
     const fields: readonly FilterField[] = [
       { name: 'phone', label: texts.customerPhone, value: '', type: 'text', error },
     ]
-    const content = html`<${FilterBar} words=${words} action=${address('customers')} fields=${fields} />
-      <${Empty} icon="customers" title=${texts.customersEmpty} lead=${texts.customersEmptyLead} />`
+    const content = html`${FilterBar({ words, action: address('customers'), fields })}
+      ${Empty({ icon: 'customers', title: texts.customersEmpty, lead: texts.customersEmptyLead })}`
     return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
   }
   if (!(await isOpened(visit, caseOfPhone(phone)))) {
-    const content = html`<${ReasonForm} visit=${visit} title=${texts.customerClosedTitle} lead=${texts.customerClosedLead} label=${texts.openCase} />`
+    const content = ReasonForm({
+      visit,
+      title: texts.customerClosedTitle,
+      lead: texts.customerClosedLead,
+      label: texts.openCase,
+    })
     return { page: { title: texts.pageNames.customers }, content, isAddressHidden: true }
   }
   const customer = await loadCustomer(visit, phone)
   const doneTexts: Readonly<Record<string, string>> = texts.customerDone
   const done = doneTexts[query('done') ?? '']
-  const content = html`${done && html`<${Note} tone="good"><p>${done}</p><//>`}
-    <${Customer} visit=${visit} customer=${customer} />`
+  const content = html`${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
+    ${Customer({ visit, customer })}`
   const back = { href: address('customers'), label: texts.pageNames.customers }
   return { page: { title: texts.customerTitle(leftToRight(phone)), back }, content }
 }

@@ -48,20 +48,29 @@ export async function merchantPage(visit: SupportVisit, { problem }: Said): Prom
   const done = doneTexts[query('done') ?? '']
   const problemOf = (of: string): Problem | undefined => (problem?.of === of ? problem : undefined)
   const content = html`
-    ${done && html`<${Note} tone="good"><p>${done}</p><//>`}
-    <${Panel} title=${texts.merchantPanel}>
-      <${Facts} facts=${[
-        [texts.merchantName, html`<bdi>${merchant.name}</bdi>`],
-        [texts.region, texts.regions[merchant.region]],
-        [texts.merchantId, html`<bdi dir="ltr">${id}</bdi>`],
-      ]} />
-    <//>
-    <${LookPanel} visit=${visit} />
-    ${stores.map((store) => html`<${StorePanel} visit=${visit} store=${store} problem=${problemOf(store.id)} />`)}
-    <${NewStoreForm} visit=${visit} region=${merchant.region} typed=${problemOf('new_store')?.fields} />
-    <${RiskPanel} visit=${visit} mode="live" risk=${live} problem=${problemOf('risk_live')} />
-    <${RiskPanel} visit=${visit} mode="test" risk=${test} problem=${problemOf('risk_test')} />
-    <${PeoplePanel} visit=${visit} members=${members} firstAdmin=${firstAdmin} problem=${problemOf('invite')} isOwn=${problemOf('own_request') !== undefined} />`
+    ${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
+    ${Panel({
+      title: texts.merchantPanel,
+      children: Facts({
+        facts: [
+          [texts.merchantName, html`<bdi>${merchant.name}</bdi>`],
+          [texts.region, texts.regions[merchant.region]],
+          [texts.merchantId, html`<bdi dir="ltr">${id}</bdi>`],
+        ],
+      }),
+    })}
+    ${LookPanel({ visit })}
+    ${stores.map((store) => StorePanel({ visit, store, problem: problemOf(store.id) }))}
+    ${NewStoreForm({ visit, region: merchant.region, typed: problemOf('new_store')?.fields })}
+    ${RiskPanel({ visit, mode: 'live', risk: live, problem: problemOf('risk_live') })}
+    ${RiskPanel({ visit, mode: 'test', risk: test, problem: problemOf('risk_test') })}
+    ${PeoplePanel({
+      visit,
+      members,
+      firstAdmin,
+      problem: problemOf('invite'),
+      isOwn: problemOf('own_request') !== undefined,
+    })}`
   const back = { href: address('merchants'), label: texts.pageNames.merchants }
   return { page: { title: merchant.name, heading: html`<bdi>${merchant.name}</bdi>`, back }, content }
 }
@@ -71,11 +80,25 @@ function LookPanel({ visit }: { visit: SupportVisit }): Content {
   const { words, id, query } = visit
   const { texts } = words
   const error = query('reason') === 'missing' ? texts.reasonMissing : undefined
-  return html`<${Panel} title=${texts.lookPanel}>
-    <p class="soft">${texts.lookLead}</p>
-    <${VisitForm} visit=${visit} to=${`merchants/${id}/look`} class="stack">
-      <${Field} name="reason" label=${texts.reasonLabel} hint=${texts.reasonHint} error=${error} input=${{ maxlength: 500, autocomplete: 'off' }} />
-      <button class="button" type="submit">${texts.lookButton}</button>
-    <//>
-  <//>`
+  return Panel({
+    title: texts.lookPanel,
+    children: html`
+      <p class="soft">${texts.lookLead}</p>
+      ${VisitForm({
+        visit,
+        to: `merchants/${id}/look`,
+        class: 'stack',
+        children: html`
+          ${Field({
+            name: 'reason',
+            label: texts.reasonLabel,
+            hint: texts.reasonHint,
+            error,
+            input: { maxlength: 500, autocomplete: 'off' },
+          })}
+          <button class="button" type="submit">${texts.lookButton}</button>
+        `,
+      })}
+    `,
+  })
 }

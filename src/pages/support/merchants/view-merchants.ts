@@ -34,32 +34,44 @@ export async function merchantsPage(
   const last = merchants.at(-1)
   const next = hasMore && last ? `${last.merchantId} ${last.name}` : undefined
   const q = text === '' ? undefined : text
-  const content = html`${said.made && html`<${MadeBefore} visit=${visit} made=${said.made} />`}
-    <${FilterBar} words=${words} action=${address('merchants')} fields=${[{ name: 'q', label: texts.merchantSearch, value: text, type: 'text' }]} />
+  const content = html`${said.made && MadeBefore({ visit, made: said.made })}
+    ${FilterBar({
+      words,
+      action: address('merchants'),
+      fields: [{ name: 'q', label: texts.merchantSearch, value: text, type: 'text' }],
+    })}
     ${
       merchants.length === 0
-        ? html`<${Empty} icon="merchants" title=${texts.merchantsEmpty} lead=${texts.merchantsEmptyLead} />`
-        : html`<${DataTable} caption=${texts.merchantsCaption} columns=${[
-            { label: texts.merchantName },
-            { label: texts.region },
-            { label: texts.madeAt, isMinor: true },
-          ]} rows=${merchants.map((merchant) => ({
-            href: address(`merchants/${merchant.merchantId}`),
-            cells: [
-              html`<bdi>${merchant.name}</bdi>`,
-              texts.regions[merchant.region],
-              momentOfMachine(words, merchant.createdAt),
-            ],
-          }))} />`
+        ? Empty({ icon: 'merchants', title: texts.merchantsEmpty, lead: texts.merchantsEmptyLead })
+        : DataTable({
+            caption: texts.merchantsCaption,
+            columns: [{ label: texts.merchantName }, { label: texts.region }, { label: texts.madeAt, isMinor: true }],
+            rows: merchants.map((merchant) => ({
+              href: address(`merchants/${merchant.merchantId}`),
+              cells: [
+                html`<bdi>${merchant.name}</bdi>`,
+                texts.regions[merchant.region],
+                momentOfMachine(words, merchant.createdAt),
+              ],
+            })),
+          })
     }
-    <${Pager} label=${texts.listPages} newer=${{ href: behind && address('merchants', { q }), label: texts.toFirstPage }}
-      older=${{ href: next && address('merchants', { q, after: next }), label: texts.nextPage }} />
-    <${NewMerchantForm} visit=${visit} problem=${said.problem} fields=${said.fields ?? {}} />`
+    ${Pager({
+      label: texts.listPages,
+      newer: { href: behind && address('merchants', { q }), label: texts.toFirstPage },
+      older: { href: next && address('merchants', { q, after: next }), label: texts.nextPage },
+    })}
+    ${NewMerchantForm({ visit, problem: said.problem, fields: said.fields ?? {} })}`
   return { page: { title: texts.pageNames.merchants, isError: said.made !== undefined }, content }
 }
 
 function MadeBefore({ visit, made }: { visit: SupportVisit; made: Merchant }): Content {
   const { words, address } = visit
-  return html`<${Note} tone="bad"><p>${words.texts.merchantMadeBefore(isolated(made.name))}</p>
-    <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.lookAtMerchant}</a></p><//>`
+  return Note({
+    tone: 'bad',
+    children: html`
+      <p>${words.texts.merchantMadeBefore(isolated(made.name))}</p>
+      <p><a href=${address(`merchants/${made.merchantId}`)}>${words.texts.lookAtMerchant}</a></p>
+    `,
+  })
 }

@@ -20,16 +20,26 @@ export function CustomerPanel({ visit, payment, phone, isOpen, path }: CustomerP
   const { texts } = words
   const { buyer } = payment.order
   if (!isOpen) {
-    return html`<${ReasonForm} visit=${visit} title=${texts.customerPanel} lead=${texts.closedLead} label=${texts.openCase}
-      to=${`payments/${payment.id}/open`} next=${address(path)} />`
+    return ReasonForm({
+      visit,
+      title: texts.customerPanel,
+      lead: texts.closedLead,
+      label: texts.openCase,
+      to: `payments/${payment.id}/open`,
+      next: address(path),
+    })
   }
   const aside =
     phone !== undefined && html`<a class="quiet" href=${address('customers', { phone })}>${texts.allOfCustomer}</a>`
-  return html`<${Panel} title=${texts.customerPanel} aside=${aside}>
-    <${Facts} facts=${[
-      [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
-      [texts.customerEmail, html`<bdi dir="ltr">${buyer.email}</bdi>`],
-      [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
-    ]} />
-  <//>`
+  return Panel({
+    title: texts.customerPanel,
+    aside,
+    children: Facts({
+      facts: [
+        [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
+        [texts.customerEmail, html`<bdi dir="ltr">${buyer.email}</bdi>`],
+        [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
+      ],
+    }),
+  })
 }

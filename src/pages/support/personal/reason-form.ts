@@ -20,14 +20,28 @@ interface ReasonFormProps {
 export function ReasonForm({ visit, title, lead, label, to, next }: ReasonFormProps): Content {
   const { texts } = visit.words
   const isMissing = visit.query('reason') === 'missing'
-  return html`<${Panel} title=${title}>
-    <p class="soft">${lead}</p>
-    <${VisitForm} visit=${visit} to=${to} class="stack" hidden=${next === undefined ? {} : { next }}>
-      <${Field} name="reason" label=${texts.reasonLabel} hint=${texts.reasonHint} error=${isMissing ? texts.reasonMissing : undefined}
-        input=${{ required: true, maxlength: 500, autocomplete: 'off' }} />
-      <button class="button" type="submit">${label}</button>
-    <//>
-  <//>`
+  return Panel({
+    title,
+    children: html`
+      <p class="soft">${lead}</p>
+      ${VisitForm({
+        visit,
+        to,
+        class: 'stack',
+        hidden: next === undefined ? {} : { next },
+        children: html`
+          ${Field({
+            name: 'reason',
+            label: texts.reasonLabel,
+            hint: texts.reasonHint,
+            error: isMissing ? texts.reasonMissing : undefined,
+            input: { required: true, maxlength: 500, autocomplete: 'off' },
+          })}
+          <button class="button" type="submit">${label}</button>
+        `,
+      })}
+    `,
+  })
 }
 
 /** The reason that a form gave; undefined where it is none. */

@@ -15,5 +15,5 @@ export function Part({ visit, title, path, query, children }: PartProps): Conten
   const { words, address } = visit
   const label = words.texts.allOf(title)
   const aside = html`<a class="quiet" href=${address(path, query)} aria-label=${label}>${words.texts.all}</a>`
-  return html`<${Panel} title=${title} aside=${aside}>${children}<//>`
+  return Panel({ title, aside, children })
 }

@@ -1,7 +1,7 @@
 import { nilId, parseId } from '../../../platform/base/ids.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { Pager } from '../../../platform/ui/back-office/components/pager.ts'
-import { type Content, html } from '../../../platform/ui/html.ts'
+import type { Content } from '../../../platform/ui/html.ts'
 import type { SupportVisit } from '../page.ts'
 
 /** What a page of a list, oldest first, goes on behind. */
@@ -53,6 +53,9 @@ export function ListPager({
   const { texts } = words
   const waits = query('waits')
   const first = query('after') === undefined ? undefined : address(path, { waits })
-  return html`<${Pager} label=${texts.listPages} newer=${{ href: first, label: texts.toFirstPage }}
-    older=${{ href: next && address(path, { waits, after: next }), label: texts.nextPage }} />`
+  return Pager({
+    label: texts.listPages,
+    newer: { href: first, label: texts.toFirstPage },
+    older: { href: next && address(path, { waits, after: next }), label: texts.nextPage },
+  })
 }

@@ -26,26 +26,30 @@ const name = (text: string): Content => html`<bdi>${text}</bdi>`
 export function DisputesTable({ visit, rows }: Rows<DisclosedOpenDispute>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.disputesCaption} columns=${[
-    { label: texts.payment },
-    { label: texts.merchant },
-    { label: texts.openedAt, isMinor: true },
-    { label: texts.reason, isMinor: true },
-    { label: texts.waitsForLabel },
-    { label: texts.daysLeft, isNumber: true },
-    { label: texts.amount, isNumber: true },
-  ]} rows=${rows.map(({ dispute, merchantName, now }) => ({
-    href: address(`disputes/${dispute.id}`),
-    cells: [
-      name(dispute.paymentId),
-      name(merchantName),
-      moment(dispute.createdAt, dispute.currency),
-      texts.disputeReasons[dispute.reason],
-      html`<${StatusTag} tone=${disputeTones[dispute.status]} text=${texts.waits[waitsFor[dispute.status]]} />`,
-      words.number(daysLeft(dispute, now)),
-      words.money(dispute.amountMinor, dispute.currency),
+  return DataTable({
+    caption: texts.disputesCaption,
+    columns: [
+      { label: texts.payment },
+      { label: texts.merchant },
+      { label: texts.openedAt, isMinor: true },
+      { label: texts.reason, isMinor: true },
+      { label: texts.waitsForLabel },
+      { label: texts.daysLeft, isNumber: true },
+      { label: texts.amount, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map(({ dispute, merchantName, now }) => ({
+      href: address(`disputes/${dispute.id}`),
+      cells: [
+        name(dispute.paymentId),
+        name(merchantName),
+        moment(dispute.createdAt, dispute.currency),
+        texts.disputeReasons[dispute.reason],
+        StatusTag({ tone: disputeTones[dispute.status], text: texts.waits[waitsFor[dispute.status]] }),
+        words.number(daysLeft(dispute, now)),
+        words.money(dispute.amountMinor, dispute.currency),
+      ],
+    })),
+  })
 }
 
 /** Money that one has asked to give back, and another is to confirm. */
@@ -55,114 +59,134 @@ export function ReturnRequestsTable({
 }: Rows<{ readonly request: ReturnRequest; readonly merchantName: string }>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.requestsCaption} columns=${[
-    { label: texts.askedAt },
-    { label: texts.merchant },
-    { label: texts.askedBy },
-    { label: texts.amount, isNumber: true },
-  ]} rows=${rows.map(({ request, merchantName }) => ({
-    href: address(`payments/${request.paymentId}`),
-    cells: [
-      moment(request.askedAt, request.currency),
-      name(merchantName),
-      html`<bdi dir="ltr">${request.askedBy.name}</bdi>`,
-      words.money(request.amountMinor, request.currency),
+  return DataTable({
+    caption: texts.requestsCaption,
+    columns: [
+      { label: texts.askedAt },
+      { label: texts.merchant },
+      { label: texts.askedBy },
+      { label: texts.amount, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map(({ request, merchantName }) => ({
+      href: address(`payments/${request.paymentId}`),
+      cells: [
+        moment(request.askedAt, request.currency),
+        name(merchantName),
+        html`<bdi dir="ltr">${request.askedBy.name}</bdi>`,
+        words.money(request.amountMinor, request.currency),
+      ],
+    })),
+  })
 }
 
 /** Requests for first admins that another agent is to confirm. */
 export function AdminRequestsTable({ visit, rows }: Rows<ListedAdminRequest>): Content {
   const { words, address } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.adminRequestsCaption} columns=${[
-    { label: texts.askedAt },
-    { label: texts.merchant },
-    { label: texts.askedBy },
-  ]} rows=${rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
-    href: address(`merchants/${merchantId}`),
-    cells: [momentOfMachine(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
-  }))} />`
+  return DataTable({
+    caption: texts.adminRequestsCaption,
+    columns: [{ label: texts.askedAt }, { label: texts.merchant }, { label: texts.askedBy }],
+    rows: rows.map(({ merchantId, merchantName, requestedAt, requestedBy }) => ({
+      href: address(`merchants/${merchantId}`),
+      cells: [momentOfMachine(words, requestedAt), name(merchantName), html`<bdi dir="ltr">${requestedBy.email}</bdi>`],
+    })),
+  })
 }
 
 /** Plans that were given up, and what is owed. */
 export function DefaultedTable({ visit, rows }: Rows<DefaultedPlan>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.defaultedCaption} columns=${[
-    { label: texts.defaultedAt },
-    { label: texts.merchant },
-    { label: texts.mode },
-    { label: texts.owed, isNumber: true },
-  ]} rows=${rows.map((plan) => ({
-    href: address(`payments/${plan.paymentId}`),
-    cells: [
-      moment(plan.at, plan.currency),
-      name(plan.merchantName),
-      plan.isTest ? texts.test : texts.live,
-      words.money(plan.owedMinor, plan.currency),
+  return DataTable({
+    caption: texts.defaultedCaption,
+    columns: [
+      { label: texts.defaultedAt },
+      { label: texts.merchant },
+      { label: texts.mode },
+      { label: texts.owed, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map((plan) => ({
+      href: address(`payments/${plan.paymentId}`),
+      cells: [
+        moment(plan.at, plan.currency),
+        name(plan.merchantName),
+        plan.isTest ? texts.test : texts.live,
+        words.money(plan.owedMinor, plan.currency),
+      ],
+    })),
+  })
 }
 
 /** What went back to a card and did not arrive. */
 export function FailedReturnsTable({ visit, rows }: Rows<Named<Return>>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.failedCaption} columns=${[
-    { label: texts.sentAt },
-    { label: texts.merchant },
-    { label: texts.mode },
-    { label: texts.amount, isNumber: true },
-  ]} rows=${rows.map((sent) => ({
-    href: address(`payments/${sent.paymentId}`),
-    cells: [
-      moment(sent.createdAt, sent.currency),
-      name(sent.merchantName),
-      sent.isTest ? texts.test : texts.live,
-      words.money(sent.amountMinor, sent.currency),
+  return DataTable({
+    caption: texts.failedCaption,
+    columns: [
+      { label: texts.sentAt },
+      { label: texts.merchant },
+      { label: texts.mode },
+      { label: texts.amount, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map((sent) => ({
+      href: address(`payments/${sent.paymentId}`),
+      cells: [
+        moment(sent.createdAt, sent.currency),
+        name(sent.merchantName),
+        sent.isTest ? texts.test : texts.live,
+        words.money(sent.amountMinor, sent.currency),
+      ],
+    })),
+  })
 }
 
 /** Charges that arrived too late more than a day ago, and are not voided yet. */
 export function LateVoidsTable({ visit, rows }: Rows<LateVoid>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.voidsCaption} columns=${[
-    { label: texts.chargedAt },
-    { label: texts.merchant },
-    { label: texts.mode },
-    { label: texts.amount, isNumber: true },
-  ]} rows=${rows.map((charge) => ({
-    href: address(`payments/${charge.paymentId}`),
-    cells: [
-      moment(charge.since, charge.currency),
-      name(charge.merchantName),
-      charge.isTest ? texts.test : texts.live,
-      words.money(charge.amountMinor, charge.currency),
+  return DataTable({
+    caption: texts.voidsCaption,
+    columns: [
+      { label: texts.chargedAt },
+      { label: texts.merchant },
+      { label: texts.mode },
+      { label: texts.amount, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map((charge) => ({
+      href: address(`payments/${charge.paymentId}`),
+      cells: [
+        moment(charge.since, charge.currency),
+        name(charge.merchantName),
+        charge.isTest ? texts.test : texts.live,
+        words.money(charge.amountMinor, charge.currency),
+      ],
+    })),
+  })
 }
 
 /** What merchants are owed and the bank is not told of. */
 export function HeldPayoutsTable({ visit, rows }: Rows<Named<BankPayout>>): Content {
   const { words, address, moment } = visit
   const { texts } = words
-  return html`<${DataTable} caption=${texts.heldCaption} columns=${[
-    { label: texts.madeAt },
-    { label: texts.merchant },
-    { label: texts.store },
-    { label: texts.why, isMinor: true },
-    { label: texts.amount, isNumber: true },
-  ]} rows=${rows.map((payout) => ({
-    href: address(`merchants/${payout.merchantId}`),
-    cells: [
-      moment(payout.createdAt, payout.currency),
-      name(payout.merchantName),
-      name(payout.merchantCode),
-      texts.heldNoIban,
-      words.money(payout.amountMinor, payout.currency),
+  return DataTable({
+    caption: texts.heldCaption,
+    columns: [
+      { label: texts.madeAt },
+      { label: texts.merchant },
+      { label: texts.store },
+      { label: texts.why, isMinor: true },
+      { label: texts.amount, isNumber: true },
     ],
-  }))} />`
+    rows: rows.map((payout) => ({
+      href: address(`merchants/${payout.merchantId}`),
+      cells: [
+        moment(payout.createdAt, payout.currency),
+        name(payout.merchantName),
+        name(payout.merchantCode),
+        texts.heldNoIban,
+        words.money(payout.amountMinor, payout.currency),
+      ],
+    })),
+  })
 }

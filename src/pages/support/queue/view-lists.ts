@@ -50,9 +50,8 @@ export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> 
   const { disputes, next } = isWrong
     ? { disputes: [], next: undefined }
     : await listOpenDisputes(app, { statuses, behind, limit: pageSize })
-  const filter = html`<${FilterBar} words=${words} action=${address('disputes')}
-    fields=${[field]} />`
-  const table = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(disputes)} />`
+  const filter = FilterBar({ words, action: address('disputes'), fields: [field] })
+  const table = DisputesTable({ visit, rows: discloseOpenDisputes(disputes) })
   const nextAfter = next && formatPosition({ after: next.createdAt, afterId: next.id })
   const list = { title: texts.disputesTitle, path: 'disputes', count: disputes.length, table, next: nextAfter }
   return listPage(visit, { ...list, filter, isWrong })
@@ -61,7 +60,7 @@ export async function viewDisputes(visit: SupportVisit): Promise<SupportAnswer> 
 export async function viewDefaulted(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listDefaulted(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ at, paymentId }) => ({ after: at, afterId: paymentId }))
-  const table = html`<${DefaultedTable} visit=${visit} rows=${rows} />`
+  const table = DefaultedTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.defaultedTitle, path: 'defaulted', count: rows.length, table, next },
   })
@@ -76,12 +75,17 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
     listFailedReturns(app, { ...positionIn(visit), limit: pageSize + 1 }),
   ])
   const { rows, next } = pageOf(failed, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
-  const table = html`<${FailedReturnsTable} visit=${visit} rows=${rows} />`
+  const table = FailedReturnsTable({ visit, rows })
   // What was asked for stands above the first page; all of it has a list of its own.
   const filter =
     requests.length > 0 &&
-    html`<${Part} visit=${visit} title=${texts.requestsTitle} path="return-requests" query=${{}}>
-        <${ReturnRequestsTable} visit=${visit} rows=${requests.slice(0, pageSize)} /><//>
+    html`${Part({
+      visit,
+      title: texts.requestsTitle,
+      path: 'return-requests',
+      query: {},
+      children: ReturnRequestsTable({ visit, rows: requests.slice(0, pageSize) }),
+    })}
       ${rows.length > 0 && html`<h2>${texts.failedTitle}</h2>`}`
   const count = rows.length + requests.length
   const shown = rows.length > 0 && table
@@ -92,7 +96,7 @@ export async function viewReturns(visit: SupportVisit): Promise<SupportAnswer> {
 export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingReturns(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ request }) => ({ after: request.askedAt, afterId: request.id }))
-  const table = html`<${ReturnRequestsTable} visit=${visit} rows=${rows} />`
+  const table = ReturnRequestsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.requestsTitle, path: 'return-requests', count: rows.length, table, next },
   })
@@ -102,7 +106,7 @@ export async function viewReturnRequests(visit: SupportVisit): Promise<SupportAn
 export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listWaitingAdminRequests(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ requestedAt, id }) => ({ after: requestedAt, afterId: id }))
-  const table = html`<${AdminRequestsTable} visit=${visit} rows=${rows} />`
+  const table = AdminRequestsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.adminRequestsTitle, path: 'admin-requests', count: rows.length, table, next },
   })
@@ -112,7 +116,7 @@ export async function viewAdminRequests(visit: SupportVisit): Promise<SupportAns
 export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listLateVoids(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ since, chargeId }) => ({ after: since, afterId: chargeId }))
-  const table = html`<${LateVoidsTable} visit=${visit} rows=${rows} />`
+  const table = LateVoidsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.voidsTitle, path: 'voids', count: rows.length, table, next },
   })
@@ -121,7 +125,7 @@ export async function viewVoids(visit: SupportVisit): Promise<SupportAnswer> {
 export async function viewPayouts(visit: SupportVisit): Promise<SupportAnswer> {
   const found = await listHeldPayouts(visit.app, { ...positionIn(visit), limit: pageSize + 1 })
   const { rows, next } = pageOf(found, ({ createdAt, id }) => ({ after: createdAt, afterId: id }))
-  const table = html`<${HeldPayoutsTable} visit=${visit} rows=${rows} />`
+  const table = HeldPayoutsTable({ visit, rows })
   return listPage(visit, {
     ...{ title: visit.words.texts.heldTitle, path: 'payouts', count: rows.length, table, next },
   })
@@ -144,8 +148,14 @@ function listPage(
 ): SupportAnswer {
   const { texts } = visit.words
   const content = html`${filter}
-    ${isWrong ? html`<${WrongFilter} words=${visit.words} />` : count === 0 ? html`<${Empty} icon="check" title=${texts.nothingHere} lead=${texts.nothingHereLead} />` : table}
-    <${ListPager} visit=${visit} path=${path} next=${next} />`
+    ${
+      isWrong
+        ? WrongFilter({ words: visit.words })
+        : count === 0
+          ? Empty({ icon: 'check', title: texts.nothingHere, lead: texts.nothingHereLead })
+          : table
+    }
+    ${ListPager({ visit, path, next })}`
   return {
     page: { title, back: { href: visit.address(''), label: texts.pageNames.queue } },
     content,

@@ -43,18 +43,18 @@ export async function viewQueue(visit: SupportVisit): Promise<SupportAnswer> {
     listHeldPayouts(app, page),
   ])
   const rowsOf = <T>(rows: readonly T[]): readonly T[] => rows.slice(0, shown)
-  const decide = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(toDecide.disputes)} />`
-  const waits = html`<${DisputesTable} visit=${visit} rows=${discloseOpenDisputes(waiting.disputes)} />`
-  const asked = html`<${ReturnRequestsTable} visit=${visit} rows=${rowsOf(requests)} />`
-  const invited = html`<${AdminRequestsTable} visit=${visit} rows=${rowsOf(admins)} />`
-  const owed = html`<${DefaultedTable} visit=${visit} rows=${rowsOf(defaulted)} />`
-  const lost = html`<${FailedReturnsTable} visit=${visit} rows=${rowsOf(failed)} />`
-  const stuck = html`<${LateVoidsTable} visit=${visit} rows=${rowsOf(voids)} />`
-  const unpaid = html`<${HeldPayoutsTable} visit=${visit} rows=${rowsOf(held)} />`
+  const decide = DisputesTable({ visit, rows: discloseOpenDisputes(toDecide.disputes) })
+  const waits = DisputesTable({ visit, rows: discloseOpenDisputes(waiting.disputes) })
+  const asked = ReturnRequestsTable({ visit, rows: rowsOf(requests) })
+  const invited = AdminRequestsTable({ visit, rows: rowsOf(admins) })
+  const owed = DefaultedTable({ visit, rows: rowsOf(defaulted) })
+  const lost = FailedReturnsTable({ visit, rows: rowsOf(failed) })
+  const stuck = LateVoidsTable({ visit, rows: rowsOf(voids) })
+  const unpaid = HeldPayoutsTable({ visit, rows: rowsOf(held) })
   const part = (title: string, count: number, table: Content, path: string, query = {}): Content =>
-    count > 0 && html`<${Part} visit=${visit} title=${title} path=${path} query=${query}>${table}<//>`
+    count > 0 && Part({ visit, title, path, query, children: table })
   const content = html`
-    ${toDecide.disputes.length === 0 && html`<${Empty} icon="check" title=${texts.queueEmpty} lead=${texts.queueEmptyLead} />`}
+    ${toDecide.disputes.length === 0 && Empty({ icon: 'check', title: texts.queueEmpty, lead: texts.queueEmptyLead })}
     ${part(texts.toDecideTitle, toDecide.disputes.length, decide, 'disputes', { waits: 'support' })}
     ${part(texts.requestsTitle, requests.length, asked, 'return-requests')}
     ${part(texts.adminRequestsTitle, admins.length, invited, 'admin-requests')}

@@ -36,26 +36,31 @@ export async function viewSearch(visit: SupportVisit): Promise<SupportAnswer> {
   if (phone !== undefined && only === undefined) return { goTo: address('customers', { phone }) }
   if (only === undefined) return nothingFound(visit, isPartial)
   if (orders.length === 1 && !isPartial && phone === undefined) return { goTo: address(`payments/${only.id}`) }
-  const content = html`${isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
+  const content = html`${isPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })}
     ${phone && html`<p><a class="button" href=${address('customers', { phone })}>${texts.asPhone}</a></p>`}
-    <${DataTable} caption=${texts.foundCaption} isCaptionShown columns=${[
-      { label: texts.payment },
-      { label: texts.merchant },
-      { label: texts.mode },
-      { label: texts.createdAt, isMinor: true },
-      { label: texts.amount, isNumber: true },
-    ]} rows=${orders
-      .map((one) => discloseForeignPayment({ mayReadPersonal: false }, one))
-      .map((order) => ({
-        href: address(`payments/${order.id}`),
-        cells: [
-          html`<bdi>${order.id}</bdi>`,
-          html`<bdi>${order.merchantName}</bdi>`,
-          order.isTest ? texts.test : texts.live,
-          moment(order.createdAt, order.currency),
-          words.money(order.amountMinor, order.currency),
-        ],
-      }))} />`
+    ${DataTable({
+      caption: texts.foundCaption,
+      isCaptionShown: true,
+      columns: [
+        { label: texts.payment },
+        { label: texts.merchant },
+        { label: texts.mode },
+        { label: texts.createdAt, isMinor: true },
+        { label: texts.amount, isNumber: true },
+      ],
+      rows: orders
+        .map((one) => discloseForeignPayment({ mayReadPersonal: false }, one))
+        .map((order) => ({
+          href: address(`payments/${order.id}`),
+          cells: [
+            html`<bdi>${order.id}</bdi>`,
+            html`<bdi>${order.merchantName}</bdi>`,
+            order.isTest ? texts.test : texts.live,
+            moment(order.createdAt, order.currency),
+            words.money(order.amountMinor, order.currency),
+          ],
+        })),
+    })}`
   return { page: { title: texts.searchTitle }, content, isAddressHidden: phone !== undefined }
 }
 
@@ -74,7 +79,7 @@ function phoneIn(typed: string): string | undefined {
 
 function nothingFound(visit: SupportVisit, isPartial = false): SupportAnswer {
   const { texts } = visit.words
-  const content = html`${isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
-    <${Empty} icon="search" title=${texts.nothingFound} lead=${texts.nothingFoundLead} />`
+  const content = html`${isPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })}
+    ${Empty({ icon: 'search', title: texts.nothingFound, lead: texts.nothingFoundLead })}`
   return { page: { title: texts.searchTitle }, content, isAddressHidden: true }
 }

@@ -25,24 +25,43 @@ export async function renderEnrolment(words: PeopleWords, view: EnrolmentView): 
     <p>${texts.enrolLead}</p>
     ${picture}
     <p class="soft small">${texts.enrolByHand} <code dir="ltr" class="letters">${grouped}</code></p>
-    <${Form} action=${action} csrfToken=${csrfToken} class="step">
-      <input type="hidden" name="enrolment" value=${enrolment.sealed} />
-      <${Field} name="code" label=${texts.enrolCode} error=${isWrong ? texts.codeWrong : undefined}
-        input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 16 }} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.enrolButton} /><//>
-    <//>
+    ${Form({
+      action,
+      csrfToken,
+      class: 'step',
+      children: html`
+        <input type="hidden" name="enrolment" value=${enrolment.sealed} />
+        ${Field({
+          name: 'code',
+          label: texts.enrolCode,
+          error: isWrong ? texts.codeWrong : undefined,
+          input: {
+            type: 'text',
+            dir: 'ltr',
+            inputmode: 'numeric',
+            autocomplete: 'one-time-code',
+            required: true,
+            maxlength: 16,
+          },
+        })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.enrolButton }) })}
+      `,
+    })}
   </section>`
 }
 
 /** Codes for who has lost the app, shown this once. */
 export function renderRecoveryCodes(words: PeopleWords, codes: readonly string[], next: string): Content {
   const { texts } = words
-  return html`<${Note} tone="good"><p>${texts.recoveryNote}</p><//>
-    <${Panel} title=${texts.recoveryTitle}>
-      <p>${texts.recoveryLead}</p>
-      <ol class="codes" dir="ltr">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
-      <div class="action"><a class="button button-main" href=${next}>${texts.recoveryKept}</a></div>
-    <//>`
+  return html`${Note({ tone: 'good', children: html`<p>${texts.recoveryNote}</p>` })}
+    ${Panel({
+      title: texts.recoveryTitle,
+      children: html`
+        <p>${texts.recoveryLead}</p>
+        <ol class="codes" dir="ltr">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+        <div class="action"><a class="button button-main" href=${next}>${texts.recoveryKept}</a></div>
+      `,
+    })}`
 }
 
 async function drawQr(text: string, label: string): Promise<Content> {
@@ -54,6 +73,8 @@ async function drawQr(text: string, label: string): Promise<Content> {
   for (let row = 0; row < modules.size; row += 1)
     for (let column = 0; column < modules.size; column += 1)
       if (modules.get(row, column) !== 0) squares.push(`M${column + 4} ${row + 4}h1v1h-1z`)
-  return html`<svg class="qr" viewBox=${`0 0 ${side} ${side}`} width="220" height="220" role="img" aria-label=${label} shape-rendering="crispEdges">
-    <rect width=${side} height=${side} fill="#fff" /><path d=${squares.join('')} fill="#000" /></svg>`
+  return html`<svg class="qr" viewBox=${`0 0 ${side} ${side}`} width="220" height="220" role="img"
+    aria-label=${label} shape-rendering="crispEdges">
+    <rect width=${side} height=${side} fill="#fff" /><path d=${squares.join('')} fill="#000" />
+  </svg>`
 }

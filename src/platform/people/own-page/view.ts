@@ -27,16 +27,19 @@ interface OwnProps {
 export function renderOwnPage(words: PeopleWords, model: OwnModel, { note, problem }: Said): Content {
   const { texts } = words
   return html`
-    ${note && html`<${Note} tone="good"><p>${texts.ownNotes[note]}</p><//>`}
-    <p class="soft"><bdi dir="ltr">${model.session.email}</bdi>${model.session.backOffice === 'dashboard' && html` · ${texts.roles[model.session.role]}`}</p>
+    ${note && Note({ tone: 'good', children: html`<p>${texts.ownNotes[note]}</p>` })}
+    <p class="soft">
+      <bdi dir="ltr">${model.session.email}</bdi>
+      ${model.session.backOffice === 'dashboard' && html` · ${texts.roles[model.session.role]}`}
+    </p>
     <div class="panels panels-two">
       <div class="panels">
-        ${model.hasPassword && html`<${Password} words=${words} model=${model} problem=${problem} />`}
-        <${Sessions} words=${words} model=${model} />
+        ${model.hasPassword && Password({ words, model, problem })}
+        ${Sessions({ words, model })}
       </div>
       <div class="panels">
-        <${SecondFactor} words=${words} model=${model} />
-        <${Language} words=${words} model=${model} />
+        ${SecondFactor({ words, model })}
+        ${Language({ words, model })}
       </div>
     </div>`
 }
@@ -51,15 +54,35 @@ function Password({ words, model, problem }: OwnProps & { problem: Said['problem
   const input = { type: 'password', dir: 'ltr', required: true, maxlength: passwordRules.fieldUnits }
   const wrong = problem === 'wrong' ? texts.currentPasswordWrong : undefined
   const unfit = problem === undefined || problem === 'wrong' ? undefined : texts.passwordProblems[problem]
-  return html`<${Panel} title=${texts.passwordPanel} id="password">
-    <${Form} ...${formOf(model, 'password')} class="step">
-      <input class="unseen" type="text" name="username" value=${model.session.email} autocomplete="username" tabindex="-1" aria-hidden="true" readonly />
-      <${Field} name="current_password" label=${texts.currentPassword} error=${wrong} input=${{ ...input, autocomplete: 'current-password' }} />
-      <${Field} name="new_password" label=${texts.newPassword} hint=${texts.passwordHint} error=${unfit} input=${{ ...input, autocomplete: 'new-password' }} />
-      <div class="action"><button class="button button-main" type="submit">${texts.changePassword}</button></div>
-    <//>
-    <p class="soft small">${texts.passwordEnds}</p>
-  <//>`
+  return Panel({
+    title: texts.passwordPanel,
+    id: 'password',
+    children: html`
+      ${Form({
+        ...formOf(model, 'password'),
+        class: 'step',
+        children: html`
+          <input class="unseen" type="text" name="username" value=${model.session.email} autocomplete="username"
+            tabindex="-1" aria-hidden="true" readonly />
+          ${Field({
+            name: 'current_password',
+            label: texts.currentPassword,
+            error: wrong,
+            input: { ...input, autocomplete: 'current-password' },
+          })}
+          ${Field({
+            name: 'new_password',
+            label: texts.newPassword,
+            hint: texts.passwordHint,
+            error: unfit,
+            input: { ...input, autocomplete: 'new-password' },
+          })}
+          <div class="action"><button class="button button-main" type="submit">${texts.changePassword}</button></div>
+        `,
+      })}
+      <p class="soft small">${texts.passwordEnds}</p>
+    `,
+  })
 }
 
 function SecondFactor({ words, model }: OwnProps): Content {
@@ -67,20 +90,37 @@ function SecondFactor({ words, model }: OwnProps): Content {
   const { hasSecondFactor, isFactorRequired, recoveryCodesLeft } = model
   const address = `${pathOf[model.session.backOffice]}/me/second-factor`
   if (!hasSecondFactor) {
-    return html`<${Panel} title=${texts.factorPanel} id="second-factor">
-      <p>${texts.factorOff}</p>
-      <div class="action"><a class="button" href=${address}>${texts.factorSetUp}</a></div>
-    <//>`
+    return Panel({
+      title: texts.factorPanel,
+      id: 'second-factor',
+      children: html`
+        <p>${texts.factorOff}</p>
+        <div class="action"><a class="button" href=${address}>${texts.factorSetUp}</a></div>
+      `,
+    })
   }
-  return html`<${Panel} title=${texts.factorPanel} id="second-factor">
-    <p>${texts.factorOn}</p>
-    <p class=${recoveryCodesLeft < 3 ? 'strong' : 'soft'}>${texts.recoveryLeft(words.number(recoveryCodesLeft))}</p>
-    <div class="action">
-      <${Form} ...${formOf(model, 'recovery-codes')}><button class="button" type="submit">${texts.newRecoveryCodes}</button><//>
-      <a class="button" href=${address}>${texts.factorReplace}</a>
-      ${!isFactorRequired && html`<${Form} ...${formOf(model, 'second-factor/remove')}><button class="button button-grave" type="submit">${texts.factorRemove}</button><//>`}
-    </div>
-  <//>`
+  return Panel({
+    title: texts.factorPanel,
+    id: 'second-factor',
+    children: html`
+      <p>${texts.factorOn}</p>
+      <p class=${recoveryCodesLeft < 3 ? 'strong' : 'soft'}>${texts.recoveryLeft(words.number(recoveryCodesLeft))}</p>
+      <div class="action">
+        ${Form({
+          ...formOf(model, 'recovery-codes'),
+          children: html`<button class="button" type="submit">${texts.newRecoveryCodes}</button>`,
+        })}
+        <a class="button" href=${address}>${texts.factorReplace}</a>
+        ${
+          !isFactorRequired &&
+          Form({
+            ...formOf(model, 'second-factor/remove'),
+            children: html`<button class="button button-grave" type="submit">${texts.factorRemove}</button>`,
+          })
+        }
+      </div>
+    `,
+  })
 }
 
 // In which place's time a person reads: the merchant's region; support's, where the service began.
@@ -92,25 +132,46 @@ function Sessions({ words, model }: OwnProps): Content {
   const { texts } = words
   const zone = zoneOf(model.session)
   const others = model.sessions.filter(({ isThis }) => !isThis)
-  return html`<${Panel} title=${texts.sessionsPanel} id="sessions">
-    <ul class="lines">
-      ${model.sessions.map(
-        (session) => html`<li class="line">
-          <div class="line-what">
-            <p><span class="strong">${deviceOf(session.userAgent) ?? texts.unknownDevice}</span>${session.isThis && html` · ${texts.thisSession}`}</p>
-            <p class="soft small"><bdi dir="ltr">${session.address}</bdi> · ${texts.seenAt(words.moment(session.seenAt, zone))}</p>
-          </div>
-          ${
-            !session.isThis &&
-            html`<${Form} ...${formOf(model, 'sessions')}><input type="hidden" name="session_id" value=${session.sessionId} />
-              <button class="button" type="submit">${texts.endSession}</button><//>`
-          }
-        </li>`,
-      )}
-    </ul>
-    <p class="soft small">${texts.timesOf[zone]}</p>
-    ${others.length > 0 && html`<${Form} ...${formOf(model, 'sessions')} class="action"><button class="button button-grave" type="submit">${texts.endOtherSessions}</button><//>`}
-  <//>`
+  return Panel({
+    title: texts.sessionsPanel,
+    id: 'sessions',
+    children: html`
+      <ul class="lines">
+        ${model.sessions.map(
+          (session) => html`<li class="line">
+            <div class="line-what">
+              <p>
+                <span class="strong">${deviceOf(session.userAgent) ?? texts.unknownDevice}</span>
+                ${session.isThis && html` · ${texts.thisSession}`}
+              </p>
+              <p class="soft small">
+                <bdi dir="ltr">${session.address}</bdi> · ${texts.seenAt(words.moment(session.seenAt, zone))}
+              </p>
+            </div>
+            ${
+              !session.isThis &&
+              Form({
+                ...formOf(model, 'sessions'),
+                children: html`
+                  <input type="hidden" name="session_id" value=${session.sessionId} />
+                  <button class="button" type="submit">${texts.endSession}</button>
+                `,
+              })
+            }
+          </li>`,
+        )}
+      </ul>
+      <p class="soft small">${texts.timesOf[zone]}</p>
+      ${
+        others.length > 0 &&
+        Form({
+          ...formOf(model, 'sessions'),
+          class: 'action',
+          children: html`<button class="button button-grave" type="submit">${texts.endOtherSessions}</button>`,
+        })
+      }
+    `,
+  })
 }
 
 function Language({ words, model }: OwnProps): Content {
@@ -118,13 +179,23 @@ function Language({ words, model }: OwnProps): Content {
   const { session } = model
   const base = pathOf[session.backOffice]
   const names = { en: 'English', ar: 'العربية' } as const
-  return html`<${Panel} title=${texts.languagePanel} id="language">
-    <${Form} action=${`${base}/lang`} csrfToken=${csrfTokenFor(session, csrfSubject(session.backOffice))} class="action">
-      <input type="hidden" name="next" value=${`${base}/me`} />
-      ${(['en', 'ar'] as const).map(
-        (one) =>
-          html`<button class=${one === lang ? 'button button-main' : 'button'} type="submit" name="lang" value=${one} aria-pressed=${one === lang ? 'true' : 'false'}><span lang=${one}>${names[one]}</span></button>`,
-      )}
-    <//>
-  <//>`
+  return Panel({
+    title: texts.languagePanel,
+    id: 'language',
+    children: Form({
+      action: `${base}/lang`,
+      csrfToken: csrfTokenFor(session, csrfSubject(session.backOffice)),
+      class: 'action',
+      children: html`
+        <input type="hidden" name="next" value=${`${base}/me`} />
+        ${(['en', 'ar'] as const).map(
+          (one) =>
+            html`<button class=${one === lang ? 'button button-main' : 'button'} type="submit" name="lang"
+              value=${one} aria-pressed=${one === lang ? 'true' : 'false'}>
+              <span lang=${one}>${names[one]}</span>
+            </button>`,
+        )}
+      `,
+    }),
+  })
 }

@@ -1,5 +1,5 @@
 import { Ask } from '../../ui/back-office/components/ask.ts'
-import { type Content, html } from '../../ui/html.ts'
+import type { Content } from '../../ui/html.ts'
 import type { Answer, Fields } from './answers.ts'
 import { type BackOfficeVisit, formTokenOf } from './back-office-visit.ts'
 
@@ -23,8 +23,16 @@ export function askPage(
   { title, sentence, to, back, label, fields = {}, children }: Asked,
 ): AskAnswer {
   const { words, address } = visit
-  const content = html`<${Ask} words=${words} sentence=${sentence} action=${address(to)} csrfToken=${formTokenOf(visit)}
-    fields=${fields} label=${label} back=${address(back)}>${children}<//>`
+  const content = Ask({
+    words,
+    sentence,
+    action: address(to),
+    csrfToken: formTokenOf(visit),
+    fields,
+    label,
+    back: address(back),
+    children,
+  })
   return { page: { title, back: { href: address(back), label: words.texts.back } }, content }
 }
 

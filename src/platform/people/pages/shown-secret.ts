@@ -19,14 +19,18 @@ export function shownSecretPage(visit: BackOfficeVisit, { title, lead, secret, b
   const href = visit.address(back)
   const goOn = html`<p><a class="button" href=${href}>${texts.secretKept}</a></p>`
   if (secret === undefined) {
-    const content = html`<${Note} tone="bad"><p>${texts.secretShownBefore}</p><//>${goOn}`
+    const content = html`${Note({ tone: 'bad', children: html`<p>${texts.secretShownBefore}</p>` })}${goOn}`
     return { status: 409, page: { title, isError: true }, content }
   }
   const content = html`<section class="panel ask">
     <p>${lead}</p>
-    <div class="field"><label for="secret">${title}</label>
-      <div class="control"><input id="secret" dir="ltr" readonly autocomplete="off" value=${secret} aria-describedby="secret-hint" /></div>
-      <p class="hint" id="secret-hint">${texts.secretOnce}</p></div>
+    <div class="field">
+      <label for="secret">${title}</label>
+      <div class="control">
+        <input id="secret" dir="ltr" readonly autocomplete="off" value=${secret} aria-describedby="secret-hint" />
+      </div>
+      <p class="hint" id="secret-hint">${texts.secretOnce}</p>
+    </div>
     ${goOn}
   </section>`
   return { page: { title }, content }

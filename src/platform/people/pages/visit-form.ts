@@ -26,8 +26,15 @@ export function VisitForm({
   children,
 }: VisitFormProps): Content {
   const action = to === undefined ? undefined : visit.address(to)
-  return html`<${Form} action=${action} csrfToken=${formTokenOf(visit)} class=${extra} id=${id} hasFiles=${hasFiles}>
-    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-    ${children}
-  <//>`
+  return Form({
+    action,
+    csrfToken: formTokenOf(visit),
+    class: extra,
+    id,
+    hasFiles,
+    children: html`
+      ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      ${children}
+    `,
+  })
 }

@@ -40,12 +40,12 @@ export function ActivityTable({ words, caption, activities, kinds, moment, place
       html`<bdi dir="ltr">${one.email}</bdi>`,
       // Of a later version, or of a kind that is no more: as it was written.
       Object.hasOwn(kinds, one.what) ? (kinds[one.what] ?? one.what) : one.what,
-      html`<${Thing} texts=${texts} activity=${one} place=${placeOf(one)} />`,
+      Thing({ texts, activity: one, place: placeOf(one) }),
       sayDetails(one, texts, moment),
       html`<bdi dir="ltr">${one.address}</bdi>`,
     ],
   }))
-  return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
+  return DataTable({ caption, columns, rows })
 }
 
 /** How many characters of an id are shown. */

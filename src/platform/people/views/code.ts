@@ -20,12 +20,38 @@ export function renderCode(words: PeopleWords, view: CodeView): string {
   const { texts } = words
   const { backOffice, address, csrfToken, email, isWrong } = view
   const content = html`
-    <section class="hero"><div><h1>${texts.codeTitle}</h1><p class="lead"><bdi dir="ltr">${email}</bdi></p></div></section>
-    <${Form} action=${address} csrfToken=${csrfToken} class="step">
-      <${Field} name="code" label=${texts.codeLabel} hint=${texts.codeHint} error=${isWrong ? texts.codeWrong : undefined}
-        input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', autocapitalize: 'none', required: true, maxlength: 64, autofocus: true }} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.signInButton} /><//>
-    <//>
-    <${Form} action=${`/${backOffice}/sign-out`} csrfToken=${csrfToken} class="aside"><button class="quiet" type="submit">${texts.otherAccount}</button><//>`
+    <section class="hero">
+      <div><h1>${texts.codeTitle}</h1><p class="lead"><bdi dir="ltr">${email}</bdi></p></div>
+    </section>
+    ${Form({
+      action: address,
+      csrfToken,
+      class: 'step',
+      children: html`
+        ${Field({
+          name: 'code',
+          label: texts.codeLabel,
+          hint: texts.codeHint,
+          error: isWrong ? texts.codeWrong : undefined,
+          input: {
+            type: 'text',
+            dir: 'ltr',
+            inputmode: 'numeric',
+            autocomplete: 'one-time-code',
+            autocapitalize: 'none',
+            required: true,
+            maxlength: 64,
+            autofocus: true,
+          },
+        })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.signInButton }) })}
+      `,
+    })}
+    ${Form({
+      action: `/${backOffice}/sign-out`,
+      csrfToken,
+      class: 'aside',
+      children: html`<button class="quiet" type="submit">${texts.otherAccount}</button>`,
+    })}`
   return renderColumn({ backOffice, words, title: texts.codeTitle, isError: isWrong, address }, content)
 }

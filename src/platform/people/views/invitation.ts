@@ -34,7 +34,7 @@ export function renderInvitation(words: PeopleWords, invitation: OpenedInvitatio
   const content = html`
     <section class="hero"><div><h1>${texts.invitationTitle}</h1><p class="lead">${lead}</p></div></section>
     <p>${texts.invitationFor} <bdi class="strong" dir="ltr">${email}</bdi></p>
-    <${Way} words=${words} invitation=${invitation} view=${view} />`
+    ${Way({ words, invitation, view })}`
   const isError = view.problem !== undefined || view.step === 'other'
   return renderColumn({ backOffice, words, title: texts.invitationTitle, isError, address: view.address }, content)
 }
@@ -43,25 +43,45 @@ function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: In
   const { words, invitation, view } = props
   const { texts } = words
   const form = { action: view.address, csrfToken: view.csrfToken, class: 'step' }
-  const join = html`<${Actions}><${PrimaryButton} words=${words} label=${texts.invitationJoin} /><//>`
+  const join = Actions({ children: PrimaryButton({ words, label: texts.invitationJoin }) })
   switch (view.step) {
     case 'password': {
       const error = view.problem && texts.passwordProblems[view.problem]
-      return html`<${Form} ...${form}>
-        <input class="unseen" type="text" name="username" value=${invitation.email} autocomplete="username" tabindex="-1" aria-hidden="true" readonly />
-        <${Field} name="password" label=${texts.invitationPassword} hint=${texts.passwordHint} error=${error}
-          input=${{ type: 'password', dir: 'ltr', autocomplete: 'new-password', required: true, maxlength: passwordRules.fieldUnits, autofocus: true }} />
-        ${join}
-      <//>
-      ${view.sso && html`<p class="aside"><a href=${view.sso}>${texts.ssoButton}</a></p>`}`
+      return html`${Form({
+        ...form,
+        children: html`
+          <input class="unseen" type="text" name="username" value=${invitation.email} autocomplete="username"
+            tabindex="-1" aria-hidden="true" readonly />
+          ${Field({
+            name: 'password',
+            label: texts.invitationPassword,
+            hint: texts.passwordHint,
+            error,
+            input: {
+              type: 'password',
+              dir: 'ltr',
+              autocomplete: 'new-password',
+              required: true,
+              maxlength: passwordRules.fieldUnits,
+              autofocus: true,
+            },
+          })}
+          ${join}
+        `,
+      })}
+        ${view.sso && html`<p class="aside"><a href=${view.sso}>${texts.ssoButton}</a></p>`}`
     }
     case 'sign_in':
-      return html`<${Actions}><a class="primary" href=${view.signIn}>${texts.invitationSignIn}</a><//>`
+      return Actions({ children: html`<a class="primary" href=${view.signIn}>${texts.invitationSignIn}</a>` })
     case 'accept':
-      return html`<${Form} ...${form}>${join}<//>`
+      return Form({ ...form, children: join })
     case 'other':
-      return html`<${Notice} text=${texts.invitationOther} />
-        <${Form} action=${`/${invitation.backOffice}/sign-out`} csrfToken=${view.csrfToken}><${Actions}><${PrimaryButton} words=${words} label=${texts.signOut} /><//><//>`
+      return html`${Notice({ text: texts.invitationOther })}
+        ${Form({
+          action: `/${invitation.backOffice}/sign-out`,
+          csrfToken: view.csrfToken,
+          children: Actions({ children: PrimaryButton({ words, label: texts.signOut }) }),
+        })}`
   }
 }
 
@@ -69,7 +89,9 @@ function Way(props: { words: PeopleWords; invitation: OpenedInvitation; view: In
 export function renderNoInvitation(words: PeopleWords, backOffice: BackOffice, address: string): string {
   const { texts } = words
   const content = html`<section class="outcome">
-    <${Seal} icon="cross" filled=${0} /><h1>${texts.invitationGoneTitle}</h1><p class="lead">${texts.invitationGone}</p>
+    ${Seal({ icon: 'cross', filled: 0 })}
+    <h1>${texts.invitationGoneTitle}</h1>
+    <p class="lead">${texts.invitationGone}</p>
   </section>`
   return renderColumn({ backOffice, words, title: texts.invitationGoneTitle, isError: true, address }, content)
 }

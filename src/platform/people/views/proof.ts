@@ -31,20 +31,38 @@ export function renderProof(words: PeopleWords, view: ProofView): Content {
   const lead = hasSecondFactor ? (hasPassword ? texts.proofLeadBoth : texts.proofLeadCode) : texts.proofLead
   return html`<section class="panel ask">
     <p>${lead}</p>
-    <${Form} action=${action} csrfToken=${csrfToken} class="step">
-      ${fields.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-      ${
-        hasPassword &&
-        html`<${Field} name="proof_password" label=${texts.passwordLabel} error=${error}
-          input=${{ type: 'password', dir: 'ltr', autocomplete: 'current-password', maxlength: passwordRules.fieldUnits }} />`
-      }
-      ${
-        hasSecondFactor &&
-        html`<${Field} name="proof_code" label=${texts.codeLabel} error=${hasPassword ? undefined : error}
-          input=${{ type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 64 }} />`
-      }
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><//>
-    <//>
+    ${Form({
+      action,
+      csrfToken,
+      class: 'step',
+      children: html`
+        ${fields.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+        ${
+          hasPassword &&
+          Field({
+            name: 'proof_password',
+            label: texts.passwordLabel,
+            error,
+            input: {
+              type: 'password',
+              dir: 'ltr',
+              autocomplete: 'current-password',
+              maxlength: passwordRules.fieldUnits,
+            },
+          })
+        }
+        ${
+          hasSecondFactor &&
+          Field({
+            name: 'proof_code',
+            label: texts.codeLabel,
+            error: hasPassword ? undefined : error,
+            input: { type: 'text', dir: 'ltr', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 64 },
+          })
+        }
+        ${Actions({ children: PrimaryButton({ words, label: texts.goOn }) })}
+      `,
+    })}
     ${provider}
   </section>`
 }

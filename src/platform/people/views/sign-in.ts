@@ -33,18 +33,42 @@ export function renderSignIn(words: PeopleWords, view: SignInView): string {
   const content = html`
     <section class="hero">
       <div><h1>${texts[`${backOffice}Title`]}</h1><p class="lead">${texts.signInLead[backOffice]}</p></div>
-      <${Ring} filled=${1} size=${56} />
+      ${Ring({ filled: 1, size: 56 })}
     </section>
-    ${problem && html`<${Notice} text=${texts[problem]} />`}
-    <${Form} action=${address} csrfToken=${csrfToken} class="step">
-      <${Field} name="email" label=${texts.emailLabel}
-        input=${{ ...typed, type: 'email', autocomplete: 'username', maxlength: 254, value: email ?? '', autofocus: problem === undefined }} />
-      <${Field} name="password" label=${texts.passwordLabel}
-        input=${{ ...typed, type: 'password', autocomplete: 'current-password', maxlength: passwordRules.fieldUnits, autofocus: problem !== undefined }} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.signInButton} /><//>
-    <//>
+    ${problem && Notice({ text: texts[problem] })}
+    ${Form({
+      action: address,
+      csrfToken,
+      class: 'step',
+      children: html`
+        ${Field({
+          name: 'email',
+          label: texts.emailLabel,
+          input: {
+            ...typed,
+            type: 'email',
+            autocomplete: 'username',
+            maxlength: 254,
+            value: email ?? '',
+            autofocus: problem === undefined,
+          },
+        })}
+        ${Field({
+          name: 'password',
+          label: texts.passwordLabel,
+          input: {
+            ...typed,
+            type: 'password',
+            autocomplete: 'current-password',
+            maxlength: passwordRules.fieldUnits,
+            autofocus: problem !== undefined,
+          },
+        })}
+        ${Actions({ children: PrimaryButton({ words, label: texts.signInButton }) })}
+      `,
+    })}
     ${sso && html`<p class="aside"><a href=${sso}>${texts.ssoButton}</a></p>`}
-    ${demo && html`<${Demo} words=${words} demo=${demo} />`}`
+    ${demo && Demo({ words, demo })}`
   return renderColumn({ backOffice, words, title: texts.signInTitle, isError: problem !== undefined, address }, content)
 }
 

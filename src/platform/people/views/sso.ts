@@ -12,8 +12,10 @@ export function renderSsoProblem(words: PeopleWords, backOffice: BackOffice, pro
   const { texts } = words
   const address = `${pathOf[backOffice]}/sign-in`
   const content = html`<section class="outcome">
-    <${Seal} icon="cross" filled=${0} /><h1>${texts.ssoProblemTitle}</h1><p class="lead">${texts.ssoProblems[problem]}</p>
-    <${Actions}><a class="primary" href=${address}>${texts.tryAgain}</a><//>
+    ${Seal({ icon: 'cross', filled: 0 })}
+    <h1>${texts.ssoProblemTitle}</h1>
+    <p class="lead">${texts.ssoProblems[problem]}</p>
+    ${Actions({ children: html`<a class="primary" href=${address}>${texts.tryAgain}</a>` })}
   </section>`
   return renderColumn({ backOffice, words, title: texts.ssoProblemTitle, isError: true, address }, content)
 }

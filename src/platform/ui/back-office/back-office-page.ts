@@ -32,16 +32,26 @@ export function renderBackOfficePage(frame: BackOfficeFrame, props: BackOfficePa
     html`<a class="skip" href="#main">${texts.skip}</a>
       ${frame.band}
       <header class="top">
-        <a class="wordmark top-mark" href=${frame.home}><${Ring} filled=${1} size=${24} /><span>${texts.brand}</span></a>
-        <${Place} frame=${frame} />
-        ${frame.search && html`<${Search} ...${frame.search} />`}
-        <${Person} frame=${frame} />
+        <a class="wordmark top-mark" href=${frame.home}>${Ring({ filled: 1, size: 24 })}<span>${texts.brand}</span></a>
+        ${Place({ frame })}
+        ${frame.search && Search(frame.search)}
+        ${Person({ frame })}
       </header>
       <div class="back-office">
-        <${Navigation} frame=${frame} />
+        ${Navigation({ frame })}
         <main id="main" class="work" tabindex="-1">
-          ${props.back && html`<nav class="back" aria-label=${texts.back}><a class="quiet" href=${props.back.href}><${Icon} name="back" size=${18} /><span>${props.back.label}</span></a></nav>`}
-          <div class="heading"><h1>${props.heading ?? props.title}</h1>${props.actions && html`<div class="heading-actions">${props.actions}</div>`}</div>
+          ${
+            props.back &&
+            html`<nav class="back" aria-label=${texts.back}>
+              <a class="quiet" href=${props.back.href}>
+                ${Icon({ name: 'back', size: 18 })}<span>${props.back.label}</span>
+              </a>
+            </nav>`
+          }
+          <div class="heading">
+            <h1>${props.heading ?? props.title}</h1>
+            ${props.actions && html`<div class="heading-actions">${props.actions}</div>`}
+          </div>
           ${content}
         </main>
       </div>`,
@@ -54,10 +64,21 @@ function Place({ frame }: { frame: BackOfficeFrame }): Content {
   return html`<div class="place">
     ${
       merchants.length > 1 && csrfToken !== undefined
-        ? html`<details class="menu"><summary><bdi class="place-name">${frame.place}</bdi><${Icon} name="down" size=${16} /></summary>
-          <${Form} action=${`${frame.base}/merchant`} csrfToken=${csrfToken} class="menu-body">
-            ${merchants.map(({ id, name, isCurrent }) => html`<button type="submit" name="merchant_id" value=${id} class="menu-item" aria-current=${isCurrent ? 'true' : undefined}><bdi>${name}</bdi></button>`)}
-          <//></details>`
+        ? html`<details class="menu">
+            <summary><bdi class="place-name">${frame.place}</bdi>${Icon({ name: 'down', size: 16 })}</summary>
+            ${Form({
+              action: `${frame.base}/merchant`,
+              csrfToken,
+              class: 'menu-body',
+              children: merchants.map(
+                ({ id, name, isCurrent }) =>
+                  html`<button type="submit" name="merchant_id" value=${id} class="menu-item"
+                    aria-current=${isCurrent ? 'true' : undefined}>
+                    <bdi>${name}</bdi>
+                  </button>`,
+              ),
+            })}
+          </details>`
         : html`<bdi class="place-name">${frame.place}</bdi>`
     }
     ${
@@ -73,7 +94,7 @@ function Place({ frame }: { frame: BackOfficeFrame }): Content {
 function Search({ action, label, value }: NonNullable<BackOfficeFrame['search']>): Content {
   return html`<form class="search" role="search" method="get" action=${action}>
     <label class="unseen" for="search">${label}</label>
-    <${Icon} name="search" size=${18} />
+    ${Icon({ name: 'search', size: 18 })}
     <input id="search" type="search" name="q" value=${value} placeholder=${label} maxlength="254" autocomplete="off" />
   </form>`
 }
@@ -85,16 +106,30 @@ function Person({ frame }: { frame: BackOfficeFrame }): Content {
   return html`<div class="person">
     ${
       csrfToken !== undefined &&
-      html`<${Form} action=${`${base}/lang`} csrfToken=${csrfToken}>
-        <input type="hidden" name="next" value=${frame.address} />
-        <button class="quiet" type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}><span lang=${other}>${texts.otherLanguage}</span></button>
-      <//>`
+      Form({
+        action: `${base}/lang`,
+        csrfToken,
+        children: html`
+          <input type="hidden" name="next" value=${frame.address} />
+          <button class="quiet" type="submit" name="lang" value=${other} aria-label=${texts.otherLanguageLabel}>
+            <span lang=${other}>${texts.otherLanguage}</span>
+          </button>
+        `,
+      })
     }
-    <details class="menu menu-end"><summary aria-label=${texts.personMenu}><${Icon} name="person" size=${20} /></summary>
+    <details class="menu menu-end">
+      <summary aria-label=${texts.personMenu}>${Icon({ name: 'person', size: 20 })}</summary>
       <div class="menu-body">
         <p class="menu-note"><span class="soft small">${texts.signedInAs}</span><bdi>${frame.email}</bdi></p>
         <a class="menu-item" href=${`${base}/me`}>${texts.me}</a>
-        ${csrfToken !== undefined && html`<${Form} action=${`${base}/sign-out`} csrfToken=${csrfToken}><button class="menu-item" type="submit">${texts.signOut}</button><//>`}
+        ${
+          csrfToken !== undefined &&
+          Form({
+            action: `${base}/sign-out`,
+            csrfToken,
+            children: html`<button class="menu-item" type="submit">${texts.signOut}</button>`,
+          })
+        }
       </div>
     </details>
   </div>`
@@ -104,10 +139,15 @@ function Navigation({ frame }: { frame: BackOfficeFrame }): Content {
   const { texts } = frame.words
   const current = frame.nav.find(({ isCurrent }) => isCurrent)
   return html`<nav class="side" aria-label=${texts.navigation}>
-    <details class="side-fold"><summary><${Icon} name="menu" size=${20} /><span>${current?.label ?? texts.menu}</span><${Icon} name="down" size=${16} /></summary>
-      <${NavList} items=${frame.nav} class="side-list" />
+    <details class="side-fold">
+      <summary>
+        ${Icon({ name: 'menu', size: 20 })}
+        <span>${current?.label ?? texts.menu}</span>
+        ${Icon({ name: 'down', size: 16 })}
+      </summary>
+      ${NavList({ items: frame.nav, class: 'side-list' })}
     </details>
-    <${NavList} items=${frame.nav} class="side-list side-wide" />
+    ${NavList({ items: frame.nav, class: 'side-list side-wide' })}
   </nav>`
 }
 
@@ -115,7 +155,11 @@ function NavList(props: { items: readonly NavItem[]; class: string }): Content {
   return html`<ul class=${props.class}>
     ${props.items.map(
       ({ href, label, icon, isCurrent }) =>
-        html`<li><a href=${href} aria-current=${isCurrent ? 'page' : undefined}><${Icon} name=${icon} size=${20} /><span>${label}</span></a></li>`,
+        html`<li>
+          <a href=${href} aria-current=${isCurrent ? 'page' : undefined}>
+            ${Icon({ name: icon, size: 20 })}<span>${label}</span>
+          </a>
+        </li>`,
     )}
   </ul>`
 }

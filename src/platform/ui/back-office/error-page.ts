@@ -21,6 +21,11 @@ export function renderBackOfficeError(frame: BackOfficeFrame, error: PageError):
   return renderBackOfficePage(
     frame,
     { title: said.title, isError: true },
-    html`<${Empty} icon="alert" title=${said.title} lead=${said.lead}><a class="button" href=${again}>${label}</a><//>`,
+    Empty({
+      icon: 'alert',
+      title: said.title,
+      lead: said.lead,
+      children: html`<a class="button" href=${again}>${label}</a>`,
+    }),
   )
 }

@@ -10,7 +10,7 @@ interface FoldProps {
 /** Content folded away under a summary. */
 export function Fold({ summary, isOpen = false, children }: FoldProps): Content {
   return html`<details class="fold" open=${isOpen}>
-    <summary>${summary}<${Icon} name="back" size=${18} /></summary>
+    <summary>${summary}${Icon({ name: 'back', size: 18 })}</summary>
     ${children}
   </details>`
 }

@@ -4,5 +4,5 @@ import { Ring } from './ring.ts'
 
 /** How something ended: an icon in the ring. */
 export function Seal({ icon, filled }: { icon: IconName; filled: number }): Content {
-  return html`<div class="seal"><${Ring} filled=${filled} size=${88} /><${Icon} name=${icon} size=${36} /></div>`
+  return html`<div class="seal">${Ring({ filled, size: 88 })}${Icon({ name: icon, size: 36 })}</div>`
 }

@@ -27,8 +27,21 @@ interface SecurityCodeProps {
 /** The field of a card's security code. It is never filled in again. */
 export function SecurityCodeField({ words, digits: length, hint, error }: SecurityCodeProps): Content {
   const { texts } = words
-  return html`<${Field} name="security_code" label=${texts.cardSecurityCode} hint=${hint} error=${error}
-    input=${{ ...digits, autocomplete: 'cc-csc', maxlength: length ?? 4, 'data-card': 'security_code', 'data-length': length, 'data-message': texts.cardProblems.security_code_wrong, placeholder: length === 4 ? '0000' : '000' }} />`
+  return Field({
+    name: 'security_code',
+    label: texts.cardSecurityCode,
+    hint,
+    error,
+    input: {
+      ...digits,
+      autocomplete: 'cc-csc',
+      maxlength: length ?? 4,
+      'data-card': 'security_code',
+      'data-length': length,
+      'data-message': texts.cardProblems.security_code_wrong,
+      placeholder: length === 4 ? '0000' : '000',
+    },
+  })
 }
 
 /** The fields of a card, and where its number goes. */
@@ -38,13 +51,37 @@ export function CardFields({ words, problems, expiry }: CardFieldsProps): Conten
     const problem = problems[field]
     return problem && texts.cardProblems[problem]
   }
-  return html`<${Field} name="number" label=${texts.cardNumber} error=${error('number')}
-      ornament=${html`<span class="brand-name" data-brand></span>`}
-      input=${{ ...digits, autocomplete: 'cc-number', maxlength: 24, 'data-card': 'number', 'data-message': texts.cardProblems.number_wrong, placeholder: '0000 0000 0000 0000' }} />
+  return html`${Field({
+    name: 'number',
+    label: texts.cardNumber,
+    error: error('number'),
+    ornament: html`<span class="brand-name" data-brand></span>`,
+    input: {
+      ...digits,
+      autocomplete: 'cc-number',
+      maxlength: 24,
+      'data-card': 'number',
+      'data-message': texts.cardProblems.number_wrong,
+      placeholder: '0000 0000 0000 0000',
+    },
+  })}
     <div class="pair">
-      <${Field} name="expiry" label=${texts.cardExpiry} error=${error('expiry')}
-        input=${{ ...digits, autocomplete: 'cc-exp', maxlength: 9, value: expiry ?? '', 'data-card': 'expiry', 'data-message': texts.cardProblems.expiry_wrong, 'data-past': texts.cardProblems.expiry_past, placeholder: texts.cardExpiryHint }} />
-      <${SecurityCodeField} words=${words} error=${error('security_code')} />
+      ${Field({
+        name: 'expiry',
+        label: texts.cardExpiry,
+        error: error('expiry'),
+        input: {
+          ...digits,
+          autocomplete: 'cc-exp',
+          maxlength: 9,
+          value: expiry ?? '',
+          'data-card': 'expiry',
+          'data-message': texts.cardProblems.expiry_wrong,
+          'data-past': texts.cardProblems.expiry_past,
+          placeholder: texts.cardExpiryHint,
+        },
+      })}
+      ${SecurityCodeField({ words, error: error('security_code') })}
     </div>
-    <p class="secure soft small"><${Icon} name="lock" size=${18} />${texts.secure}</p>`
+    <p class="secure soft small">${Icon({ name: 'lock', size: 18 })}${texts.secure}</p>`
 }

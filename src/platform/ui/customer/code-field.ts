@@ -27,19 +27,24 @@ interface CodeProps {
 /** The one field for the code from the text message, and the button for another one, which sends the form with the id `resend`. */
 export function CodeField({ words, view }: CodeProps): Content {
   const { texts } = words
-  return html`<${Field} name="code" class="field-code" label=${texts.codeLabel(words.number(view.digits))} error=${problemText(view, words)}
-      input=${{
-        type: 'text',
-        inputmode: 'numeric',
-        autocomplete: 'one-time-code',
-        dir: 'ltr',
-        required: true,
-        maxlength: view.digits,
-        autofocus: true,
-        'data-digits': view.digits,
-        'data-message': texts.codeMissing,
-      }} />
-    <${Resend} words=${words} view=${view} />`
+  return html`${Field({
+    name: 'code',
+    class: 'field-code',
+    label: texts.codeLabel(words.number(view.digits)),
+    error: problemText(view, words),
+    input: {
+      type: 'text',
+      inputmode: 'numeric',
+      autocomplete: 'one-time-code',
+      dir: 'ltr',
+      required: true,
+      maxlength: view.digits,
+      autofocus: true,
+      'data-digits': view.digits,
+      'data-message': texts.codeMissing,
+    },
+  })}
+    ${Resend({ words, view })}`
 }
 
 function problemText(view: CodeView, words: CodeProps['words']): string | undefined {
@@ -64,6 +69,9 @@ function problemText(view: CodeView, words: CodeProps['words']): string | undefi
 function Resend({ words, view }: CodeProps): Content {
   const { texts } = words
   if (view.secondsToResend === undefined) return html`<p class="resend soft small">${texts.noResend}</p>`
-  return html`<button class="quiet resend" type="submit" form="resend" data-resend=${view.secondsToResend}><${Icon} name="clock" size=${18} />
-    <span data-ready=${texts.resend} data-waiting=${texts.resendIn}>${texts.resend}</span> <span class="number" data-countdown=${texts.seconds('#')}></span></button>`
+  return html`<button class="quiet resend" type="submit" form="resend" data-resend=${view.secondsToResend}>
+    ${Icon({ name: 'clock', size: 18 })}
+    <span data-ready=${texts.resend} data-waiting=${texts.resendIn}>${texts.resend}</span> <span class="number"
+      data-countdown=${texts.seconds('#')}></span>
+  </button>`
 }

@@ -14,7 +14,11 @@ interface StoreHeaderProps {
 /** Whose order it is. */
 export function StoreHeader({ storeName, logo, order, children }: StoreHeaderProps): Content {
   return html`<div class="store">
-    ${logo === undefined ? html`<${Monogram} name=${storeName} />` : html`<img class="logo" src=${logo} alt="" width="44" height="44" />`}
+    ${
+      logo === undefined
+        ? Monogram({ name: storeName })
+        : html`<img class="logo" src=${logo} alt="" width="44" height="44" />`
+    }
     <div class="store-name">
       <p class="strong"><bdi>${storeName}</bdi></p>
       ${order && html`<p class="soft small">${order}</p>`}

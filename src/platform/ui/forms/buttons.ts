@@ -19,6 +19,8 @@ interface PrimaryButtonProps {
 export function PrimaryButton({ words, label, name, value }: PrimaryButtonProps): Content {
   return html`<button class="primary" type="submit" name=${name} value=${value}>
     <span class="label">${label}</span>
-    <span class="busy"><${Ring} filled=${4} size=${24} class="loading" /><span class="unseen">${words.texts.working}</span></span>
+    <span class="busy">
+      ${Ring({ filled: 4, size: 24, class: 'loading' })}<span class="unseen">${words.texts.working}</span>
+    </span>
   </button>`
 }

@@ -17,10 +17,11 @@ export function Field({ name, id = name, label, hint, error, input, ornament, cl
   return html`<div class=${`field ${extra ?? ''} ${error ? 'field-wrong' : ''}`}>
     <label for=${id}>${label}</label>
     <div class="control">
-      <input id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${error ? 'true' : undefined} autofocus=${Boolean(error)} ...${input} />
+      <input id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${error ? 'true' : undefined}
+        autofocus=${Boolean(error)} ...${input} />
       ${ornament}
     </div>
     ${hint && html`<p id=${hintId} class="hint">${hint}</p>`}
-    <p id=${errorId} class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${error}</span></p>
+    <p id=${errorId} class="error" role="alert">${Icon({ name: 'alert', size: 18 })}<span>${error}</span></p>
   </div>`
 }

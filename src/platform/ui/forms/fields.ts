@@ -16,7 +16,12 @@ function Frame({ name, id = name, label, hint, error, children }: FieldProps & {
     <label for=${id}>${label}</label>
     ${children}
     ${hint && html`<p id=${`${id}-hint`} class="hint">${hint}</p>`}
-    ${error && html`<p id=${`${id}-error`} class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${error}</span></p>`}
+    ${
+      error &&
+      html`<p id=${`${id}-error`} class="error" role="alert">
+        ${Icon({ name: 'alert', size: 18 })}<span>${error}</span>
+      </p>`
+    }
   </div>`
 }
 
@@ -32,7 +37,10 @@ function described({ name, id = name, hint, error }: FieldProps) {
 
 /** A labelled field of several lines. */
 export function TextField({ value, maxlength, ...field }: FieldProps & { value: string; maxlength: number }): Content {
-  return html`<${Frame} ...${field}><textarea ...${described(field)} rows="6" maxlength=${maxlength} dir="auto">${value}</textarea><//>`
+  return Frame({
+    ...field,
+    children: html`<textarea ...${described(field)} rows="6" maxlength=${maxlength} dir="auto">${value}</textarea>`,
+  })
 }
 
 /** What one may choose: what is sent, and how it is called. */
@@ -45,15 +53,19 @@ interface OptionsProps {
 
 /** What a `select` has in it. */
 export function Options({ value, choices }: OptionsProps): Content {
-  return html`${choices.map(([choice, text]) => html`<option value=${choice} selected=${choice === value}>${text}</option>`)}`
+  return html`${choices.map(
+    ([choice, text]) => html`<option value=${choice} selected=${choice === value}>
+      ${text}
+    </option>`,
+  )}`
 }
 
 /** A labelled choice of one. */
 export function ChoiceField({ value, choices, ...field }: FieldProps & OptionsProps): Content {
-  return html`<${Frame} ...${field}><select ...${described(field)}><${Options} value=${value} choices=${choices} /></select><//>`
+  return Frame({ ...field, children: html`<select ...${described(field)}>${Options({ value, choices })}</select>` })
 }
 
 /** A labelled field for files. */
 export function FilesField({ accept, ...field }: FieldProps & { accept: string }): Content {
-  return html`<${Frame} ...${field}><input type="file" multiple accept=${accept} ...${described(field)} /><//>`
+  return Frame({ ...field, children: html`<input type="file" multiple accept=${accept} ...${described(field)} />` })
 }

@@ -29,8 +29,8 @@ export function renderColumnPage(props: ColumnPageProps, content: Content): stri
       ${props.band}
       <div class="column">
         <header class="strip">
-          <span class="wordmark"><${Ring} filled=${1} size=${22} /><span>${texts.brand}</span></span>
-          ${otherLanguage && html`<${LanguageSwitch} words=${words} href=${otherLanguage} />`}
+          <span class="wordmark">${Ring({ filled: 1, size: 22 })}<span>${texts.brand}</span></span>
+          ${otherLanguage && LanguageSwitch({ words, href: otherLanguage })}
         </header>
         ${content}
         <footer class="foot">${props.footer}</footer>
@@ -41,5 +41,7 @@ export function renderColumnPage(props: ColumnPageProps, content: Content): stri
 function LanguageSwitch({ words, href }: { words: Words; href: string }): Content {
   const other = otherLang(words.lang)
   const { otherLanguage, otherLanguageLabel } = words.texts
-  return html`<a class="quiet" href=${href} hreflang=${other} aria-label=${otherLanguageLabel}><span lang=${other}>${otherLanguage}</span></a>`
+  return html`<a class="quiet" href=${href} hreflang=${other} aria-label=${otherLanguageLabel}>
+    <span lang=${other}>${otherLanguage}</span>
+  </a>`
 }

@@ -29,10 +29,12 @@ export function renderErrorPage(props: ErrorPageProps): string {
   const label = error === 'stale' ? words.texts.openAgain : words.texts.tryAgain
   return renderColumnPage(
     props,
-    html`<main id="main" class="sheet sheet-low"><section class="outcome outcome-refused">
-      <${Seal} icon=${icons[error]} filled=${0} />
-      <h1>${title}</h1><p class="lead">${lead}</p>
-      ${retry && html`<${Actions}><a class="primary" href=${retry}>${label}</a><//>`}
-    </section></main>`,
+    html`<main id="main" class="sheet sheet-low">
+      <section class="outcome outcome-refused">
+        ${Seal({ icon: icons[error], filled: 0 })}
+        <h1>${title}</h1><p class="lead">${lead}</p>
+        ${retry && Actions({ children: html`<a class="primary" href=${retry}>${label}</a>` })}
+      </section>
+    </main>`,
   )
 }

@@ -23,19 +23,28 @@ export function activityPage(visit: Visit, { activities, older, filter, times }:
   const { texts } = words
   const { query, fields, wanted, isWrong } = filter
   const mayExport = activities.length > 0 && visit.may('export')
-  const file = mayExport && html`<${ExportLink} visit=${visit} href=${address('activity.csv', query)} />`
+  const file = mayExport && ExportLink({ visit, href: address('activity.csv', query) })
   const content = html`
-    <${FilterBar} words=${words} action=${address('activity')} fields=${fields} />
+    ${FilterBar({ words, action: address('activity'), fields })}
     ${
       isWrong
-        ? html`<${WrongFilter} words=${words} />`
+        ? WrongFilter({ words })
         : activities.length === 0
-          ? html`<${Empty} icon="activity" title=${texts.nothingFound} lead=${texts.nothingDoneLead} />`
-          : html`<${ActivityTable} words=${words} caption=${texts.activity} activities=${activities} kinds=${texts.activities}
-            moment=${times.moment} placeOf=${(one: DisclosedActivity) => placeOf(visit, one)} />`
+          ? Empty({ icon: 'activity', title: texts.nothingFound, lead: texts.nothingDoneLead })
+          : ActivityTable({
+              words,
+              caption: texts.activity,
+              activities,
+              kinds: texts.activities,
+              moment: times.moment,
+              placeOf: (one: DisclosedActivity) => placeOf(visit, one),
+            })
     }
-    <${Pager} label=${texts.pages} newer=${{ href: wanted.before && address('activity', query), label: texts.newer }}
-      older=${{ href: older && address('activity', { ...query, before: older }), label: texts.older }} />
+    ${Pager({
+      label: texts.pages,
+      newer: { href: wanted.before && address('activity', query), label: texts.newer },
+      older: { href: older && address('activity', { ...query, before: older }), label: texts.older },
+    })}
     <p class="soft small">${times.said}</p>`
   return { page: { title: texts.activity, actions: file }, content, status: isWrong ? 422 : 200 }
 }

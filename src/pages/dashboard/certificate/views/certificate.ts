@@ -32,12 +32,12 @@ export function certificatePage(visit: Visit, { run, times }: CertificateView): 
   const part = { visit, run, times }
   const isOpen = status !== 'finished'
   const content = html`<div class="stack" id="run" data-live=${isOpen ? 'yes' : undefined}>
-      <${Progress} ...${part} />
-      <${About} ...${part} />
-      <${Checks} visit=${visit} title=${texts.certCoreChecks} checks=${run.checks.filter(({ core }) => core)} />
-      <${Findings} ...${part} />
-      <${Checks} visit=${visit} title=${texts.certOtherChecks} checks=${run.checks.filter(({ core }) => !core)} />
-      <${Scenarios} ...${part} />
+      ${Progress(part)}
+      ${About(part)}
+      ${Checks({ visit, title: texts.certCoreChecks, checks: run.checks.filter(({ core }) => core) })}
+      ${Findings(part)}
+      ${Checks({ visit, title: texts.certOtherChecks, checks: run.checks.filter(({ core }) => !core) })}
+      ${Scenarios(part)}
     </div>
     <p class="soft small">${times.said}</p>`
   const back = { href: address('developers/certificate'), label: texts.certificate }
@@ -75,14 +75,19 @@ function About({ visit, run, times }: RunPartProps): Content {
     [texts.certBadge, code(badge)],
     [texts.certBadgeAddress, code(`${api.baseUrl()}/sandbox/certificate/${id}/badge.svg`)],
   ]
-  return html`<${Panel} title=${texts.certAbout} id="about" aside=${html`<${StatusTag} ...${statusTag(words, status)} />`}>
-    <p><img class="badge" src=${address(picture)} alt=${texts.certBadge} height="20" /></p>
-    <${Facts} facts=${facts} />
-    <p class="soft small">${texts.certBadgeLead}</p>
-    <p><a class="button" href=${address(picture)}>${texts.certBadgeDownload}</a></p>
-    <h3>${texts.certCommand}</h3>
-    <pre class="raw" dir="ltr" tabindex="0">${commandOf(typedFrom(run))}</pre>
-  <//>`
+  return Panel({
+    title: texts.certAbout,
+    id: 'about',
+    aside: StatusTag(statusTag(words, status)),
+    children: html`
+      <p><img class="badge" src=${address(picture)} alt=${texts.certBadge} height="20" /></p>
+      ${Facts({ facts })}
+      <p class="soft small">${texts.certBadgeLead}</p>
+      <p><a class="button" href=${address(picture)}>${texts.certBadgeDownload}</a></p>
+      <h3>${texts.certCommand}</h3>
+      <pre class="raw" dir="ltr" tabindex="0">${commandOf(typedFrom(run))}</pre>
+    `,
+  })
 }
 
 function Scenarios({ visit, run }: RunPartProps): Content {
@@ -93,8 +98,12 @@ function Scenarios({ visit, run }: RunPartProps): Content {
     cells: [
       html`<code class="strong">${name}</code>`,
       texts.certScenes[name],
-      html`<${StatusTag} tone=${tones[status]} text=${texts.certScenarioStatus[status]} />`,
+      StatusTag({ tone: tones[status], text: texts.certScenarioStatus[status] }),
     ],
   }))
-  return html`<${Panel} title=${texts.certScenarios} id="scenarios"><${DataTable} caption=${texts.certScenarios} columns=${columns} rows=${rows} /><//>`
+  return Panel({
+    title: texts.certScenarios,
+    id: 'scenarios',
+    children: DataTable({ caption: texts.certScenarios, columns, rows }),
+  })
 }

@@ -37,11 +37,14 @@ export function certificatesPage(visit: Visit, view: CertificatesView): Answer {
   const { runs, times, said } = view
   const open = runs.find(({ status }) => status !== 'finished')
   const content = html`
-    ${said.isOpenAlready && html`<${Note} tone="bad"><p>${texts.certOpenAlready}</p><//>`}
+    ${said.isOpenAlready && Note({ tone: 'bad', children: html`<p>${texts.certOpenAlready}</p>` })}
     <p class="soft">${texts.certLead} <a href="/docs/get-your-certificate">${texts.certGuide}</a></p>
-    ${open !== undefined && html`<p><a class="button button-main" href=${address(pageOfRun(open.id))}>${texts.certSeeOpen}</a></p>`}
-    ${open === undefined && visit.may('act_as_developer') && html`<${Begin} visit=${visit} said=${said} />`}
-    <${Runs} visit=${visit} view=${view} />
+    ${
+      open !== undefined &&
+      html`<p><a class="button button-main" href=${address(pageOfRun(open.id))}>${texts.certSeeOpen}</a></p>`
+    }
+    ${open === undefined && visit.may('act_as_developer') && Begin({ visit, said })}
+    ${Runs({ visit, view })}
     <p class="soft small">${times.said}</p>`
   const isError = said.isOpenAlready === true || said.problems !== undefined
   const back = { href: address('developers'), label: texts.developers }
@@ -56,28 +59,57 @@ function Begin({ visit, said }: { visit: Visit; said: SaidOfBeginning }): Conten
     fields === undefined ? isCore(name) : fields[fieldOf(name)] !== undefined
   const ticks = (names: readonly ScenarioName[]): Content =>
     names.map(
-      (
-        name,
-      ) => html`<label class="tick"><input class="pick-box" type="checkbox" name=${fieldOf(name)} value="yes" checked=${isTicked(name)} />
-      <span><code class="strong">${name}</code> – ${texts.certScenes[name]}</span></label>`,
+      (name) => html`<label class="tick">
+        <input class="pick-box" type="checkbox" name=${fieldOf(name)} value="yes" checked=${isTicked(name)} />
+        <span><code class="strong">${name}</code> – ${texts.certScenes[name]}</span>
+      </label>`,
     )
   const others = offeredScenarios.filter((name) => !isCore(name))
-  return html`<${Panel} title=${texts.certBeginPanel} id="begin">
-    <p>${texts.certBeginLead}</p>
-    <${VisitForm} visit=${visit} to="developers/certificate/begin" class="step">
-      <${ChoiceField} name="profile" label=${texts.certProfile} value=${fields?.['profile'] ?? 'webhooks'} choices=${profiles.map((one) => [one, texts.certProfiles[one]] as const)} />
-      ${problems.scenarios && html`<${Note} tone="bad"><p>${texts.certNoScenario}</p><//>`}
-      <fieldset class="ticks"><legend>${texts.certCoreScenarios}</legend>${ticks(coreScenarios)}</fieldset>
-      <${Fold} summary=${texts.certOtherScenarios} isOpen=${others.some(isTicked)}>
-        <fieldset class="ticks"><legend class="unseen">${texts.certOtherScenarios}</legend>${ticks(others)}</fieldset>
-      <//>
-      <${Field} name="seed" label=${texts.certSeed} hint=${texts.certSeedHint} error=${problems.seed && texts.certWrongSeed}
-        input=${{ value: fields?.['seed'] ?? '', inputmode: 'numeric', dir: 'ltr', maxlength: 10, autocomplete: 'off' }} />
-      <p><button class="button button-main" type="submit">${texts.certBegin}</button></p>
-    <//>
-    <p class="soft small">${texts.certTerminal}</p>
-    <pre class="raw" dir="ltr" tabindex="0">npx qist certify --order-command '…'</pre>
-  <//>`
+  return Panel({
+    title: texts.certBeginPanel,
+    id: 'begin',
+    children: html`
+      <p>${texts.certBeginLead}</p>
+      ${VisitForm({
+        visit,
+        to: 'developers/certificate/begin',
+        class: 'step',
+        children: html`
+          ${ChoiceField({
+            name: 'profile',
+            label: texts.certProfile,
+            value: fields?.['profile'] ?? 'webhooks',
+            choices: profiles.map((one) => [one, texts.certProfiles[one]] as const),
+          })}
+          ${problems.scenarios && Note({ tone: 'bad', children: html`<p>${texts.certNoScenario}</p>` })}
+          <fieldset class="ticks"><legend>${texts.certCoreScenarios}</legend>${ticks(coreScenarios)}</fieldset>
+          ${Fold({
+            summary: texts.certOtherScenarios,
+            isOpen: others.some(isTicked),
+            children: html`<fieldset class="ticks">
+              <legend class="unseen">${texts.certOtherScenarios}</legend>${ticks(others)}
+            </fieldset>`,
+          })}
+          ${Field({
+            name: 'seed',
+            label: texts.certSeed,
+            hint: texts.certSeedHint,
+            error: problems.seed && texts.certWrongSeed,
+            input: {
+              value: fields?.['seed'] ?? '',
+              inputmode: 'numeric',
+              dir: 'ltr',
+              maxlength: 10,
+              autocomplete: 'off',
+            },
+          })}
+          <p><button class="button button-main" type="submit">${texts.certBegin}</button></p>
+        `,
+      })}
+      <p class="soft small">${texts.certTerminal}</p>
+      <pre class="raw" dir="ltr" tabindex="0">npx qist certify --order-command '…'</pre>
+    `,
+  })
 }
 
 function Runs({ visit, view: { runs, times } }: PartProps): Content {
@@ -97,19 +129,23 @@ function Runs({ visit, view: { runs, times } }: PartProps): Content {
       href: address(pageOfRun(run.id)),
       cells: [
         times.moment(run.startedAt),
-        html`<${StatusTag} ...${statusTag(words, run.status)} />`,
+        StatusTag(statusTag(words, run.status)),
         texts.certPassedOf(words.number(passed.length), words.number(held.length)),
         String(run.seed),
         texts.certProfiles[run.profile],
       ],
     }
   })
-  return html`<${Panel} title=${texts.certRuns} id="runs">
-    ${
+  return Panel({
+    title: texts.certRuns,
+    id: 'runs',
+    children:
       rows.length === 0
-        ? html`<${Empty} icon="developers" title=${texts.noCertRuns} lead=${texts.noCertRunsLead} />`
-        : html`<${DataTable} caption=${texts.certRuns} columns=${columns} rows=${rows} />
-          ${rows.length === listedRuns && html`<p class="soft small">${texts.certRunsLead(words.number(rows.length))}</p>`}`
-    }
-  <//>`
+        ? Empty({ icon: 'developers', title: texts.noCertRuns, lead: texts.noCertRunsLead })
+        : html`${DataTable({ caption: texts.certRuns, columns, rows })}
+            ${
+              rows.length === listedRuns &&
+              html`<p class="soft small">${texts.certRunsLead(words.number(rows.length))}</p>`
+            }`,
+  })
 }

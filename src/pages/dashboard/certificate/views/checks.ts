@@ -23,11 +23,7 @@ export function Checks({ visit: { words }, title, checks }: ChecksProps): Conten
   const columns = [{ label: texts.certCheck }, { label: texts.certAsks }, { label: texts.certResult }]
   const rows = checks.map(({ check, result, findings }) => ({
     href: findings.length === 0 ? undefined : `#${anchorOf(check)}`,
-    cells: [
-      html`<bdi dir="ltr">${check}</bdi>`,
-      texts.certCheckAsks[check],
-      html`<${StatusTag} ...${resultTag(words, result)} />`,
-    ],
+    cells: [html`<bdi dir="ltr">${check}</bdi>`, texts.certCheckAsks[check], StatusTag(resultTag(words, result))],
   }))
-  return html`<${Panel} title=${title}><${DataTable} caption=${title} columns=${columns} rows=${rows} /><//>`
+  return Panel({ title, children: DataTable({ caption: title, columns, rows }) })
 }

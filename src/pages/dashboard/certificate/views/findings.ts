@@ -15,11 +15,13 @@ export function Findings({ visit, run, times }: RunPartProps): Content {
   const found = run.checks.filter(({ findings }) => findings.length > 0)
   if (found.length === 0) {
     const text = run.status === 'finished' ? texts.certNoFindings : texts.certNoFindingsYet
-    return html`<${Panel} title=${texts.certFindings} id="findings"><p class="soft">${text}</p><//>`
+    return Panel({ title: texts.certFindings, id: 'findings', children: html`<p class="soft">${text}</p>` })
   }
-  return html`<${Panel} title=${texts.certFindings} id="findings">
-    ${found.map((check) => html`<${FoundOfCheck} visit=${visit} check=${check} times=${times} />`)}
-  <//>`
+  return Panel({
+    title: texts.certFindings,
+    id: 'findings',
+    children: found.map((check) => FoundOfCheck({ visit, check, times })),
+  })
 }
 
 interface FoundProps {
@@ -33,9 +35,16 @@ function FoundOfCheck({ visit, check: { check, result, findings }, times }: Foun
   const { texts } = words
   const [first] = findings
   return html`<section class="stack" id=${anchorOf(check)} aria-labelledby=${`${anchorOf(check)}-title`}>
-    <div class="panel-head"><h3 id=${`${anchorOf(check)}-title`}><bdi dir="ltr">${check}</bdi> ${texts.certCheckAsks[check]}</h3><${StatusTag} ...${resultTag(words, result)} /></div>
-    ${findings.map((finding) => html`<${Found} visit=${visit} finding=${finding} times=${times} />`)}
-    <p><strong>${texts.certAdvice}:</strong> ${texts.certCheckAdvice[check]} ${first && html`<a href=${first.guide}>${texts.certMore}</a>`}</p>
+    <div class="panel-head">
+      <h3 id=${`${anchorOf(check)}-title`}><bdi dir="ltr">${check}</bdi> ${texts.certCheckAsks[check]}</h3>
+      ${StatusTag(resultTag(words, result))}
+    </div>
+    ${findings.map((finding) => Found({ visit, finding, times }))}
+    <p>
+      <strong>${texts.certAdvice}:</strong> ${texts.certCheckAdvice[check]} ${
+        first && html`<a href=${first.guide}>${texts.certMore}</a>`
+      }
+    </p>
   </section>`
 }
 
@@ -54,10 +63,12 @@ function Found({ visit, finding, times }: FindingProps): Content {
     ...(webhook_ids.length === 0 ? [] : [[texts.certDeliveries, links(visit, webhook_ids)] as const]),
     [texts.certRepeat, html`<code dir="ltr">${command}</code>`],
   ]
-  return html`<div class="found"><p>${code(sentence)}</p><${Facts} facts=${facts} /></div>`
+  return html`<div class="found"><p>${code(sentence)}</p>${Facts({ facts })}</div>`
 }
 
 /** To the journal, which has what was sent and answered. */
 function links({ address }: Visit, ids: readonly string[]): Content {
-  return html`<ul class="ids">${ids.map((id) => html`<li><a href=${address(`developers/journal/${id}`)}><bdi dir="ltr">${id}</bdi></a></li>`)}</ul>`
+  return html`<ul class="ids">
+    ${ids.map((id) => html`<li><a href=${address(`developers/journal/${id}`)}><bdi dir="ltr">${id}</bdi></a></li>`)}
+  </ul>`
 }

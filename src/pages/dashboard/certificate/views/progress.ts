@@ -14,22 +14,43 @@ export function Progress(props: RunPartProps): Content {
   if (run.status === 'finished') {
     return (
       mayAct &&
-      html`<${VisitForm} visit=${visit} to="developers/certificate/begin" hidden=${fieldsOf(typedFrom(run))}><button class="button" type="submit">${texts.certAgain}</button><//>`
+      VisitForm({
+        visit,
+        to: 'developers/certificate/begin',
+        hidden: fieldsOf(typedFrom(run)),
+        children: html`<button class="button" type="submit">${texts.certAgain}</button>`,
+      })
     )
   }
-  return html`<${Panel} title=${texts.certNow} id="now">
-    ${run.waits_for === null ? html`<${Note} tone="wait"><p>${texts.certPlaying}</p><//>` : html`<${Waiting} ...${props} />`}
-    <div class="moves">
-      <a class="button" href=${address(pageOfRun(run.id))}>${texts.certLookAgain}</a>
-      ${
-        mayAct &&
-        run.waits_for !== null &&
-        html`<${VisitForm} visit=${visit} to=${`${pageOfRun(run.id)}/skip`} hidden=${{ scenario: run.waits_for.scenario }}><button class="button" type="submit">${texts.certSkip}</button><//>`
-      }
-      ${mayAct && html`<${VisitForm} visit=${visit} to=${`${pageOfRun(run.id)}/stop`}><button class="button" type="submit">${texts.certStop}</button><//>`}
-    </div>
-    ${mayAct && html`<p class="soft small">${texts.certStopLead}</p>`}
-  <//>`
+  return Panel({
+    title: texts.certNow,
+    id: 'now',
+    children: html`
+      ${run.waits_for === null ? Note({ tone: 'wait', children: html`<p>${texts.certPlaying}</p>` }) : Waiting(props)}
+      <div class="moves">
+        <a class="button" href=${address(pageOfRun(run.id))}>${texts.certLookAgain}</a>
+        ${
+          mayAct &&
+          run.waits_for !== null &&
+          VisitForm({
+            visit,
+            to: `${pageOfRun(run.id)}/skip`,
+            hidden: { scenario: run.waits_for.scenario },
+            children: html`<button class="button" type="submit">${texts.certSkip}</button>`,
+          })
+        }
+        ${
+          mayAct &&
+          VisitForm({
+            visit,
+            to: `${pageOfRun(run.id)}/stop`,
+            children: html`<button class="button" type="submit">${texts.certStop}</button>`,
+          })
+        }
+      </div>
+      ${mayAct && html`<p class="soft small">${texts.certStopLead}</p>`}
+    `,
+  })
 }
 
 function Waiting({ visit, run }: RunPartProps): Content {
@@ -42,7 +63,7 @@ function Waiting({ visit, run }: RunPartProps): Content {
     [texts.certBuyerPhone, code(waits.buyer_phone)],
     [texts.certBuyerEmail, code(waits.buyer_email)],
   ]
-  return html`<${Note} tone="wait"><p>${texts.certOrderNow}</p><//>
-    <${Facts} facts=${facts} />
+  return html`${Note({ tone: 'wait', children: html`<p>${texts.certOrderNow}</p>` })}
+    ${Facts({ facts })}
     <p class="soft small">${texts.certForced}</p>`
 }

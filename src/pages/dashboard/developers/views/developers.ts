@@ -31,15 +31,19 @@ export function developersPage(visit: Visit, view: DevelopersView): Answer {
   const { said, times } = view
   const done = { clock: texts.doneClock, fault: texts.doneFault, removed: texts.doneRemovedFault }
   const content = html`
-    <${DoneNote} said=${done} done=${said.done} />
+    ${DoneNote({ said: done, done: said.done })}
     <p class="soft">${texts.developersLead} <a href="/docs">${texts.developersReference}</a></p>
-    <${Panel} title=${texts.certificate} id="certificate">
-      <p>${texts.certLead}</p>
-      <p><a class="button" href=${visit.address('developers/certificate')}>${texts.certOpen}</a></p>
-    <//>
-    <${Clock} visit=${visit} view=${view} />
-    <${Faults} visit=${visit} view=${view} />
-    <${Journal} visit=${visit} view=${view} />
+    ${Panel({
+      title: texts.certificate,
+      id: 'certificate',
+      children: html`
+        <p>${texts.certLead}</p>
+        <p><a class="button" href=${visit.address('developers/certificate')}>${texts.certOpen}</a></p>
+      `,
+    })}
+    ${Clock({ visit, view })}
+    ${Faults({ visit, view })}
+    ${Journal({ visit, view })}
     <p class="soft small">${times.said}</p>`
   const isError = said.clock !== undefined || said.ruleProblems !== undefined
   return { page: { title: texts.developers, isError }, content }
@@ -58,17 +62,33 @@ function Clock({ visit, view: { times, said } }: PartProps): Content {
   const choices = steps.map((step) => [step, texts.clockSteps[step]] as const)
   const clockOffsetMs = said.clockOffsetMs ?? actor.clockOffsetMs
   const error = said.clock && { wrong: texts.clockWrong, moved: texts.clockMoved }[said.clock]
-  return html`<${Panel} title=${texts.clockPanel} id="clock">
-    <p>${texts.clockNow} <strong>${times.moment(nowFor(app, { clockOffsetMs }))}</strong></p>
-    ${
-      visit.may('act_as_developer') &&
-      html`<${VisitForm} visit=${visit} to="developers/clock" class="move" hidden=${{ clock_seen: String(clockOffsetMs) }}>
-        <${ChoiceField} name="advance" label=${texts.clockBy} value=${said.fields?.['advance'] ?? 'P1D'} choices=${choices} error=${error} />
-        <button class="button" type="submit">${texts.clockMove}</button>
-      <//>
-      <p class="soft small">${texts.clockLead}</p>`
-    }
-  <//>`
+  return Panel({
+    title: texts.clockPanel,
+    id: 'clock',
+    children: html`
+      <p>${texts.clockNow} <strong>${times.moment(nowFor(app, { clockOffsetMs }))}</strong></p>
+      ${
+        visit.may('act_as_developer') &&
+        html`${VisitForm({
+          visit,
+          to: 'developers/clock',
+          class: 'move',
+          hidden: { clock_seen: String(clockOffsetMs) },
+          children: html`
+            ${ChoiceField({
+              name: 'advance',
+              label: texts.clockBy,
+              value: said.fields?.['advance'] ?? 'P1D',
+              choices,
+              error,
+            })}
+            <button class="button" type="submit">${texts.clockMove}</button>
+          `,
+        })}
+          <p class="soft small">${texts.clockLead}</p>`
+      }
+    `,
+  })
 }
 
 function Faults({ visit, view }: PartProps): Content {
@@ -77,23 +97,45 @@ function Faults({ visit, view }: PartProps): Content {
   const { faults, said } = view
   const choices = presets.map(({ name }) => [name, texts.faultPresets[name]] as const)
   const problem = said.ruleProblems?.join('; ')
-  return html`<${Panel} title=${texts.faultsPanel} id="faults">
-    ${faults.length === 0 ? html`<p class="soft">${texts.noFaults}</p>` : html`<${FaultTable} visit=${visit} view=${view} />`}
-    ${
-      mayAct &&
-      html`<${VisitForm} visit=${visit} to="developers/faults" class="move">
-        <${ChoiceField} name="preset" label=${texts.faultPreset} value="lost" choices=${choices} />
-        <button class="button" type="submit">${texts.addFault}</button>
-      <//>
-      <${Fold} summary=${texts.typeFault} isOpen=${problem !== undefined}>
-        <${VisitForm} visit=${visit} to="developers/faults" class="step">
-          <${TextField} name="rule" label=${texts.faultRule} hint=${texts.faultRuleHint} value=${said.fields?.['rule'] ?? exampleRule} maxlength=${10_000}
-            error=${problem && html`<bdi dir="ltr" lang="en">${problem}</bdi>`} />
-          <p><button class="button" type="submit">${texts.addFault}</button></p>
-        <//>
-      <//>`
-    }
-  <//>`
+  return Panel({
+    title: texts.faultsPanel,
+    id: 'faults',
+    children: html`
+      ${faults.length === 0 ? html`<p class="soft">${texts.noFaults}</p>` : FaultTable({ visit, view })}
+      ${
+        mayAct &&
+        html`${VisitForm({
+          visit,
+          to: 'developers/faults',
+          class: 'move',
+          children: html`
+            ${ChoiceField({ name: 'preset', label: texts.faultPreset, value: 'lost', choices })}
+            <button class="button" type="submit">${texts.addFault}</button>
+          `,
+        })}
+          ${Fold({
+            summary: texts.typeFault,
+            isOpen: problem !== undefined,
+            children: VisitForm({
+              visit,
+              to: 'developers/faults',
+              class: 'step',
+              children: html`
+                ${TextField({
+                  name: 'rule',
+                  label: texts.faultRule,
+                  hint: texts.faultRuleHint,
+                  value: said.fields?.['rule'] ?? exampleRule,
+                  maxlength: 10_000,
+                  error: problem && html`<bdi dir="ltr" lang="en">${problem}</bdi>`,
+                })}
+                <p><button class="button" type="submit">${texts.addFault}</button></p>
+              `,
+            }),
+          })}`
+      }
+    `,
+  })
 }
 
 function FaultTable({ visit, view: { faults } }: PartProps): Content {
@@ -111,13 +153,22 @@ function FaultTable({ visit, view: { faults } }: PartProps): Content {
       words.number(hits),
       ...(mayAct
         ? [
-            html`<${VisitForm} visit=${visit} to="developers/faults/remove" hidden=${{ id }}><button class="button" type="submit">${texts.removeFault}</button><//>`,
+            VisitForm({
+              visit,
+              to: 'developers/faults/remove',
+              hidden: { id },
+              children: html`<button class="button" type="submit">${texts.removeFault}</button>`,
+            }),
           ]
         : []),
     ],
   }))
-  const all = html`<${VisitForm} visit=${visit} to="developers/faults/remove"><button class="button" type="submit">${texts.removeFaults}</button><//>`
-  return html`<${DataTable} caption=${texts.faultsPanel} columns=${columns} rows=${rows} />${mayAct && faults.length > 1 && all}`
+  const all = VisitForm({
+    visit,
+    to: 'developers/faults/remove',
+    children: html`<button class="button" type="submit">${texts.removeFaults}</button>`,
+  })
+  return html`${DataTable({ caption: texts.faultsPanel, columns, rows })}${mayAct && faults.length > 1 && all}`
 }
 
 function Journal({ visit, view: { entries, older, isNewest, times } }: PartProps): Content {
@@ -138,13 +189,23 @@ function Journal({ visit, view: { entries, older, isNewest, times } }: PartProps
       status === null ? '–' : String(status),
     ],
   }))
-  return html`<${Panel} title=${texts.journalPanel} id="journal">
-    ${
-      entries.length === 0
-        ? html`<${Empty} icon="developers" title=${texts.noJournal} lead=${texts.noJournalLead} />`
-        : html`<${DataTable} caption=${texts.journalPanel} columns=${columns} rows=${rows} />`
-    }
-    <${Pager} label=${texts.pages} newer=${{ href: isNewest ? undefined : address('developers'), label: texts.newest }}
-      older=${{ href: older === undefined ? undefined : address('developers', { before: String(older) }), label: texts.older }} />
-  <//>`
+  return Panel({
+    title: texts.journalPanel,
+    id: 'journal',
+    children: html`
+      ${
+        entries.length === 0
+          ? Empty({ icon: 'developers', title: texts.noJournal, lead: texts.noJournalLead })
+          : DataTable({ caption: texts.journalPanel, columns, rows })
+      }
+      ${Pager({
+        label: texts.pages,
+        newer: { href: isNewest ? undefined : address('developers'), label: texts.newest },
+        older: {
+          href: older === undefined ? undefined : address('developers', { before: String(older) }),
+          label: texts.older,
+        },
+      })}
+    `,
+  })
 }

@@ -34,12 +34,15 @@ export function journalRequestPage(visit: Visit, { entries, moments, times }: Re
             ] as const,
           ]),
     ]
-    return html`<${Panel} title=${texts.journalKinds[kind]}>
-      <p><bdi dir="ltr" lang="en">${summary}</bdi></p>
-      <${Facts} facts=${facts} />
-      <${Message} title=${texts.journalSent} message=${request} />
-      <${Message} title=${texts.journalAnswered} message=${answer} />
-    <//>`
+    return Panel({
+      title: texts.journalKinds[kind],
+      children: html`
+        <p><bdi dir="ltr" lang="en">${summary}</bdi></p>
+        ${Facts({ facts })}
+        ${Message({ title: texts.journalSent, message: request })}
+        ${Message({ title: texts.journalAnswered, message: answer })}
+      `,
+    })
   })
   const back = { href: address('developers'), label: texts.developers }
   return { page: { title: texts.journalEntry, back }, content: html`${panels}<p class="soft small">${times.said}</p>` }

@@ -19,9 +19,7 @@ export function askApprove(visit: Visit, disputes: readonly DisclosedDispute[]):
   const sentence = isOne
     ? texts.askApprove(sum, isolated(first.orderNumber))
     : texts.askApproveMany(words.number(disputes.length), sum)
-  const table: Content = isOne
-    ? null
-    : html`<${DisputeTable} visit=${visit} disputes=${disputes} caption=${texts.disputes} />`
+  const table: Content = isOne ? null : DisputeTable({ visit, disputes, caption: texts.disputes })
   const asked = askPage(visit, {
     title: texts.approve,
     sentence,

@@ -37,16 +37,35 @@ export async function challengeFormPage(visit: Visit, dispute: DisclosedDispute,
   const back = addressOfDispute(visit, dispute.id)
   const content = html`<section class="panel">
     <p class="soft">${texts.challengeLead}</p>
-    <${Form} action=${address(`disputes/${dispute.id}/challenge`)} csrfToken=${formTokenOf(visit)} class="stack" hasFiles>
-      <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
-      <${ChoiceField} name="reason" label=${texts.challengeReason} value=${form.reason} choices=${[['', texts.choose], ...reasons]}
-        error=${form.noReason ? texts.chooseReason : undefined} />
-      <${Field} name="amount" label=${texts.otherAmountField} hint=${texts.otherAmountHint(disputed)}
-        error=${form.wrongAmount ? texts.wrongOtherAmount(disputed) : undefined}
-        input=${{ value: form.amount, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr', maxlength: 40 }} />
-      <${StatementFields} visit=${visit} statement=${form} files=${files} label=${texts.challengeText} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><a class="secondary" href=${back}>${texts.cancel}</a><//>
-    <//>
+    ${Form({
+      action: address(`disputes/${dispute.id}/challenge`),
+      csrfToken: formTokenOf(visit),
+      class: 'stack',
+      hasFiles: true,
+      children: html`
+        <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+        ${ChoiceField({
+          name: 'reason',
+          label: texts.challengeReason,
+          value: form.reason,
+          choices: [['', texts.choose], ...reasons],
+          error: form.noReason ? texts.chooseReason : undefined,
+        })}
+        ${Field({
+          name: 'amount',
+          label: texts.otherAmountField,
+          hint: texts.otherAmountHint(disputed),
+          error: form.wrongAmount ? texts.wrongOtherAmount(disputed) : undefined,
+          input: { value: form.amount, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr', maxlength: 40 },
+        })}
+        ${StatementFields({ visit, statement: form, files, label: texts.challengeText })}
+        ${Actions({
+          children: html`
+            ${PrimaryButton({ words, label: texts.goOn })}<a class="secondary" href=${back}>${texts.cancel}</a>
+          `,
+        })}
+      `,
+    })}
   </section>`
   return { page: { title: texts.challengeTitle, back: { href: back, label: texts.back } }, content }
 }
@@ -71,8 +90,10 @@ export async function askChallenge(visit: Visit, dispute: DisclosedDispute, form
     to: `disputes/${dispute.id}/challenge`,
     back: `disputes/${dispute.id}`,
     fields: { dispute: formatSeen(dispute), reason, amount, text, attachment_ids: attachmentIds.join(' ') },
-    children: html`<p>${challengeReasonText(reason, words)}</p>
+    children: html`
+      <p>${challengeReasonText(reason, words)}</p>
       ${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
-      <${Files} visit=${visit} ids=${attachmentIds} files=${files} />`,
+      ${Files({ visit, ids: attachmentIds, files })}
+    `,
   })
 }

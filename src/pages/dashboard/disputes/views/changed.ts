@@ -8,8 +8,8 @@ import { DisputeTable } from './dispute-table.ts'
 /** Nothing was done, for what the page had shown is no longer true: says how the disputes stand now. */
 export function changedPage(visit: Visit, disputes: readonly DisclosedDispute[]): Answer {
   const { texts } = visit.words
-  const content = html`<${Note} tone="bad"><p>${texts.disputeChangedLead}</p><//>
-    <${DisputeTable} visit=${visit} disputes=${disputes} caption=${texts.disputeChangedNow} />`
+  const content = html`${Note({ tone: 'bad', children: html`<p>${texts.disputeChangedLead}</p>` })}
+    ${DisputeTable({ visit, disputes, caption: texts.disputeChangedNow })}`
   const back = { href: visit.address('disputes', listQueryOf(visit)), label: texts.disputes }
   return { status: 409, page: { title: texts.disputeChanged, isError: true, back }, content }
 }

@@ -40,19 +40,22 @@ export function DisputeTable({ visit, disputes, caption, areTicked = false }: Di
       href: addressOfDispute(visit, id),
       cells: [
         html`<bdi>${orderNumber || id}</bdi>`,
-        ...(areTicked ? [isActive(status) ? html`<${Tick} visit=${visit} dispute=${dispute} />` : null] : []),
+        ...(areTicked ? [isActive(status) ? Tick({ visit, dispute }) : null] : []),
         reasonText(reason, words),
         words.longDate(localDateOf(createdAt, currency)),
         isActive(status) ? texts.daysLeft(daysLeft(dispute, now)) : null,
-        html`<${StatusTag} ...${statusOf(status, words)} />`,
+        StatusTag(statusOf(status, words)),
         words.money(amountMinor, currency),
       ],
     }
   })
-  return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
+  return DataTable({ caption, columns, rows })
 }
 
 function Tick({ visit, dispute }: { visit: Visit; dispute: DisclosedDispute }): Content {
   const label = visit.words.texts.tickOne(isolated(dispute.orderNumber || dispute.id))
-  return html`<label class="pick"><input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} /><span class="unseen">${label}</span></label>`
+  return html`<label class="pick">
+    <input class="pick-box" type="checkbox" name="dispute" value=${formatSeen(dispute)} />
+    <span class="unseen">${label}</span>
+  </label>`
 }

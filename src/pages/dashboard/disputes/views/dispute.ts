@@ -35,29 +35,43 @@ export function disputePage(visit: Visit, { dispute, history, files, done }: Sho
     ...(isActive(status) ? [{ label: texts.daysLeftColumn, value: texts.daysLeft(days) }] : []),
   ]
   const content = html`
-    <${DoneNote} visit=${visit} history=${history} done=${done} />
-    <${Panel} title=${texts.customerSays} aside=${html`<${StatusTag} ...${statusOf(status, words)} />`}>
-      <${Figures} figures=${figures} />
-      <p class="strong">${reasonText(dispute.reason, words)}</p>
-      ${dispute.comment !== '' && html`<blockquote class="said" dir="auto">${dispute.comment}</blockquote>`}
-      <${Files} visit=${visit} ids=${attachmentIds.filter((id) => !shownLater.has(id))} files=${files} />
-      <${NextStep} visit=${visit} dispute=${dispute} />
-    <//>
+    ${DoneNote({ visit, history, done })}
+    ${Panel({
+      title: texts.customerSays,
+      aside: StatusTag(statusOf(status, words)),
+      children: html`
+        ${Figures({ figures })}
+        <p class="strong">${reasonText(dispute.reason, words)}</p>
+        ${dispute.comment !== '' && html`<blockquote class="said" dir="auto">${dispute.comment}</blockquote>`}
+        ${Files({ visit, ids: attachmentIds.filter((id) => !shownLater.has(id)), files })}
+        ${NextStep({ visit, dispute })}
+      `,
+    })}
     <div class="panels panels-two">
-      <${Panel} title=${texts.disputeHistory}><${History} visit=${visit} history=${history} files=${files} currency=${currency} said=${dispute.comment} /><//>
-      <${Panel} title=${texts.aboutPanel}>
-        <${Facts} facts=${[
-          [
-            texts.order,
-            html`<a href=${address(`payments/${dispute.paymentId}`)}><bdi>${orderNumber || texts.seePayment}</bdi></a>`,
-          ],
-          [texts.customerEmail, html`<bdi>${dispute.customerEmail}</bdi>`],
-          [texts.disputeOpened, momentAt(words, createdAt, currency)],
-          [texts.disputeEnds, momentAt(words, expiredAt(dispute), currency)],
-          [texts.disputeId, html`<bdi dir="ltr">${dispute.id}</bdi>`],
-        ]} />
-        <${Items} visit=${visit} dispute=${dispute} />
-      <//>
+      ${Panel({
+        title: texts.disputeHistory,
+        children: History({ visit, history, files, currency, said: dispute.comment }),
+      })}
+      ${Panel({
+        title: texts.aboutPanel,
+        children: html`
+          ${Facts({
+            facts: [
+              [
+                texts.order,
+                html`<a href=${address(`payments/${dispute.paymentId}`)}>
+                  <bdi>${orderNumber || texts.seePayment}</bdi>
+                </a>`,
+              ],
+              [texts.customerEmail, html`<bdi>${dispute.customerEmail}</bdi>`],
+              [texts.disputeOpened, momentAt(words, createdAt, currency)],
+              [texts.disputeEnds, momentAt(words, expiredAt(dispute), currency)],
+              [texts.disputeId, html`<bdi dir="ltr">${dispute.id}</bdi>`],
+            ],
+          })}
+          ${Items({ visit, dispute })}
+        `,
+      })}
     </div>
     <p class="soft small">${sayZone(words, currency)}</p>`
   const back = { href: address('disputes'), label: texts.disputes }
@@ -77,7 +91,7 @@ function Items({ visit, dispute: { items, currency } }: { visit: Visit; dispute:
   const rows = items.map(({ title, reference_id, unit_price }) => ({
     cells: [html`<bdi>${title || reference_id}</bdi>`, html`<bdi>${priceText(visit, unit_price, currency)}</bdi>`],
   }))
-  return html`<${DataTable} caption=${texts.disputedItems} isCaptionShown columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.disputedItems, isCaptionShown: true, columns, rows })
 }
 
 // Said only of what is so: an address can be made up.
@@ -90,5 +104,5 @@ function DoneNote(props: { visit: Visit; history: readonly DisclosedEntry[]; don
   } as const
   const said = Object.entries(events).find(([name]) => name === props.done)?.[1]
   const isSo = props.history.some(({ eventType, source }) => eventType === said?.event && source === 'merchant')
-  return said !== undefined && isSo ? html`<${Note} tone="good"><p>${said.text}</p><//>` : null
+  return said !== undefined && isSo ? Note({ tone: 'good', children: html`<p>${said.text}</p>` }) : null
 }

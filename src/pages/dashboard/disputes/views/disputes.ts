@@ -41,18 +41,25 @@ export function disputesPage(visit: Visit, { disputes, older, span, status, isWr
     ],
   })
   const content = html`
-    ${done && html`<${Note} tone="good"><p>${texts.doneApproveMany(words.number(Number(done)))}</p><//>`}
-    ${problem && html`<${Note} tone="bad"><p>${problem}</p><//>`}
-    ${(!isEmpty || !isAll) && html`<${FilterBar} words=${words} action=${address('disputes')} fields=${[statusField, ...span.fields]} />`}
+    ${done && Note({ tone: 'good', children: html`<p>${texts.doneApproveMany(words.number(Number(done)))}</p>` })}
+    ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
+    ${(!isEmpty || !isAll) && FilterBar({ words, action: address('disputes'), fields: [statusField, ...span.fields] })}
     ${
       isWrong
-        ? html`<${WrongFilter} words=${words} />`
+        ? WrongFilter({ words })
         : isEmpty
-          ? html`<${Empty} icon="disputes" title=${isAll ? texts.noDisputes : texts.nothingFound} lead=${isAll ? texts.noDisputesLead : texts.noDisputesFound} />`
-          : html`<${TickedForm} visit=${visit} disputes=${disputes} query=${{ ...query, page_token: token }} />`
+          ? Empty({
+              icon: 'disputes',
+              title: isAll ? texts.noDisputes : texts.nothingFound,
+              lead: isAll ? texts.noDisputesLead : texts.noDisputesFound,
+            })
+          : TickedForm({ visit, disputes, query: { ...query, page_token: token } })
     }
-    <${Pager} label=${texts.pages} newer=${{ href: token ? address('disputes', query) : undefined, label: texts.newest }}
-      older=${{ href: older && address('disputes', { ...query, page_token: older }), label: texts.older }} />`
+    ${Pager({
+      label: texts.pages,
+      newer: { href: token ? address('disputes', query) : undefined, label: texts.newest },
+      older: { href: older && address('disputes', { ...query, page_token: older }), label: texts.older },
+    })}`
   return {
     page: { title: texts.disputes, isError: problem !== undefined },
     content,
@@ -71,10 +78,14 @@ function TickedForm({ visit, disputes, query }: TickedFormProps): Content {
   const { words } = visit
   const { texts } = words
   const table = { visit, disputes, caption: texts.disputes }
-  if (!visit.may('act_on_disputes') || !disputes.some(({ status }) => isActive(status)))
-    return html`<${DisputeTable} ...${table} />`
-  return html`<${VisitForm} visit=${visit} to=${withQuery('disputes/approve', query)} class="stack">
-    <${DisputeTable} ...${table} areTicked />
-    <div><button class="button" type="submit">${texts.approveTicked}</button></div>
-  <//>`
+  if (!visit.may('act_on_disputes') || !disputes.some(({ status }) => isActive(status))) return DisputeTable(table)
+  return VisitForm({
+    visit,
+    to: withQuery('disputes/approve', query),
+    class: 'stack',
+    children: html`
+      ${DisputeTable({ ...table, areTicked: true })}
+      <div><button class="button" type="submit">${texts.approveTicked}</button></div>
+    `,
+  })
 }

@@ -25,11 +25,27 @@ export async function evidenceFormPage(visit: Visit, dispute: DisclosedDispute, 
   const back = addressOfDispute(visit, dispute.id)
   const content = html`<section class="panel">
     <p class="soft">${texts.evidenceLead}</p>
-    <${Form} action=${address(`disputes/${dispute.id}/evidence`)} csrfToken=${formTokenOf(visit)} class="stack" hasFiles>
-      <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
-      <${StatementFields} visit=${visit} statement=${form} files=${files} label=${texts.evidenceText} error=${form.isEmpty ? texts.evidenceEmpty : undefined} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.goOn} /><a class="secondary" href=${back}>${texts.cancel}</a><//>
-    <//>
+    ${Form({
+      action: address(`disputes/${dispute.id}/evidence`),
+      csrfToken: formTokenOf(visit),
+      class: 'stack',
+      hasFiles: true,
+      children: html`
+        <input type="hidden" name="dispute" value=${formatSeen(dispute)} />
+        ${StatementFields({
+          visit,
+          statement: form,
+          files,
+          label: texts.evidenceText,
+          error: form.isEmpty ? texts.evidenceEmpty : undefined,
+        })}
+        ${Actions({
+          children: html`
+            ${PrimaryButton({ words, label: texts.goOn })}<a class="secondary" href=${back}>${texts.cancel}</a>
+          `,
+        })}
+      `,
+    })}
   </section>`
   return { page: { title: texts.evidenceTitle, back: { href: back, label: texts.back } }, content }
 }
@@ -47,7 +63,9 @@ export async function askEvidence(visit: Visit, dispute: DisclosedDispute, form:
     to: `disputes/${dispute.id}/evidence`,
     back: `disputes/${dispute.id}`,
     fields: { dispute: formatSeen(dispute), text, attachment_ids: attachmentIds.join(' ') },
-    children: html`${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
-      <${Files} visit=${visit} ids=${attachmentIds} files=${files} />`,
+    children: html`
+      ${text !== '' && html`<blockquote class="said" dir="auto">${text}</blockquote>`}
+      ${Files({ visit, ids: attachmentIds, files })}
+    `,
   })
 }

@@ -25,10 +25,16 @@ export function History({ visit, history, files, currency, said }: HistoryProps)
       const isReason = eventType === 'dispute_in_arbitration'
       return html`<li>
         <p><strong>${eventText(eventType, words)}</strong></p>
-        <p class="soft small">${authorText(visit, entry)} · <span class="number">${momentAt(words, createdAt, currency)}</span></p>
-        ${content !== '' && content !== said && html`<p class="said" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`}
+        <p class="soft small">
+          ${authorText(visit, entry)} · <span class="number">${momentAt(words, createdAt, currency)}</span>
+        </p>
+        ${
+          content !== '' &&
+          content !== said &&
+          html`<p class="said" dir="auto">${isReason ? challengeReasonText(content, words) : content}</p>`
+        }
         ${note !== '' && html`<p class="said" dir="auto">${note}</p>`}
-        <${Files} visit=${visit} ids=${attachmentIds} files=${files} />
+        ${Files({ visit, ids: attachmentIds, files })}
       </li>`
     })}
   </ol>`

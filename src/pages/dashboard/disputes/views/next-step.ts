@@ -16,14 +16,21 @@ export function NextStep({ visit, dispute }: { visit: Visit; dispute: DisclosedD
   const lead = html`<p>${leadOf(visit, dispute)}</p>`
   if (!isActive(status) || !visit.may('act_on_disputes')) return lead
   const here = addressOfDispute(visit, id)
-  const evidence = html`<a class=${status === 'evidence_merchant' ? 'button button-main' : 'button'} href=${`${here}/evidence`}>${texts.giveEvidence}</a>`
-  return html`${lead}<div class="moves">
-    ${status === 'new' && html`<a class="button button-main" href=${`${here}/challenge`}>${texts.challenge}</a>`}
-    ${takesEvidence(dispute) && evidence}
-    <${VisitForm} visit=${visit} to="disputes/approve" hidden=${{ dispute: formatSeen(dispute) }}>
-      <button class="button" type="submit">${texts.approve}</button>
-    <//>
-  </div>`
+  const evidence = html`<a class=${status === 'evidence_merchant' ? 'button button-main' : 'button'}
+    href=${`${here}/evidence`}>
+    ${texts.giveEvidence}
+  </a>`
+  return html`${lead}
+    <div class="moves">
+      ${status === 'new' && html`<a class="button button-main" href=${`${here}/challenge`}>${texts.challenge}</a>`}
+      ${takesEvidence(dispute) && evidence}
+      ${VisitForm({
+        visit,
+        to: 'disputes/approve',
+        hidden: { dispute: formatSeen(dispute) },
+        children: html`<button class="button" type="submit">${texts.approve}</button>`,
+      })}
+    </div>`
 }
 
 function leadOf({ words }: Visit, dispute: DisclosedDispute): string {

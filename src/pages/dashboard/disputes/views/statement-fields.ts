@@ -32,9 +32,20 @@ export function StatementFields({ visit, statement, files, label, error }: State
     return name === '' ? why : `${isolated(name)}: ${why}`
   })
   return html`
-    <${TextField} name="text" label=${label} value=${text} maxlength=${maxStatement} error=${isTooLong ? texts.textTooLong(most) : error} />
-    <${Files} visit=${visit} ids=${attachmentIds} files=${files} tickedAs="attachment_ids" />
-    <${FilesField} name="attachment" label=${texts.filesField} hint=${texts.filesHint(number(maxAttachmentsPerSubmission))}
-      accept="image/png,image/jpeg,application/pdf" error=${said.length > 0 ? said.join(' ') : undefined} />
+    ${TextField({
+      name: 'text',
+      label,
+      value: text,
+      maxlength: maxStatement,
+      error: isTooLong ? texts.textTooLong(most) : error,
+    })}
+    ${Files({ visit, ids: attachmentIds, files, tickedAs: 'attachment_ids' })}
+    ${FilesField({
+      name: 'attachment',
+      label: texts.filesField,
+      hint: texts.filesHint(number(maxAttachmentsPerSubmission)),
+      accept: 'image/png,image/jpeg,application/pdf',
+      error: said.length > 0 ? said.join(' ') : undefined,
+    })}
     <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>`
 }

@@ -36,31 +36,40 @@ export function Deliveries({ visit, business }: BusinessProps): Content {
     }
   })
   const number = words.number
-  return html`<${Panel} title=${texts.deliveriesTitle}>
-    <p class="soft">${finding}</p>
-    <${BarPlot} id="deliveries" title=${texts.deliveriesTitle} finding=${finding} direction=${directionOf[words.lang]} bars=${bars}
-      legend=${[
-        { ink: 'main', label: texts.eventsDelivered },
-        { ink: 'third', label: texts.eventsWaiting },
-        { ink: 'second', label: texts.eventsRetrying },
-        { ink: 'bad', label: texts.eventsLost },
-      ]}
-      numbers=${{
-        label: texts.showNumbers,
-        columns: [
-          texts.urlField,
-          texts.eventsAll,
-          texts.eventsDelivered,
-          texts.eventsWaiting,
-          texts.eventsRetrying,
-          texts.eventsLost,
+  return Panel({
+    title: texts.deliveriesTitle,
+    children: html`
+      <p class="soft">${finding}</p>
+      ${BarPlot({
+        id: 'deliveries',
+        title: texts.deliveriesTitle,
+        finding,
+        direction: directionOf[words.lang],
+        bars,
+        legend: [
+          { ink: 'main', label: texts.eventsDelivered },
+          { ink: 'third', label: texts.eventsWaiting },
+          { ink: 'second', label: texts.eventsRetrying },
+          { ink: 'bad', label: texts.eventsLost },
         ],
-        rows: deliveries.map(({ webhook, health: { events: all, delivered: done, retrying, lost } }) => [
-          shortUrl(webhook.url),
-          ...[all, done, all - done - retrying - lost, retrying, lost].map(number),
-        ]),
-      }} />
-  <//>`
+        numbers: {
+          label: texts.showNumbers,
+          columns: [
+            texts.urlField,
+            texts.eventsAll,
+            texts.eventsDelivered,
+            texts.eventsWaiting,
+            texts.eventsRetrying,
+            texts.eventsLost,
+          ],
+          rows: deliveries.map(({ webhook, health: { events: all, delivered: done, retrying, lost } }) => [
+            shortUrl(webhook.url),
+            ...[all, done, all - done - retrying - lost, retrying, lost].map(number),
+          ]),
+        },
+      })}
+    `,
+  })
 }
 
 const longest = 30

@@ -8,16 +8,22 @@ import type { FirstStep } from '../load-first-steps.ts'
 export function FirstSteps({ visit, steps }: { visit: Visit; steps: readonly FirstStep[] }): Content {
   const { texts } = visit.words
   const next = steps.findIndex(({ isDone }) => !isDone)
-  return html`<${Panel} title=${visit.isTest ? texts.firstStepsTest : texts.firstStepsLive}>
-    <p class="soft">${texts.firstStepsLead}</p>
-    <ol class="tasks">${steps.map(({ step, isDone, href }, index) => {
-      const { title, lead } = texts.firstSteps[step]
-      const name = html`<strong>${title}</strong>`
-      return html`<li class=${isDone ? 'task task-done' : 'task'} aria-current=${index === next ? 'step' : undefined}>
-        <span class="task-sign">${isDone ? html`<${Icon} name="check" size=${20} />` : visit.words.number(index + 1)}</span>
-        <div class="task-what">${href && !isDone ? html`<a class="task-link" href=${href}>${name}</a>` : name}<p class="soft small">${lead}</p></div>
-        ${isDone && html`<span class="tag tag-good">${texts.stepDone}</span>`}
-      </li>`
-    })}</ol>
-  <//>`
+  return Panel({
+    title: visit.isTest ? texts.firstStepsTest : texts.firstStepsLive,
+    children: html`
+      <p class="soft">${texts.firstStepsLead}</p>
+      <ol class="tasks">${steps.map(({ step, isDone, href }, index) => {
+        const { title, lead } = texts.firstSteps[step]
+        const name = html`<strong>${title}</strong>`
+        return html`<li class=${isDone ? 'task task-done' : 'task'} aria-current=${index === next ? 'step' : undefined}>
+          <span class="task-sign">${isDone ? Icon({ name: 'check', size: 20 }) : visit.words.number(index + 1)}</span>
+          <div class="task-what">
+            ${href && !isDone ? html`<a class="task-link" href=${href}>${name}</a>` : name}
+            <p class="soft small">${lead}</p>
+          </div>
+          ${isDone && html`<span class="tag tag-good">${texts.stepDone}</span>`}
+        </li>`
+      })}</ol>
+    `,
+  })
 }

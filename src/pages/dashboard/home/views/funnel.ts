@@ -25,14 +25,26 @@ export function Funnel({ visit, business }: BusinessProps): Content {
     sums.opened === 0
       ? words.number(count)
       : texts.countAndShare(words.number(count), words.percent(shareOf(count, sums.opened)))
-  return html`<${Panel} title=${texts.funnelTitle}>
-    <p class="soft">${finding}${sums.bySandbox > 0 && html` ${texts.funnelBySandbox}`}</p>
-    <${BarPlot} id="funnel" title=${texts.funnelTitle} finding=${finding} direction=${directionOf[words.lang]}
-      bars=${steps.map(([label, count]) => ({ label, value: said(count), parts: [{ ink: 'main', share: shareOf(count, sums.opened) }] }))}
-      numbers=${{
-        label: texts.showNumbers,
-        columns: [texts.funnelStep, texts.count, texts.funnelShare],
-        rows: steps.map(([label, count]) => [label, words.number(count), words.percent(shareOf(count, sums.opened))]),
-      }} />
-  <//>`
+  return Panel({
+    title: texts.funnelTitle,
+    children: html`
+      <p class="soft">${finding}${sums.bySandbox > 0 && html` ${texts.funnelBySandbox}`}</p>
+      ${BarPlot({
+        id: 'funnel',
+        title: texts.funnelTitle,
+        finding,
+        direction: directionOf[words.lang],
+        bars: steps.map(([label, count]) => ({
+          label,
+          value: said(count),
+          parts: [{ ink: 'main', share: shareOf(count, sums.opened) }],
+        })),
+        numbers: {
+          label: texts.showNumbers,
+          columns: [texts.funnelStep, texts.count, texts.funnelShare],
+          rows: steps.map(([label, count]) => [label, words.number(count), words.percent(shareOf(count, sums.opened))]),
+        },
+      })}
+    `,
+  })
 }

@@ -31,19 +31,21 @@ export function homePage(visit: Visit, { tasks, firstSteps, business }: HomeView
   const { problems } = business.period
   const isWrong = problems.from !== undefined || problems.to !== undefined
   const content = html`
-    ${firstSteps && html`<${FirstSteps} visit=${visit} steps=${firstSteps} />`}
-    <${TaskList} visit=${visit} tasks=${tasks} currency=${business.currency} isNew=${firstSteps !== undefined} />
-    ${firstSteps === undefined && html`<${BusinessPart} visit=${visit} business=${business} />`}
-    <p class="soft small">${firstSteps === undefined && `${texts.homeDaysOf} `}${sayZone(visit.words, business.currency)}</p>`
+    ${firstSteps && FirstSteps({ visit, steps: firstSteps })}
+    ${TaskList({ visit, tasks, currency: business.currency, isNew: firstSteps !== undefined })}
+    ${firstSteps === undefined && BusinessPart({ visit, business })}
+    <p class="soft small">
+      ${firstSteps === undefined && `${texts.homeDaysOf} `}${sayZone(visit.words, business.currency)}
+    </p>`
   return { page: { title: texts.home }, content, status: isWrong ? 422 : 200 }
 }
 
 function BusinessPart(props: BusinessProps): Content {
-  return html`<${PeriodBar} ...${props} />
-    <${Volume} ...${props} />
+  return html`${PeriodBar(props)}
+    ${Volume(props)}
     <div class="panels panels-even">
-      <${Funnel} ...${props} />
-      <${Shares} ...${props} />
+      ${Funnel(props)}
+      ${Shares(props)}
     </div>
-    <${Deliveries} ...${props} />`
+    ${Deliveries(props)}`
 }

@@ -29,14 +29,32 @@ export function PeriodBar({ visit, business }: BusinessProps): Content {
     ...(currencies.length > 1 ? [currencyField] : []),
   ]
   return html`<section class="period" aria-label=${texts.periodLabel}>
-    <h2 class="period-title">${from === to ? words.longDate(from) : texts.fromTo(words.longDate(from), words.longDate(to))}</h2>
+    <h2 class="period-title">
+      ${from === to ? words.longDate(from) : texts.fromTo(words.longDate(from), words.longDate(to))}
+    </h2>
     ${
       currencies.length > 1 &&
-      html`<nav class="modes" aria-label=${texts.currencyField}>${currencies.map((one) => html`<a href=${address('', { ...days, currency: one })} aria-current=${one === currency ? 'true' : undefined}>${one}</a>`)}</nav>`
+      html`<nav class="modes" aria-label=${texts.currencyField}>
+        ${currencies.map(
+          (one) =>
+            html`<a href=${address('', { ...days, currency: one })}
+              aria-current=${one === currency ? 'true' : undefined}>
+              ${one}
+            </a>`,
+        )}
+      </nav>`
     }
-    <nav class="modes" aria-label=${texts.periodLabel}>${choices.map((one) => html`<a href=${address('', { period: one, ...kept })} aria-current=${one === choice ? 'true' : undefined}>${texts.periods[one]}</a>`)}</nav>
-    <details class="period-days" open=${isWrong || choice === undefined}><summary><${Icon} name="down" size=${16} /><span>${texts.otherDays}</span></summary>
-      <${FilterBar} words=${words} action=${address('')} fields=${fields} />
+    <nav class="modes" aria-label=${texts.periodLabel}>
+      ${choices.map(
+        (one) =>
+          html`<a href=${address('', { period: one, ...kept })} aria-current=${one === choice ? 'true' : undefined}>
+            ${texts.periods[one]}
+          </a>`,
+      )}
+    </nav>
+    <details class="period-days" open=${isWrong || choice === undefined}>
+      <summary>${Icon({ name: 'down', size: 16 })}<span>${texts.otherDays}</span></summary>
+      ${FilterBar({ words, action: address(''), fields })}
     </details>
   </section>`
 }

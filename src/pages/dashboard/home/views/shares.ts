@@ -23,36 +23,44 @@ export function Shares({ visit, business }: BusinessProps): Content {
     ? texts.noTestDisputes
     : texts.disputesFinding(words.number(now.disputed), words.number(now.authorized))
   const row = (label: string, of: (sums: Sums) => string): string[] => [label, of(now), of(before)]
-  return html`<${Panel} title=${isTest ? texts.refundsTitle : texts.sharesTitle}>
-    <p class="soft">${refunds} ${disputes}</p>
-    <${BarPlot} id="shares" title=${isTest ? texts.refundsTitle : texts.sharesTitle} finding=${`${refunds} ${disputes}`} direction=${directionOf[words.lang]}
-      legend=${[
-        { ink: 'second', label: texts.thisPeriod(words.percent(widest)) },
-        { ink: 'before', label: texts.periodBefore },
-      ]}
-      bars=${measures.map(({ label, of }) => ({
-        label,
-        value: words.percent(of(now)),
-        parts: [{ ink: 'second', share: of(now) / widest }],
-        before: of(before) === 0 ? undefined : of(before) / widest,
-      }))}
-      numbers=${{
-        label: texts.showNumbers,
-        columns: [texts.measure, texts.thisPeriodColumn, texts.periodBefore],
-        rows: [
-          row(texts.capturedAmount, (sums) => money(sums.capturedMinor)),
-          row(texts.refundedAmount, (sums) => money(sums.refundedMinor)),
-          row(texts.refundShare, (sums) => words.percent(shareOf(sums.refundedMinor, sums.capturedMinor))),
-          ...(isTest
-            ? []
-            : [
-                row(texts.volumeCount, (sums) => words.number(sums.authorized)),
-                row(texts.disputesOpened, (sums) => words.number(sums.disputed)),
-                row(texts.disputeShare, (sums) => words.percent(shareOf(sums.disputed, sums.authorized))),
-              ]),
+  return Panel({
+    title: isTest ? texts.refundsTitle : texts.sharesTitle,
+    children: html`
+      <p class="soft">${refunds} ${disputes}</p>
+      ${BarPlot({
+        id: 'shares',
+        title: isTest ? texts.refundsTitle : texts.sharesTitle,
+        finding: `${refunds} ${disputes}`,
+        direction: directionOf[words.lang],
+        legend: [
+          { ink: 'second', label: texts.thisPeriod(words.percent(widest)) },
+          { ink: 'before', label: texts.periodBefore },
         ],
-      }} />
-  <//>`
+        bars: measures.map(({ label, of }) => ({
+          label,
+          value: words.percent(of(now)),
+          parts: [{ ink: 'second', share: of(now) / widest }],
+          before: of(before) === 0 ? undefined : of(before) / widest,
+        })),
+        numbers: {
+          label: texts.showNumbers,
+          columns: [texts.measure, texts.thisPeriodColumn, texts.periodBefore],
+          rows: [
+            row(texts.capturedAmount, (sums) => money(sums.capturedMinor)),
+            row(texts.refundedAmount, (sums) => money(sums.refundedMinor)),
+            row(texts.refundShare, (sums) => words.percent(shareOf(sums.refundedMinor, sums.capturedMinor))),
+            ...(isTest
+              ? []
+              : [
+                  row(texts.volumeCount, (sums) => words.number(sums.authorized)),
+                  row(texts.disputesOpened, (sums) => words.number(sums.disputed)),
+                  row(texts.disputeShare, (sums) => words.percent(shareOf(sums.disputed, sums.authorized))),
+                ]),
+          ],
+        },
+      })}
+    `,
+  })
 }
 
 /** The full width: a tenth, a quarter, a half or all. */

@@ -39,18 +39,19 @@ export function TaskList({ visit, tasks, currency, isNew }: TaskListProps): Cont
   ]
   if (shown.length === 0) {
     if (isNew) return null
-    return html`<${Empty} icon="check" title=${texts.homeEmptyTitle} lead=${texts.homeEmptyLead} />`
+    return Empty({ icon: 'check', title: texts.homeEmptyTitle, lead: texts.homeEmptyLead })
   }
-  return html`<${Panel} title=${texts.homeTasks}>
-    <ul class="tasks">${shown.map((task) => html`<${Task} ...${task} />`)}</ul>
-  <//>`
+  return Panel({ title: texts.homeTasks, children: html`<ul class="tasks">${shown.map((task) => Task(task))}</ul>` })
 }
 
 function Task({ icon, title, count, lead, href }: TaskProps): Content {
   const name = html`<strong>${title}</strong>`
   return html`<li class="task">
-    <span class="task-sign"><${Icon} name=${icon} size=${20} /></span>
-    <div class="task-what">${href === undefined ? name : html`<a class="task-link" href=${href}>${name}</a>`}<p class="soft small">${lead}</p></div>
+    <span class="task-sign">${Icon({ name: icon, size: 20 })}</span>
+    <div class="task-what">
+      ${href === undefined ? name : html`<a class="task-link" href=${href}>${name}</a>`}
+      <p class="soft small">${lead}</p>
+    </div>
     <span class="task-count number">${count}</span>
   </li>`
 }

@@ -25,27 +25,41 @@ export function Volume({ visit, business }: BusinessProps): Content {
           words.longDate(best.date),
           money(best.authorizedMinor),
         )
-  return html`<${Panel} title=${texts.volumeTitle}>
-    <${Figures} figures=${[
-      { label: texts.volumeAmount, value: money(sums.authorizedMinor) },
-      { label: texts.volumeCount, value: words.number(sums.authorized) },
-      { label: texts.volumeAverage, value: sums.authorized === 0 ? '–' : money(average) },
-    ]} />
-    <p class="soft">${sayGrowth(visit, sums.authorizedMinor, sumDays(daysBefore).authorizedMinor, currency)}</p>
-    <${DayPlot} id="volume" title=${texts.volumePlot(currency)} finding=${finding} direction=${directionOf[words.lang]}
-      days=${days.map(({ date }) => words.shortDate(date))}
-      columns=${{ label: texts.volumeColumns(currency), values: days.map((day) => drawnAmount(day.authorizedMinor, currency)), format: words.shortNumber }}
-      line=${{ label: texts.volumeCount, values: days.map(({ authorized }) => authorized), format: words.shortNumber }}
-      numbers=${{
-        label: texts.showNumbers,
-        columns: [texts.day, texts.volumeColumns(currency), texts.volumeCount],
-        rows: days.map((day) => [
-          words.shortDate(day.date),
-          words.bareMoney(day.authorizedMinor, currency),
-          words.number(day.authorized),
-        ]),
-      }} />
-  <//>`
+  return Panel({
+    title: texts.volumeTitle,
+    children: html`
+      ${Figures({
+        figures: [
+          { label: texts.volumeAmount, value: money(sums.authorizedMinor) },
+          { label: texts.volumeCount, value: words.number(sums.authorized) },
+          { label: texts.volumeAverage, value: sums.authorized === 0 ? '–' : money(average) },
+        ],
+      })}
+      <p class="soft">${sayGrowth(visit, sums.authorizedMinor, sumDays(daysBefore).authorizedMinor, currency)}</p>
+      ${DayPlot({
+        id: 'volume',
+        title: texts.volumePlot(currency),
+        finding,
+        direction: directionOf[words.lang],
+        days: days.map(({ date }) => words.shortDate(date)),
+        columns: {
+          label: texts.volumeColumns(currency),
+          values: days.map((day) => drawnAmount(day.authorizedMinor, currency)),
+          format: words.shortNumber,
+        },
+        line: { label: texts.volumeCount, values: days.map(({ authorized }) => authorized), format: words.shortNumber },
+        numbers: {
+          label: texts.showNumbers,
+          columns: [texts.day, texts.volumeColumns(currency), texts.volumeCount],
+          rows: days.map((day) => [
+            words.shortDate(day.date),
+            words.bareMoney(day.authorizedMinor, currency),
+            words.number(day.authorized),
+          ]),
+        },
+      })}
+    `,
+  })
 }
 
 const noDay = { date: '2000-01-01', authorizedMinor: 0n }

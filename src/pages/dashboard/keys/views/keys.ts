@@ -31,12 +31,14 @@ export function keysPage(visit: Visit, view: KeysView): Answer {
   const working = keys.filter(({ revokedAt }) => revokedAt === null)
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
   const content = html`
-    ${said.isRevoked && html`<${Note} tone="bad"><p>${texts.revokedAlready} ${texts.nothingChanged}</p><//>`}
-    ${said.done === 'revoked' && html`<${Note} tone="good"><p>${texts.doneRevoked}</p><//>`}
+    ${said.isRevoked && Note({ tone: 'bad', children: html`<p>${texts.revokedAlready} ${texts.nothingChanged}</p>` })}
+    ${said.done === 'revoked' && Note({ tone: 'good', children: html`<p>${texts.doneRevoked}</p>` })}
     <p class="soft">${isTest ? texts.testKeysLead : texts.liveKeysLead}</p>
-    <${WorkingKeys} visit=${visit} keys=${working} times=${times} mayChange=${mayChange} />
-    ${mayChange && html`<${NewKey} visit=${visit} said=${said} />`}
-    ${revoked.length > 0 && html`<${Fold} summary=${texts.revokedKeys}><${RevokedKeys} visit=${visit} keys=${revoked} times=${times} /><//>`}
+    ${WorkingKeys({ visit, keys: working, times, mayChange })}
+    ${mayChange && NewKey({ visit, said })}
+    ${
+      revoked.length > 0 && Fold({ summary: texts.revokedKeys, children: RevokedKeys({ visit, keys: revoked, times }) })
+    }
     <p class="soft small">${times.said}</p>`
   return { page: { title: texts.keys, isError: said.isNameWrong === true || said.isNothingChosen === true }, content }
 }
@@ -49,7 +51,7 @@ interface TableProps {
 
 function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange: boolean }): Content {
   const { texts } = visit.words
-  if (keys.length === 0) return html`<${Note} tone="bad"><p>${texts.noKeys}</p><//>`
+  if (keys.length === 0) return Note({ tone: 'bad', children: html`<p>${texts.noKeys}</p>` })
   const columns = [
     { label: texts.keyName },
     { label: texts.key },
@@ -64,17 +66,24 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
       key.name === '' ? html`<span class="soft">${texts.unnamedKey}</span>` : html`<bdi>${key.name}</bdi>`,
       html`<bdi dir="ltr">${shownKey(key)}</bdi>`,
       texts.keyKinds[key.kind],
-      html`<${May} visit=${visit} permissions=${key.permissions} kind=${key.kind} />`,
+      May({ visit, permissions: key.permissions, kind: key.kind }),
       times.moment(key.createdAt),
       key.lastUsedAt === null ? texts.keyUnused : times.moment(key.lastUsedAt),
       ...(mayChange
         ? [
-            html`<${VisitForm} visit=${visit} to=${`keys/${key.id}/revoke`}><button class="button button-grave" type="submit" aria-label=${texts.revokeNamed(leftToRight(shownKey(key)))}>${texts.revoke}</button><//>`,
+            VisitForm({
+              visit,
+              to: `keys/${key.id}/revoke`,
+              children: html`<button class="button button-grave" type="submit"
+                aria-label=${texts.revokeNamed(leftToRight(shownKey(key)))}>
+                ${texts.revoke}
+              </button>`,
+            }),
           ]
         : []),
     ],
   }))
-  return html`<${DataTable} caption=${texts.workingKeys} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.workingKeys, columns, rows })
 }
 
 function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<ListedKey, 'permissions' | 'kind'>): Content {
@@ -87,16 +96,30 @@ function NewKey({ visit, said }: { visit: Visit; said: SaidOfKeys }): Content {
   const { texts } = visit.words
   const { fields = {}, isNameWrong } = said
   const kinds = (['secret', 'public'] as const).map((kind) => [kind, texts.keyKindChoices[kind]] as const)
-  return html`<${Panel} title=${texts.newKey} id="new">
-    <p class="soft">${texts.rotateKeysLead}</p>
-    <${VisitForm} visit=${visit} to="keys" class="move" hidden=${{ key: newOrderedId() }}>
-      <${Field} name="name" label=${texts.keyNameField} error=${isNameWrong ? texts.wrongKeyName : undefined}
-        input=${{ maxlength: maxKeyName, autocomplete: 'off', dir: 'auto', value: fields['name'] ?? '' }} />
-      <${ChoiceField} name="kind" label=${texts.keyKind} value=${fields['kind'] ?? 'secret'} choices=${kinds} />
-      <${PermissionBoxes} visit=${visit} said=${said} />
-      <button class="button button-main" type="submit">${texts.makeKey}</button>
-    <//>
-  <//>`
+  return Panel({
+    title: texts.newKey,
+    id: 'new',
+    children: html`
+      <p class="soft">${texts.rotateKeysLead}</p>
+      ${VisitForm({
+        visit,
+        to: 'keys',
+        class: 'move',
+        hidden: { key: newOrderedId() },
+        children: html`
+          ${Field({
+            name: 'name',
+            label: texts.keyNameField,
+            error: isNameWrong ? texts.wrongKeyName : undefined,
+            input: { maxlength: maxKeyName, autocomplete: 'off', dir: 'auto', value: fields['name'] ?? '' },
+          })}
+          ${ChoiceField({ name: 'kind', label: texts.keyKind, value: fields['kind'] ?? 'secret', choices: kinds })}
+          ${PermissionBoxes({ visit, said })}
+          <button class="button button-main" type="submit">${texts.makeKey}</button>
+        `,
+      })}
+    `,
+  })
 }
 
 // Test keys move no money: all permissions are ticked. For live keys the person chooses.
@@ -107,11 +130,14 @@ function PermissionBoxes({ visit, said }: { visit: Visit; said: SaidOfKeys }): C
   const offered = offeredPermissions(visit)
   const boxes = offered.map((permission) => {
     const isTicked = fields === undefined ? isTest : fields[boxOf(permission)] !== undefined
-    return html`<label class="tick"><input class="pick-box" type="checkbox" name=${boxOf(permission)} value="yes" checked=${isTicked} />
-      <span><code class="strong">${permission}</code> – ${texts.keyPermissions[permission]}</span></label>`
+    return html`<label class="tick">
+      <input class="pick-box" type="checkbox" name=${boxOf(permission)} value="yes" checked=${isTicked} />
+      <span><code class="strong">${permission}</code> – ${texts.keyPermissions[permission]}</span>
+    </label>`
   })
-  return html`<fieldset class="ticks"><legend>${texts.keyMayChoice}</legend>
-    ${isNothingChosen && html`<${Note} tone="bad"><p>${texts.keyMayNothing}</p><//>`}
+  return html`<fieldset class="ticks">
+    <legend>${texts.keyMayChoice}</legend>
+    ${isNothingChosen && Note({ tone: 'bad', children: html`<p>${texts.keyMayNothing}</p>` })}
     ${boxes}
     ${offered.length < permissions.length && html`<p class="hint">${texts.keyMayAdmins}</p>`}
   </fieldset>`
@@ -133,5 +159,5 @@ function RevokedKeys({ visit, keys, times }: TableProps): Content {
       key.revokedAt === null ? '' : times.moment(key.revokedAt),
     ],
   }))
-  return html`<${DataTable} caption=${texts.revokedKeys} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.revokedKeys, columns, rows })
 }

@@ -19,12 +19,12 @@ export function LinkNote({ visit, link, said, status }: LinkNoteProps): Content 
   const { texts } = visit.words
   const { done, refused } = said
   if (refused !== undefined)
-    return html`<${Note} tone="bad"><p><strong>${texts.cannot}</strong> ${whyNot(visit, said)}</p><//>`
+    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${whyNot(visit, said)}</p>` })
   const text =
     (done === 'make' && status === 'created' && texts.doneMakeLink) ||
     (done === 'send' && link.sends > 0 && texts.doneSendLink) ||
     (done === 'cancel' && status === 'expired' && texts.doneCancelLink)
-  return text ? html`<${Note} tone="good"><p>${text}</p><//>` : null
+  return text ? Note({ tone: 'good', children: html`<p>${text}</p>` }) : null
 }
 
 function whyNot({ words }: Visit, { refused }: Said): string {

@@ -16,26 +16,43 @@ export function LinkUse({ visit, link, until }: { visit: Visit; link: DisclosedL
     <p>${texts.linkOpenLead(until)}</p>
     ${
       visit.mayReadPersonal &&
-      html`<div class="field field-wide"><label for="address">${texts.linkAddress}</label>
-      <div class="copy"><input id="address" class="copy-text" readonly dir="ltr" value=${payAddress(visit, link)} />
-        <button class="button" type="button" data-copy="address" data-copied=${texts.copied} hidden>${texts.copy}</button></div>
-      <p class="hint" role="status" id="address-copied">${texts.copyHint}</p></div>`
+      html`<div class="field field-wide">
+        <label for="address">${texts.linkAddress}</label>
+        <div class="copy">
+          <input id="address" class="copy-text" readonly dir="ltr" value=${payAddress(visit, link)} />
+          <button class="button" type="button" data-copy="address" data-copied=${texts.copied} hidden>
+            ${texts.copy}
+          </button>
+        </div>
+        <p class="hint" role="status" id="address-copied">${texts.copyHint}</p>
+      </div>`
     }
     ${
       visit.mayDownload &&
-      html`<figure class="code-picture"><img src=${address(`links/${id}/qr.png`)} alt=${texts.linkPicture} width="200" height="200" />
-      <figcaption class="soft small">${texts.linkPictureLead}</figcaption></figure>`
+      html`<figure class="code-picture">
+        <img src=${address(`links/${id}/qr.png`)} alt=${texts.linkPicture} width="200" height="200" />
+        <figcaption class="soft small">${texts.linkPictureLead}</figcaption>
+      </figure>`
     }
     ${
       mayMake &&
       html`<div class="moves">
         ${
           phone !== '' &&
-          html`<${VisitForm} visit=${visit} to=${`links/${id}/send`} hidden=${{ sends_seen: String(sends) }}>
-            <button class="button button-main" type="submit">${sends === 0 ? texts.sendLink(leftToRight(phone)) : texts.sendLinkAgain(leftToRight(phone))}</button>
-          <//>`
+          VisitForm({
+            visit,
+            to: `links/${id}/send`,
+            hidden: { sends_seen: String(sends) },
+            children: html`<button class="button button-main" type="submit">
+              ${sends === 0 ? texts.sendLink(leftToRight(phone)) : texts.sendLinkAgain(leftToRight(phone))}
+            </button>`,
+          })
         }
-        <${VisitForm} visit=${visit} to=${`links/${id}/cancel`}><button class="button" type="submit">${texts.cancelLink}</button><//>
+        ${VisitForm({
+          visit,
+          to: `links/${id}/cancel`,
+          children: html`<button class="button" type="submit">${texts.cancelLink}</button>`,
+        })}
       </div>`
     }`
 }

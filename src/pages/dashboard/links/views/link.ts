@@ -49,12 +49,20 @@ export function linkPage(visit: Visit, link: DisclosedLink, said: Said): Answer 
       : [[texts.linkSent, texts.linkSends(words.number(sends), moment(sentAt))] as [string, Content]]),
   ]
   const content = html`
-    <${LinkNote} visit=${visit} link=${link} said=${said} status=${status} />
-    <${Panel} title=${texts.linkPanel} aside=${html`<${StatusTag} ...${statusOf(status, words)} />`}>
-      <${Figures} figures=${[{ label: texts.amount, value: words.money(amountMinor, currency) }]} />
-      ${status === 'created' ? html`<${LinkUse} visit=${visit} link=${link} until=${moment(expiresAt)} />` : html`<${Afterwards} visit=${visit} link=${link} status=${status} />`}
-    <//>
-    <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
+    ${LinkNote({ visit, link, said, status })}
+    ${Panel({
+      title: texts.linkPanel,
+      aside: StatusTag(statusOf(status, words)),
+      children: html`
+        ${Figures({ figures: [{ label: texts.amount, value: words.money(amountMinor, currency) }] })}
+        ${
+          status === 'created'
+            ? LinkUse({ visit, link, until: moment(expiresAt) })
+            : Afterwards({ visit, link, status })
+        }
+      `,
+    })}
+    ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
     <p class="soft small">${sayZone(words, currency)}</p>`
   const title = orderReference === '' ? texts.linkUntitled : texts.linkTitle(isolated(orderReference))
   const back = { href: address('links'), label: texts.links }
@@ -72,7 +80,8 @@ function Afterwards({ visit, link: { id, session }, status }: AfterwardsProps): 
   const { words, address } = visit
   const { texts } = words
   if (status === 'approved')
-    return html`<p>${texts.linkPaidLead}</p><p><a class="button" href=${address(`payments/${session.payment.id}`)}>${texts.seePayment}</a></p>`
+    return html`<p>${texts.linkPaidLead}</p>
+      <p><a class="button" href=${address(`payments/${session.payment.id}`)}>${texts.seePayment}</a></p>`
   const reasons = {
     order_amount_too_high: texts.refusedTooHigh,
     order_amount_too_low: texts.refusedTooLow,

@@ -30,12 +30,12 @@ export function linksPage(visit: Visit, listed: Listed): Answer {
     : null
   const content =
     totalCount === 0
-      ? html`<${Empty} icon="links" title=${texts.noLinks} lead=${texts.noLinksLead}>${make}<//>`
+      ? Empty({ icon: 'links', title: texts.noLinks, lead: texts.noLinksLead, children: make })
       : html`<p class="soft">${texts.linksLead}</p>
-        <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
-        <${LinkTable} visit=${visit} ...${listed} />
-        <${Pages} visit=${visit} path="links" query=${{}} ...${listed} />
-        <p class="soft small">${times.said}</p>`
+          <p class="soft small">${texts.inAll(words.number(totalCount))}</p>
+          ${LinkTable({ visit, ...listed })}
+          ${Pages({ visit, path: 'links', query: {}, ...listed })}
+          <p class="soft small">${times.said}</p>`
   return { page: { title: texts.links, actions: totalCount > 0 ? make : null }, content }
 }
 
@@ -61,10 +61,10 @@ function LinkTable({ visit, links, times }: Listed & { visit: Visit }): Content 
         html`<bdi>${name || phone || email}</bdi>`,
         times.moment(madeAt),
         html`<bdi>${madeBy}</bdi>`,
-        html`<${StatusTag} ...${statusOf(sessionStatus(session, now), words)} />`,
+        StatusTag(statusOf(sessionStatus(session, now), words)),
         words.money(amountMinor, currency),
       ],
     }
   })
-  return html`<${DataTable} caption=${texts.links} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.links, columns, rows })
 }

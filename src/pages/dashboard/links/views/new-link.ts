@@ -31,29 +31,73 @@ export function newLinkPage(visit: Visit, { form, stores, problems, made }: Show
   const field = (value: string, more: Readonly<Record<string, unknown>> = {}) => ({
     ...{ value, autocomplete: 'off', maxlength: 255, dir: 'auto', ...more },
   })
-  const content = html`${made && html`<${MadeBefore} visit=${visit} link=${made} />`}
-  <section class="panel">
-    <p class="soft">${texts.newLinkLead}${lifetimeOf(visit, stores)}</p>
-    <${VisitForm} visit=${visit} to="links" class="stack" hidden=${{ link: form.link }}>
-      ${stores.length > 1 && html`<${StoreField} visit=${visit} stores=${stores} chosen=${form.merchantCode} />`}
-      <${Field} name="amount" label=${currency === undefined ? texts.amount : texts.amountIn(currency)} error=${problems.amount && texts.wrongLinkAmount}
-        input=${field(form.amount, { inputmode: 'decimal', dir: 'ltr', maxlength: 40 })} />
-      <${Field} name="order_reference_id" label=${texts.orderReference} hint=${texts.linkOrderHint} error=${problems.order && texts.wrongText}
-        input=${field(form.order)} />
-      <${Field} name="description" label=${texts.linkDescription} hint=${texts.linkDescriptionHint} error=${problems.description && texts.wrongText}
-        input=${field(form.description, { maxlength: 1_000 })} />
-      <${Field} name="phone" label=${texts.customerPhone} hint=${texts.linkPhoneHint} error=${phoneProblem(visit, problems)}
-        input=${field(form.phone, { type: 'tel', inputmode: 'tel', dir: 'ltr', maxlength: 40 })} />
-      <${Field} name="email" label=${texts.customerEmail} error=${problems.email && texts.wrongLinkEmail}
-        input=${field(form.email, { type: 'email', inputmode: 'email', dir: 'ltr' })} />
-      <${Field} name="name" label=${texts.customerName} error=${problems.name && texts.wrongText} input=${field(form.name)} />
-      <${ChoiceField} name="lang" label=${texts.linkLang} value=${form.lang} choices=${[
-        ['en', texts.linkEnglish],
-        ['ar', texts.linkArabic],
-      ]} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.makeLink} /><a class="secondary" href=${back.href}>${texts.cancel}</a><//>
-    <//>
-  </section>`
+  const content = html`${made && MadeBefore({ visit, link: made })}
+    <section class="panel">
+      <p class="soft">${texts.newLinkLead}${lifetimeOf(visit, stores)}</p>
+      ${VisitForm({
+        visit,
+        to: 'links',
+        class: 'stack',
+        hidden: { link: form.link },
+        children: html`
+          ${stores.length > 1 && StoreField({ visit, stores, chosen: form.merchantCode })}
+          ${Field({
+            name: 'amount',
+            label: currency === undefined ? texts.amount : texts.amountIn(currency),
+            error: problems.amount && texts.wrongLinkAmount,
+            input: field(form.amount, { inputmode: 'decimal', dir: 'ltr', maxlength: 40 }),
+          })}
+          ${Field({
+            name: 'order_reference_id',
+            label: texts.orderReference,
+            hint: texts.linkOrderHint,
+            error: problems.order && texts.wrongText,
+            input: field(form.order),
+          })}
+          ${Field({
+            name: 'description',
+            label: texts.linkDescription,
+            hint: texts.linkDescriptionHint,
+            error: problems.description && texts.wrongText,
+            input: field(form.description, { maxlength: 1_000 }),
+          })}
+          ${Field({
+            name: 'phone',
+            label: texts.customerPhone,
+            hint: texts.linkPhoneHint,
+            error: phoneProblem(visit, problems),
+            input: field(form.phone, { type: 'tel', inputmode: 'tel', dir: 'ltr', maxlength: 40 }),
+          })}
+          ${Field({
+            name: 'email',
+            label: texts.customerEmail,
+            error: problems.email && texts.wrongLinkEmail,
+            input: field(form.email, { type: 'email', inputmode: 'email', dir: 'ltr' }),
+          })}
+          ${Field({
+            name: 'name',
+            label: texts.customerName,
+            error: problems.name && texts.wrongText,
+            input: field(form.name),
+          })}
+          ${ChoiceField({
+            name: 'lang',
+            label: texts.linkLang,
+            value: form.lang,
+            choices: [
+              ['en', texts.linkEnglish],
+              ['ar', texts.linkArabic],
+            ],
+          })}
+          ${Actions({
+            children: html`
+              ${PrimaryButton({ words, label: texts.makeLink })}
+              <a class="secondary" href=${back.href}>${texts.cancel}</a>
+            `,
+          })}
+        `,
+      })}
+    </section>`
   return {
     page: { title: texts.newLinkTitle, back, isError: made !== undefined || Object.keys(problems).length > 0 },
     content,
@@ -64,8 +108,13 @@ function MadeBefore({ visit, link }: { visit: Visit; link: DisclosedLink }): Con
   const { texts, money } = visit.words
   const { amountMinor, currency, orderReference } = link.session.payment
   const order = orderReference === '' ? texts.noOrderNumber : isolated(orderReference)
-  return html`<${Note} tone="bad"><p>${texts.linkMadeBefore(money(amountMinor, currency), order)}</p>
-    <p><a href=${addressOfLink(visit, link.id)}>${texts.lookAtLink}</a></p><//>`
+  return Note({
+    tone: 'bad',
+    children: html`
+      <p>${texts.linkMadeBefore(money(amountMinor, currency), order)}</p>
+      <p><a href=${addressOfLink(visit, link.id)}>${texts.lookAtLink}</a></p>
+    `,
+  })
 }
 
 function lifetimeOf({ words }: Visit, stores: readonly Store[]): string {
@@ -84,5 +133,5 @@ function StoreField({ visit, stores, chosen }: { visit: Visit; stores: readonly 
     merchantCode,
     `${isolated(nameOfStore(stores, merchantCode))} – ${currency}`,
   ])
-  return html`<${ChoiceField} name="merchant_code" label=${visit.words.texts.storeField} value=${chosen} choices=${choices} />`
+  return ChoiceField({ name: 'merchant_code', label: visit.words.texts.storeField, value: chosen, choices })
 }

@@ -30,7 +30,7 @@ export function askMany(visit: Visit, { picked, referenceId, place }: Asked): An
     ...{ to: pathOfList(place, 'payments/capture'), back: pathOfList(place, 'payments') },
     fields: { reference_id: referenceId, ...Object.fromEntries(left) },
   })
-  return { ...asked, content: html`${asked.content}<${PickedTable} visit=${visit} picked=${picked} />` }
+  return { ...asked, content: html`${asked.content}${PickedTable({ visit, picked })}` }
 }
 
 /** What came of it: which were captured, and which were not because they have changed. */
@@ -42,11 +42,14 @@ export function capturedMany(
   const { texts } = words
   const said = texts.capturedMany(captured.length, words.number(captured.length))
   const content = html`
-    ${captured.length > 0 && html`<${Note} tone="good"><p>${said} ${sayLeft(visit, captured)}</p><//>`}
+    ${captured.length > 0 && Note({ tone: 'good', children: html`<p>${said} ${sayLeft(visit, captured)}</p>` })}
     ${
       left.length > 0 &&
-      html`<${Note} tone="bad"><p>${texts.notCapturedMany(left.length, words.number(left.length))}</p><//>
-      <${PickedTable} visit=${visit} picked=${left} />`
+      html`${Note({
+        tone: 'bad',
+        children: html`<p>${texts.notCapturedMany(left.length, words.number(left.length))}</p>`,
+      })}
+        ${PickedTable({ visit, picked: left })}`
     }
     <p><a class="button" href=${back}>${texts.backToList}</a></p>`
   const page = { title: texts.captureManyTitle, back: { href: back, label: texts.payments }, isError: left.length > 0 }
@@ -54,7 +57,7 @@ export function capturedMany(
 }
 
 export function nonePicked({ words: { texts } }: Visit, back: string): Answer {
-  const content = html`<${Note} tone="bad"><p>${texts.nothingTicked}</p><//>
+  const content = html`${Note({ tone: 'bad', children: html`<p>${texts.nothingTicked}</p>` })}
     <p><a class="button" href=${back}>${texts.backToList}</a></p>`
   return { page: { title: texts.captureManyTitle, isError: true }, content, status: 422 }
 }
@@ -75,7 +78,7 @@ function PickedTable({ visit, picked }: { visit: Visit; picked: readonly Picked[
       words.money(leftMinor, payment.currency),
     ],
   }))
-  return html`<${DataTable} caption=${texts.captureManyTitle} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.captureManyTitle, columns, rows })
 }
 
 // Amounts of different currencies have no sum.

@@ -15,7 +15,7 @@ export function renderChanged(visit: Visit, payment: DisclosedPayment, { move, s
   return {
     status: 409,
     page: { title: texts.changedTitle, isError: true },
-    content: html`<${Note} tone="bad"><p>${said}</p><//>
+    content: html`${Note({ tone: 'bad', children: html`<p>${said}</p>` })}
       <p><a class="button" href=${addressOfPayment(visit, payment.id)}>${texts.lookAgain}</a></p>`,
   }
 }

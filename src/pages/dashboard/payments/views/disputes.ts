@@ -11,17 +11,20 @@ export function DisputesPanel({ visit, facts }: PartProps): Content {
   const { texts } = words
   const { cases, payment } = facts
   if (cases.length === 0) return null
-  return html`<${Panel} title=${texts.disputesPanel}>
-    ${cases.toReversed().map(
-      (dispute) => html`<${Facts} facts=${[
-        [texts.statusColumn, html`<${StatusTag} ...${statusOf(dispute.status, words)} />`],
-        [texts.amount, html`<span class="number">${words.money(dispute.amountMinor, payment.currency)}</span>`],
-        [texts.columnCreated, momentAt(words, dispute.createdAt, payment.currency)],
-        ...(dispute.dueAt === null
-          ? []
-          : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)] as const]),
-      ]} />
-      <a class="button" href=${address(`disputes/${dispute.id}`)}>${reasonText(dispute.reason, words)}</a>`,
-    )}
-  <//>`
+  return Panel({
+    title: texts.disputesPanel,
+    children: cases.toReversed().map(
+      (dispute) => html`${Facts({
+        facts: [
+          [texts.statusColumn, StatusTag(statusOf(dispute.status, words))],
+          [texts.amount, html`<span class="number">${words.money(dispute.amountMinor, payment.currency)}</span>`],
+          [texts.columnCreated, momentAt(words, dispute.createdAt, payment.currency)],
+          ...(dispute.dueAt === null
+            ? []
+            : [[texts.answerBy, momentAt(words, dispute.dueAt, payment.currency)] as const]),
+        ],
+      })}
+        <a class="button" href=${address(`disputes/${dispute.id}`)}>${reasonText(dispute.reason, words)}</a>`,
+    ),
+  })
 }

@@ -7,7 +7,7 @@ import {
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { type FilterField as BarField, FilterBar } from '../../../../platform/ui/back-office/components/filter-bar.ts'
 import type { Choices } from '../../../../platform/ui/forms/fields.ts'
-import { type Content, html } from '../../../../platform/ui/html.ts'
+import type { Content } from '../../../../platform/ui/html.ts'
 import { dayField, storeFields } from '../../day-filter.ts'
 import type { Visit } from '../../page.ts'
 
@@ -45,7 +45,7 @@ export function PaymentFilterBar({ visit, filter, problems, stores }: PaymentFil
     field('amount__gte', texts.filterAmountFrom, 'amount'),
     field('amount__lte', texts.filterAmountTo, 'amount'),
   ]
-  return html`<${FilterBar} words=${words} action=${visit.address('payments')} fields=${fields} />`
+  return FilterBar({ words, action: visit.address('payments'), fields })
 }
 
 function statusChoices({ words: { texts } }: Visit, chosen: string | undefined): Choices {

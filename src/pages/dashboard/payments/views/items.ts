@@ -27,14 +27,17 @@ export function ItemsTable({ visit, facts, items, choose }: ItemsProps): Content
   ]
   const rows = items.map((each) => ({
     cells: [
-      html`<bdi>${each.item.title || texts.untitledItem}</bdi>${each.item.reference_id && html` <span class="soft small"><bdi>${each.item.reference_id}</bdi></span>`}
-        ${each.refunded > 0 && html` <span class="soft small">${texts.itemRefunded(words.number(each.refunded))}</span>`}`,
+      html`<bdi>${each.item.title || texts.untitledItem}</bdi>
+        ${each.item.reference_id && html` <span class="soft small"><bdi>${each.item.reference_id}</bdi></span>`}
+        ${
+          each.refunded > 0 && html` <span class="soft small">${texts.itemRefunded(words.number(each.refunded))}</span>`
+        }`,
       words.number(each.item.quantity),
       words.money(each.unitMinor, facts.payment.currency),
       ...(choose === undefined ? [] : [choose(each)]),
     ],
   }))
-  return html`<${DataTable} caption=${texts.items} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.items, columns, rows })
 }
 
 /** The same as a form: what is chosen goes back, the sum is shown as one chooses, and asked about before. */
@@ -52,15 +55,25 @@ export function RefundItems(props: ItemsProps): Content {
     amount: undefined,
     reason: undefined,
   }[said.problem ?? 'amount']
-  const choose = (each: RefundableItem): Content =>
-    html`<${Choose} ...${props} each=${each} typed=${said.fields?.[each.field] ?? '0'} />`
-  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, 'refund')} id="refund-items" hidden=${{ by: 'items' }}>
-    <${SeenFields} payment=${payment} move="refund" />
-    ${problem && html`<${Note} tone="bad"><p>${problem}</p><//>`}
-    <${ItemsTable} ...${props} choose=${choose} />
-    <div class="picking-end"><button class="button" type="submit">${texts.refundItems}</button>
-      <p class="chosen" hidden>${texts.chosenSum}: <output class="number strong" data-sum data-lang=${words.locale} data-currency=${payment.currency}></output></p></div>
-  <//>`
+  const choose = (each: RefundableItem): Content => Choose({ ...props, each, typed: said.fields?.[each.field] ?? '0' })
+  return VisitForm({
+    visit,
+    to: pathOfForm(visit, payment.id, 'refund'),
+    id: 'refund-items',
+    hidden: { by: 'items' },
+    children: html`
+      ${SeenFields({ payment, move: 'refund' })}
+      ${problem && Note({ tone: 'bad', children: html`<p>${problem}</p>` })}
+      ${ItemsTable({ ...props, choose })}
+      <div class="picking-end">
+        <button class="button" type="submit">${texts.refundItems}</button>
+        <p class="chosen" hidden>
+          ${texts.chosenSum}: <output class="number strong" data-sum data-lang=${words.locale}
+            data-currency=${payment.currency}></output>
+        </p>
+      </div>
+    `,
+  })
 }
 
 // One of one is ticked, of several one says how many.
@@ -72,8 +85,12 @@ function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typ
   const name = isolated(item.title || texts.untitledItem)
   const price = { 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity }
   if (left === 1) {
-    return html`<label class="pick"><input class="pick-box" type="checkbox" name=${field} value="1" checked=${typed === '1'} ...${price} /><span class="unseen">${texts.refundItem(name)}</span></label>`
+    return html`<label class="pick">
+      <input class="pick-box" type="checkbox" name=${field} value="1" checked=${typed === '1'} ...${price} />
+      <span class="unseen">${texts.refundItem(name)}</span>
+    </label>`
   }
   const label = texts.quantityOf(name, words.number(left))
-  return html`<input class="count" type="number" name=${field} min="0" max=${left} step="1" value=${typed} aria-label=${label} ...${price} />`
+  return html`<input class="count" type="number" name=${field} min="0" max=${left} step="1" value=${typed}
+    aria-label=${label} ...${price} />`
 }

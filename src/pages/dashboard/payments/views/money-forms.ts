@@ -17,13 +17,18 @@ export function MoneyForms({ visit, facts, said }: Omit<PartProps, 'mayMove'>): 
   if (payment.status === 'AUTHORIZED') {
     const closeLabel = payment.capturedMinor === 0n ? texts.cancelOrder : texts.close
     return html`<div class="moves">
-      <${MoneyForm} ...${form} move="capture" label=${texts.capture} leftMinor=${leftToCapture(payment)} />
-      ${isClosable(payment, now) && html`<${MoneyForm} ...${form} move="close" label=${closeLabel} leftMinor=${leftToCapture(payment)} />`}
+      ${MoneyForm({ ...form, move: 'capture', label: texts.capture, leftMinor: leftToCapture(payment) })}
+      ${
+        isClosable(payment, now) &&
+        MoneyForm({ ...form, move: 'close', label: closeLabel, leftMinor: leftToCapture(payment) })
+      }
     </div>`
   }
   if (payment.status !== 'CLOSED' || leftToRefund(payment) === 0n) return null
   if (payment.disputeId !== null) return html`<p class="soft">${texts.heldByDispute}</p>`
-  return html`<div class="moves"><${MoneyForm} ...${form} move="refund" label=${texts.refund} leftMinor=${leftToRefund(payment)} /></div>`
+  return html`<div class="moves">
+    ${MoneyForm({ ...form, move: 'refund', label: texts.refund, leftMinor: leftToRefund(payment) })}
+  </div>`
 }
 
 /** What the form of a move carries unseen: by which it happens once, and the amount that is seen. */
@@ -47,17 +52,32 @@ function MoneyForm({ visit, payment, said, move, label, leftMinor }: MoneyFormPr
   const problem = said.move === move ? said.problem : undefined
   const typed = problem === 'amount' ? said.fields : undefined
   const most = words.money(leftMinor, payment.currency)
-  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, move)} class="move" id=${move}>
-    <${SeenFields} payment=${payment} move=${move} />
-    ${
-      move !== 'close' &&
-      html`<${Field} name="amount" id=${`${move}-amount`} label=${texts.amountUpTo(most)} error=${problem === 'amount' ? texts.wrongAmount(most) : undefined}
-        input=${{ value: typed?.['amount'] ?? left, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' }} />`
-    }
-    ${
-      move === 'refund' &&
-      html`<${Field} name="reason" label=${texts.reasonField} input=${{ value: said.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' }} />`
-    }
-    <button class=${move === 'close' ? 'button' : 'button button-main'} type="submit">${label}</button>
-  <//>`
+  return VisitForm({
+    visit,
+    to: pathOfForm(visit, payment.id, move),
+    class: 'move',
+    id: move,
+    children: html`
+      ${SeenFields({ payment, move })}
+      ${
+        move !== 'close' &&
+        Field({
+          name: 'amount',
+          id: `${move}-amount`,
+          label: texts.amountUpTo(most),
+          error: problem === 'amount' ? texts.wrongAmount(most) : undefined,
+          input: { value: typed?.['amount'] ?? left, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' },
+        })
+      }
+      ${
+        move === 'refund' &&
+        Field({
+          name: 'reason',
+          label: texts.reasonField,
+          input: { value: said.fields?.['reason'] ?? '', maxlength: longestReason, autocomplete: 'off' },
+        })
+      }
+      <button class=${move === 'close' ? 'button' : 'button button-main'} type="submit">${label}</button>
+    `,
+  })
 }

@@ -27,19 +27,34 @@ export function NotificationsPanel(props: PartProps): Content {
     .toReversed()
     .slice(0, isAll ? undefined : newest)
   const mayResend = visit.may('change_webhooks')
-  const list = html`<ul class="told">${told.map((one) => html`<${Told} ...${props} told=${one} mayResend=${mayResend} />`)}</ul>`
+  const list = html`<ul class="told">${told.map((one) => Told({ ...props, told: one, mayResend }))}</ul>`
   const all = `${addressOfPayment(visit, payment.id, { all: 'notifications' })}#notifications`
-  return html`<${Panel} title=${texts.notificationsPanel} id="notifications">
-    ${
-      announcements.length === 0
-        ? html`<p class="soft">${texts.notificationsEmpty}</p>`
-        : mayResend
-          ? html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, payment.id, 'resend')}>${list}<//>`
-          : list
-    }
-    ${!isAll && html`<p><a class="button" href=${all}>${texts.showAll(words.number(announcements.length + facts.leftOut.notifications))}</a></p>`}
-    ${isAll && facts.leftOut.notifications > 0 && html`<p class="soft">${texts.earlierAttempts(words.number(facts.leftOut.notifications))}</p>`}
-  <//>`
+  return Panel({
+    title: texts.notificationsPanel,
+    id: 'notifications',
+    children: html`
+      ${
+        announcements.length === 0
+          ? html`<p class="soft">${texts.notificationsEmpty}</p>`
+          : mayResend
+            ? VisitForm({ visit, to: pathOfForm(visit, payment.id, 'resend'), children: list })
+            : list
+      }
+      ${
+        !isAll &&
+        html`<p>
+          <a class="button" href=${all}>
+            ${texts.showAll(words.number(announcements.length + facts.leftOut.notifications))}
+          </a>
+        </p>`
+      }
+      ${
+        isAll &&
+        facts.leftOut.notifications > 0 &&
+        html`<p class="soft">${texts.earlierAttempts(words.number(facts.leftOut.notifications))}</p>`
+      }
+    `,
+  })
 }
 
 interface ToldProps extends PartProps {
@@ -54,10 +69,18 @@ function Told(props: ToldProps): Content {
   const what = eventOf(words, told.status, false)
   const when = momentAt(words, told.at, facts.payment.currency)
   return html`<li>
-    <div class="told-head"><p><strong>${what}</strong> <span class="soft small">${when}</span></p>
-      ${mayResend && html`<button class="button" type="submit" name="notification_id" value=${told.id} aria-label=${texts.resendOf(what, when)}>${texts.resend}</button>`}</div>
+    <div class="told-head">
+      <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
+      ${
+        mayResend &&
+        html`<button class="button" type="submit" name="notification_id" value=${told.id}
+          aria-label=${texts.resendOf(what, when)}>
+          ${texts.resend}
+        </button>`
+      }
+    </div>
     ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
-    ${told.deliveries.map((delivery) => html`<${Delivery} ...${props} delivery=${delivery} />`)}
+    ${told.deliveries.map((delivery) => Delivery({ ...props, delivery }))}
   </li>`
 }
 
@@ -66,24 +89,31 @@ function Delivery({ visit, facts, told, delivery }: ToldProps & { delivery: Anno
   const { texts } = words
   const { state, tried, attempts, url, nextAttemptAt } = delivery
   const at = (instant: Instant): string => momentAt(words, instant, facts.payment.currency)
-  const place = html`<bdi dir="ltr">${placeOf(url) ?? texts.goneWebhook}</bdi> <${StatusTag} tone=${deliveryTones[state]} text=${texts.deliveryStates[state]} />`
+  const place = html`<bdi dir="ltr">${placeOf(url) ?? texts.goneWebhook}</bdi> ${StatusTag({
+    tone: deliveryTones[state],
+    text: texts.deliveryStates[state],
+  })}`
   if (attempts === 0) return html`<p class="told-to">${place}</p>`
-  return html`<details class="told-to"><summary>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></summary>
+  return html`<details class="told-to">
+    <summary>${place} <span class="soft small">${texts.attempts(attempts, words.number(attempts))}</span></summary>
     <ol class="tries">
-      ${attempts > tried.length && html`<li class="soft">${texts.earlierAttempts(words.number(attempts - tried.length))}</li>`}
+      ${
+        attempts > tried.length &&
+        html`<li class="soft">${texts.earlierAttempts(words.number(attempts - tried.length))}</li>`
+      }
       ${tried.map(
-        ({
-          at: triedAt,
-          status,
-          durationMs,
-          answer,
-        }) => html`<li><span>${at(merchantTime(facts, told, delivery, triedAt))}</span>
+        ({ at: triedAt, status, durationMs, answer }) => html`<li>
+          <span>${at(merchantTime(facts, told, delivery, triedAt))}</span>
           <strong>${status === null ? texts.noAnswer : texts.answered(words.number(status))}</strong>
           <span class="soft">${texts.after(words.number(durationMs))}</span>
-          ${answer !== '' && html`<code dir="ltr">${answer}</code>`}</li>`,
+          ${answer !== '' && html`<code dir="ltr">${answer}</code>`}
+        </li>`,
       )}
     </ol>
-    ${nextAttemptAt !== null && html`<p class="soft small">${texts.nextAttempt(at(nextAttemptAt + facts.clockOffsetMs))}</p>`}
+    ${
+      nextAttemptAt !== null &&
+      html`<p class="soft small">${texts.nextAttempt(at(nextAttemptAt + facts.clockOffsetMs))}</p>`
+    }
   </details>`
 }
 

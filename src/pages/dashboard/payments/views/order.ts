@@ -34,23 +34,38 @@ export function OrderPanel(props: PartProps): Content {
     return typeof minor === 'bigint' && minor !== 0n ? [[label, minor] as const] : []
   })
   const place = [shipping_address.address, shipping_address.city, shipping_address.zip].filter((line) => line !== '')
-  return html`<${Panel} title=${texts.orderPanel} id="order">
-    ${mayMove ? html`<${ReferenceForm} ...${props} />` : html`<${Facts} facts=${[[texts.orderReference, html`<bdi>${payment.orderReference}</bdi>`]]} />`}
-    <${Facts} facts=${[
-      [texts.paymentId, html`<bdi>${payment.id}</bdi>`],
-      [texts.createdAt, momentAt(words, payment.createdAt, payment.currency)],
-      [texts.store, html`<bdi>${store.name || store.merchantCode}</bdi>`],
-      ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`] as const]),
-      [texts.shippingAddress, html`<bdi>${place.join(', ')}</bdi>`],
-      ...amounts.map(
-        ([label, amount]) =>
-          [label, html`<span class="number">${words.money(amount, payment.currency)}</span>`] as const,
-      ),
-    ]} />
-    ${items.length === 0 && html`<p class="soft">${texts.noItems}</p>`}
-    ${items.length > 0 && (canRefund && items.some((each) => each.left > 0) ? html`<${RefundItems} ...${props} items=${items} />` : html`<${ItemsTable} ...${props} items=${items} />`)}
-    ${left > 0 && html`<p class="soft">${texts.moreItems(words.number(left))}</p>`}
-  <//>`
+  return Panel({
+    title: texts.orderPanel,
+    id: 'order',
+    children: html`
+      ${
+        mayMove
+          ? ReferenceForm(props)
+          : Facts({ facts: [[texts.orderReference, html`<bdi>${payment.orderReference}</bdi>`]] })
+      }
+      ${Facts({
+        facts: [
+          [texts.paymentId, html`<bdi>${payment.id}</bdi>`],
+          [texts.createdAt, momentAt(words, payment.createdAt, payment.currency)],
+          [texts.store, html`<bdi>${store.name || store.merchantCode}</bdi>`],
+          ...(description === '' ? [] : [[texts.description, html`<bdi>${cutText(description, 500)}</bdi>`] as const]),
+          [texts.shippingAddress, html`<bdi>${place.join(', ')}</bdi>`],
+          ...amounts.map(
+            ([label, amount]) =>
+              [label, html`<span class="number">${words.money(amount, payment.currency)}</span>`] as const,
+          ),
+        ],
+      })}
+      ${items.length === 0 && html`<p class="soft">${texts.noItems}</p>`}
+      ${
+        items.length > 0 &&
+        (canRefund && items.some((each) => each.left > 0)
+          ? RefundItems({ ...props, items })
+          : ItemsTable({ ...props, items }))
+      }
+      ${left > 0 && html`<p class="soft">${texts.moreItems(words.number(left))}</p>`}
+    `,
+  })
 }
 
 function ReferenceForm({ visit, facts, said }: PartProps): Content {
@@ -64,8 +79,20 @@ function ReferenceForm({ visit, facts, said }: PartProps): Content {
       changed: texts.changedReference(isolated(orderReference)),
     }[said.reference]
   const value = error === undefined ? orderReference : (said.fields?.['order_reference_id'] ?? orderReference)
-  return html`<${VisitForm} visit=${visit} to=${pathOfForm(visit, id, 'reference')} class="move" id="reference" hidden=${{ reference_seen: orderReference }}>
-    <${Field} name="order_reference_id" label=${texts.referenceField} error=${error} input=${{ value, maxlength: longestReference, autocomplete: 'off', dir: 'auto' }} />
-    <button class="button" type="submit">${texts.changeReference}</button>
-  <//>`
+  return VisitForm({
+    visit,
+    to: pathOfForm(visit, id, 'reference'),
+    class: 'move',
+    id: 'reference',
+    hidden: { reference_seen: orderReference },
+    children: html`
+      ${Field({
+        name: 'order_reference_id',
+        label: texts.referenceField,
+        error,
+        input: { value, maxlength: longestReference, autocomplete: 'off', dir: 'auto' },
+      })}
+      <button class="button" type="submit">${texts.changeReference}</button>
+    `,
+  })
 }

@@ -54,16 +54,16 @@ export function paymentPage(visit: Visit, facts: DisclosedFacts, said: Said): An
   const mayMove = visit.may('move_money')
   const part: PartProps = { visit, facts, said, mayMove }
   const content = html`
-    <${SaidNote} payment=${payment} said=${said} words=${words} />
+    ${SaidNote({ payment, said, words })}
     <div class="panels panels-two">
-      <${MoneyPanel} ...${part} />
-      <div class="panels"><${PlanPanel} ...${part} /><${CustomerPanel} ...${part} /></div>
+      ${MoneyPanel(part)}
+      <div class="panels">${PlanPanel(part)}${CustomerPanel(part)}</div>
     </div>
-    <${TimelinePanel} ...${part} />
-    <${NotificationsPanel} ...${part} />
-    <div class="panels panels-even"><${SettlementPanel} ...${part} /><${DisputesPanel} ...${part} /></div>
-    <${OrderPanel} ...${part} />
-    ${visit.mayReadPersonal && html`<${RawData} visit=${visit} facts=${facts} />`}`
+    ${TimelinePanel(part)}
+    ${NotificationsPanel(part)}
+    <div class="panels panels-even">${SettlementPanel(part)}${DisputesPanel(part)}</div>
+    ${OrderPanel(part)}
+    ${visit.mayReadPersonal && RawData({ visit, facts })}`
   const back = { href: addressOfList(visit, placeBehind(visit)), label: texts.payments }
   return { page: { title, back }, content }
 }
@@ -76,41 +76,55 @@ function MoneyPanel({ visit, facts, said, mayMove }: PartProps): Content {
   const { feeMinor, vatMinor, netMinor } = moneyOf(facts)
   const isOpen = payment.status === 'AUTHORIZED' || payment.status === 'CREATED'
   const moment = payment.dueAt === null ? undefined : momentAt(words, payment.dueAt, payment.currency)
-  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${paymentStatusOf(payment, words)} />`}>
-    <${Figures} figures=${[
-      { label: texts.amount, value: money(payment.amountMinor) },
-      { label: texts.captured, value: money(payment.capturedMinor) },
-      { label: texts.refunded, value: money(payment.refundedMinor) },
-      isOpen
-        ? { label: texts.leftToCapture, value: money(leftToCapture(payment)) }
-        : { label: texts.leftToRefund, value: money(leftToRefund(payment)) },
-    ]} />
-    ${
-      payment.capturedMinor > 0n &&
-      html`<${FactList} facts=${[
-        [texts.fee, html`<span class="number">${money(feeMinor)}</span>`],
-        [texts.vat, html`<span class="number">${money(vatMinor)}</span>`],
-        [
-          texts.net,
-          html`<strong class="number">${money(netMinor)}</strong> <span class="soft small">${texts.netHint}</span>`,
+  return Panel({
+    title: texts.moneyPanel,
+    aside: StatusTag(paymentStatusOf(payment, words)),
+    children: html`
+      ${Figures({
+        figures: [
+          { label: texts.amount, value: money(payment.amountMinor) },
+          { label: texts.captured, value: money(payment.capturedMinor) },
+          { label: texts.refunded, value: money(payment.refundedMinor) },
+          isOpen
+            ? { label: texts.leftToCapture, value: money(leftToCapture(payment)) }
+            : { label: texts.leftToRefund, value: money(leftToRefund(payment)) },
         ],
-      ]} />`
-    }
-    ${moment && html`<p class="soft">${payment.status === 'CREATED' ? texts.expiresAt(moment) : texts.captureBy(moment)}</p>`}
-    ${mayMove && html`<${MoneyForms} visit=${visit} facts=${facts} said=${said} />`}
-  <//>`
+      })}
+      ${
+        payment.capturedMinor > 0n &&
+        FactList({
+          facts: [
+            [texts.fee, html`<span class="number">${money(feeMinor)}</span>`],
+            [texts.vat, html`<span class="number">${money(vatMinor)}</span>`],
+            [
+              texts.net,
+              html`<strong class="number">${money(netMinor)}</strong> <span class="soft small">${texts.netHint}</span>`,
+            ],
+          ],
+        })
+      }
+      ${
+        moment &&
+        html`<p class="soft">${payment.status === 'CREATED' ? texts.expiresAt(moment) : texts.captureBy(moment)}</p>`
+      }
+      ${mayMove && MoneyForms({ visit, facts, said })}
+    `,
+  })
 }
 
 function CustomerPanel({ visit, facts }: PartProps): Content {
   const { texts } = visit.words
   const { buyer } = facts.payment.order
-  return html`<${Panel} title=${texts.customerPanel}>
-    <${FactList} facts=${[
-      [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
-      [texts.customerEmail, html`<bdi>${buyer.email}</bdi>`],
-      [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
-    ]} />
-  <//>`
+  return Panel({
+    title: texts.customerPanel,
+    children: FactList({
+      facts: [
+        [texts.customerName, html`<bdi>${buyer.name}</bdi>`],
+        [texts.customerEmail, html`<bdi>${buyer.email}</bdi>`],
+        [texts.customerPhone, html`<bdi dir="ltr">${buyer.phone}</bdi>`],
+      ],
+    }),
+  })
 }
 
 /** More of it, in characters, is downloaded. */
@@ -121,9 +135,12 @@ function RawData({ visit, facts: { payment, now } }: Pick<PartProps, 'visit' | '
   const json = paymentJson(payment, now)
   const download =
     visit.mayDownload && html`<a href=${visit.address(`payments/${payment.id}/json`)}>${texts.rawDownload}</a>`
-  return html`<${Fold} summary=${texts.rawJson}>${
-    json.length > longestShown
-      ? html`<p>${texts.rawTooLong} ${download}</p>`
-      : html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(JSON.parse(json.toString()), null, 2)}</pre>${download && html`<p>${download}</p>`}`
-  }<//>`
+  return Fold({
+    summary: texts.rawJson,
+    children:
+      json.length > longestShown
+        ? html`<p>${texts.rawTooLong} ${download}</p>`
+        : html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(JSON.parse(json.toString()), null, 2)}</pre>
+            ${download && html`<p>${download}</p>`}`,
+  })
 }

@@ -51,14 +51,12 @@ export function paymentsPage(visit: Visit, list: PaymentList): Answer {
   const listed = { ...list, visit, currency: store?.currency ?? 'AED' }
   const mayExport = visit.may('export')
   const actions =
-    total !== 0 &&
-    mayExport &&
-    html`<${ExportLink} visit=${visit} href=${addressOfList(visit, filter, 'payments.csv')} rows=${total} />`
+    total !== 0 && mayExport && ExportLink({ visit, href: addressOfList(visit, filter, 'payments.csv'), rows: total })
   const isUntouched = filter === ''
   const content = html`
-    ${!(isUntouched && total === 0) && html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${{}} stores=${stores} />`}
-    ${search.isPartial && html`<${Note} tone="wait"><p>${texts.searchIsPartial}</p><//>`}
-    ${total === 0 ? html`<${Nothing} visit=${visit} isUntouched=${isUntouched} />` : html`<${Found} ...${listed} />`}`
+    ${!(isUntouched && total === 0) && PaymentFilterBar({ visit, filter: place.filter, problems: {}, stores })}
+    ${search.isPartial && Note({ tone: 'wait', children: html`<p>${texts.searchIsPartial}</p>` })}
+    ${total === 0 ? Nothing({ visit, isUntouched }) : Found(listed)}`
   return { page: { title: texts.payments, actions }, content }
 }
 
@@ -71,8 +69,8 @@ interface WrongList {
 /** The filter as it was typed, with its errors. No payment is listed, and none exported. */
 export function wrongPaymentsPage(visit: Visit, { place, problems, stores }: WrongList): Answer {
   const { words } = visit
-  const content = html`<${PaymentFilterBar} visit=${visit} filter=${place.filter} problems=${problems} stores=${stores} />
-    <${WrongFilter} words=${words} />`
+  const content = html`${PaymentFilterBar({ visit, filter: place.filter, problems, stores })}
+    ${WrongFilter({ words })}`
   return { page: { title: words.texts.payments }, content, status: 422 }
 }
 
@@ -80,12 +78,20 @@ function Nothing({ visit, isUntouched }: { visit: Visit; isUntouched: boolean })
   const { words } = visit
   const { texts } = words
   if (!isUntouched) {
-    return html`<${Empty} icon="search" title=${texts.noPaymentFoundTitle} lead=${texts.noPaymentFoundLead}>
-      <a class="button" href=${visit.address('payments')}>${texts.allPayments}</a><//>`
+    return Empty({
+      icon: 'search',
+      title: texts.noPaymentFoundTitle,
+      lead: texts.noPaymentFoundLead,
+      children: html`<a class="button" href=${visit.address('payments')}>${texts.allPayments}</a>`,
+    })
   }
   const mayLink = visit.may('make_links')
-  return html`<${Empty} icon="payments" title=${texts.noPaymentsTitle} lead=${texts.noPaymentsLead}>
-    ${mayLink && html`<a class="button button-main" href=${visit.address('links')}>${texts.noPaymentsDo}</a>`}<//>`
+  return Empty({
+    icon: 'payments',
+    title: texts.noPaymentsTitle,
+    lead: texts.noPaymentsLead,
+    children: mayLink && html`<a class="button button-main" href=${visit.address('links')}>${texts.noPaymentsDo}</a>`,
+  })
 }
 
 function Found(listed: Listed): Content {
@@ -94,20 +100,39 @@ function Found(listed: Listed): Content {
   const { texts } = words
   const mayCapture = visit.may('move_money')
   const isPicking = mayCapture && ['authorized', 'new'].includes(place.filter.status ?? '')
-  const table = html`<${PaymentTable} ...${listed} isPicking=${isPicking} />`
+  const table = PaymentTable({ ...listed, isPicking })
   const beside = (direction: 'older' | 'newer', cursor: string | undefined): string | undefined =>
     cursor === undefined ? undefined : addressOfList(visit, formatPlace({ ...place, direction, cursor }))
-  return html`<p class="found"><strong>${summaryOf(words, place.filter, total, currency)}</strong> <span class="soft">${sayZone(words, currency)}</span>
-      ${total === undefined && html`<a class="quiet" href=${addressOfList(visit, `${formatPlace(place)}&count=all`)}>${texts.countAll}</a>`}</p>
+  return html`<p class="found">
+      <strong>${summaryOf(words, place.filter, total, currency)}</strong> <span class="soft">
+        ${sayZone(words, currency)}
+      </span>
+      ${
+        total === undefined &&
+        html`<a class="quiet" href=${addressOfList(visit, `${formatPlace(place)}&count=all`)}>${texts.countAll}</a>`
+      }
+    </p>
     ${
       isPicking
-        ? html`<${VisitForm} visit=${visit} to=${pathOfList(formatPlace(place), 'payments/capture')} class="picking">
-          ${table}
-          <div class="picking-end"><button class="button button-main" type="submit">${texts.captureTicked}</button><p class="soft small">${texts.captureTickedHint}</p></div>
-        <//>`
+        ? VisitForm({
+            visit,
+            to: pathOfList(formatPlace(place), 'payments/capture'),
+            class: 'picking',
+            children: html`
+              ${table}
+              <div class="picking-end">
+                <button class="button button-main" type="submit">${texts.captureTicked}</button>
+                <p class="soft small">${texts.captureTickedHint}</p>
+              </div>
+            `,
+          })
         : table
     }
-    <${Pager} label=${texts.pages} newer=${{ href: beside('newer', found.newer), label: texts.newer }} older=${{ href: beside('older', found.older), label: texts.older }} />`
+    ${Pager({
+      label: texts.pages,
+      newer: { href: beside('newer', found.newer), label: texts.newer },
+      older: { href: beside('older', found.older), label: texts.older },
+    })}`
 }
 
 function PaymentTable(props: Listed & { isPicking: boolean }): Content {
@@ -129,18 +154,20 @@ function PaymentTable(props: Listed & { isPicking: boolean }): Content {
     href: visit.address(`payments/${payment.id}`, { from }),
     cells: [
       html`<bdi>${payment.orderReference || payment.id}</bdi>`,
-      html`<${Standing} payment=${payment} words=${words} />`,
-      html`<${PaymentAmount} payment=${payment} words=${words} />`,
+      Standing({ payment, words }),
+      PaymentAmount({ payment, words }),
       html`<bdi>${payment.buyerName}</bdi>`,
       ...(hasStores ? [html`<bdi>${payment.storeName}</bdi>`] : []),
       momentAt(words, payment.createdAt, props.currency),
-      ...(isPicking ? [html`<${Pick} words=${words} payment=${payment} />`] : []),
+      ...(isPicking ? [Pick({ words, payment })] : []),
     ],
   }))
-  return html`<${DataTable} caption=${texts.payments} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.payments, columns, rows })
 }
 
 function Standing({ payment, words }: { payment: DisclosedFoundPayment; words: Visit['words'] }): Content {
-  return html`<span class="standing"><${StatusTag} ...${statusOf(payment, words)} />
-    ${payment.isDisputed && html`<${StatusTag} tone="bad" text=${words.texts.disputed} />`}</span>`
+  return html`<span class="standing">
+    ${StatusTag(statusOf(payment, words))}
+    ${payment.isDisputed && StatusTag({ tone: 'bad', text: words.texts.disputed })}
+  </span>`
 }

@@ -24,17 +24,27 @@ export function PlanPanel({ visit, facts }: PartProps): Content {
   const paidMinor = installments.reduce((sum, each) => sum + each.paidMinor, 0n)
   const totalMinor = installments.reduce((sum, each) => sum + each.amountMinor, 0n)
   const money = (minor: bigint): string => words.money(minor, payment.currency)
-  return html`<${Panel} title=${texts.planPanel}>
-    <div class="plan-head"><${Ring} filled=${count('paid')} late=${count('overdue')} size=${44} />
-      <p class="strong">${totalMinor === 0n ? texts.planOver : texts.planPaid(money(paidMinor), money(totalMinor))}</p></div>
-    <ol class="plan-parts">
-      ${installments.map(
-        ({ number, dueDate, amountMinor, status }) => html`<li>
-          <span class="plan-part"><span class="unseen">${texts.installment(words.number(number))}: </span><span>${words.longDate(dueDate)}</span>
-            <${StatusTag} tone=${tones[status]} text=${texts.installmentStates[status]} /></span>
-          ${amountMinor > 0n && html`<span class="number strong">${money(amountMinor)}</span>`}
-        </li>`,
-      )}
-    </ol>
-  <//>`
+  return Panel({
+    title: texts.planPanel,
+    children: html`
+      <div class="plan-head">
+        ${Ring({ filled: count('paid'), late: count('overdue'), size: 44 })}
+        <p class="strong">
+          ${totalMinor === 0n ? texts.planOver : texts.planPaid(money(paidMinor), money(totalMinor))}
+        </p>
+      </div>
+      <ol class="plan-parts">
+        ${installments.map(
+          ({ number, dueDate, amountMinor, status }) => html`<li>
+            <span class="plan-part">
+              <span class="unseen">${texts.installment(words.number(number))}: </span>
+              <span>${words.longDate(dueDate)}</span>
+              ${StatusTag({ tone: tones[status], text: texts.installmentStates[status] })}
+            </span>
+            ${amountMinor > 0n && html`<span class="number strong">${money(amountMinor)}</span>`}
+          </li>`,
+        )}
+      </ol>
+    `,
+  })
 }

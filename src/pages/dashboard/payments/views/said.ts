@@ -15,11 +15,11 @@ export function SaidNote({ payment, said, words }: SaidNoteProps): Content {
   const { texts } = words
   if (said.refused !== undefined) {
     const lead = payment.disputeId === null ? texts.nothingChanged : texts.heldByDispute
-    return html`<${Note} tone="bad"><p><strong>${texts.cannot}</strong> ${lead}</p><//>`
+    return Note({ tone: 'bad', children: html`<p><strong>${texts.cannot}</strong> ${lead}</p>` })
   }
-  if (said.done === 'resend-nowhere') return html`<${Note} tone="wait"><p>${texts.doneResendNowhere}</p><//>`
+  if (said.done === 'resend-nowhere') return Note({ tone: 'wait', children: html`<p>${texts.doneResendNowhere}</p>` })
   const text = said.done === undefined ? undefined : sayDone(payment, said.done, words)
-  return text && html`<${Note} tone="good"><p>${text}</p><//>`
+  return text && Note({ tone: 'good', children: html`<p>${text}</p>` })
 }
 
 // Only what is true is said, whatever the address says.

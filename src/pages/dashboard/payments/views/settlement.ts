@@ -30,12 +30,16 @@ export function SettlementPanel({ visit, facts }: PartProps): Content {
     href: address(`settlements/${day.id}`),
     cells: [
       words.longDate(day.date),
-      html`<${StatusTag} tone=${tones[day.status]} text=${texts.dayStates[day.status]} />`,
+      StatusTag({ tone: tones[day.status], text: texts.dayStates[day.status] }),
       words.money(netOfAll(ofDay), payment.currency),
       day.payout && html`<bdi>${day.payout.reference}</bdi>`,
     ],
   }))
-  return html`<${Panel} title=${texts.settlementPanel}>
-    ${days.length === 0 ? html`<p class="soft">${texts.settlementEmpty}</p>` : html`<${DataTable} caption=${texts.settlementPanel} columns=${columns} rows=${rows} />`}
-  <//>`
+  return Panel({
+    title: texts.settlementPanel,
+    children:
+      days.length === 0
+        ? html`<p class="soft">${texts.settlementEmpty}</p>`
+        : DataTable({ caption: texts.settlementPanel, columns, rows }),
+  })
 }

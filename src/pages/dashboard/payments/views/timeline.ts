@@ -21,15 +21,25 @@ export function TimelinePanel(props: PartProps): Content {
   const isAll = visit.query('all') === 'timeline' || lines.length <= shown.first + shown.newest
   const [first, newest] = isAll ? [lines, []] : [lines.slice(0, shown.first), lines.slice(-shown.newest)]
   const all = `${addressOfPayment(visit, facts.payment.id, { all: 'timeline' })}#timeline`
-  const draw = (line: TimelineLine): Content => html`<${Line} ...${props} line=${line} />`
-  return html`<${Panel} title=${texts.timelinePanel} id="timeline" aside=${html`<span class="soft small">${sayZone(words, facts.payment.currency)}</span>`}>
-    <ol class="timeline">
-      ${first.map(draw)}
-      ${newest.length > 0 && html`<li class="timeline-gap"><a class="button" href=${all}>${texts.showAll(words.number(lines.length))}</a></li>`}
-      ${newest.map(draw)}
-    </ol>
-    ${facts.leftOut.changes > 0 && html`<p class="soft">${texts.notListed(words.number(facts.leftOut.changes))}</p>`}
-  <//>`
+  const draw = (line: TimelineLine): Content => Line({ ...props, line })
+  return Panel({
+    title: texts.timelinePanel,
+    id: 'timeline',
+    aside: html`<span class="soft small">${sayZone(words, facts.payment.currency)}</span>`,
+    children: html`
+      <ol class="timeline">
+        ${first.map(draw)}
+        ${
+          newest.length > 0 &&
+          html`<li class="timeline-gap">
+            <a class="button" href=${all}>${texts.showAll(words.number(lines.length))}</a>
+          </li>`
+        }
+        ${newest.map(draw)}
+      </ol>
+      ${facts.leftOut.changes > 0 && html`<p class="soft">${texts.notListed(words.number(facts.leftOut.changes))}</p>`}
+    `,
+  })
 }
 
 function Line({ visit, facts, line }: PartProps & { line: TimelineLine }): Content {
@@ -38,10 +48,16 @@ function Line({ visit, facts, line }: PartProps & { line: TimelineLine }): Conte
   const { at, tone, text, amountMinor, by, notes, path } = line
   const beneath = [...(by === '' ? [] : [words.texts.by(by)]), ...notes]
   return html`<li class=${`timeline-line timeline-${tone}`}>
-    <${Icon} name=${icons[tone]} size=${18} />
+    ${Icon({ name: icons[tone], size: 18 })}
     <div>
-      <p>${path === undefined ? html`<strong>${text}</strong>` : html`<a href=${address(path)}><strong>${text}</strong></a>`}
-        ${amountMinor !== null && html` <span class="number">${words.money(amountMinor, currency)}</span>`}</p>
+      <p>
+        ${
+          path === undefined
+            ? html`<strong>${text}</strong>`
+            : html`<a href=${address(path)}><strong>${text}</strong></a>`
+        }
+        ${amountMinor !== null && html` <span class="number">${words.money(amountMinor, currency)}</span>`}
+      </p>
       ${beneath.length > 0 && html`<p class="soft small">${beneath.join(' · ')}</p>`}
     </div>
     <time class="soft small" datetime=${new Date(at).toISOString()}>${momentAt(words, at, currency)}</time>

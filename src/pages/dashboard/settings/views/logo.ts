@@ -22,22 +22,47 @@ export function LogoPanel({ visit, store, said }: LogoPanelProps): Content {
   const shown =
     src === undefined
       ? html`<p class="soft">${texts.logoNone}</p>`
-      : html`<p><img class="store-logo" src=${src} alt=${texts.logoOf(isolated(store.name))} width="88" height="88" /></p>`
-  if (!visit.may('change_settings')) return html`<${Panel} title=${texts.logo}>${shown}<//>`
+      : html`<p>
+          <img class="store-logo" src=${src} alt=${texts.logoOf(isolated(store.name))} width="88" height="88" />
+        </p>`
+  if (!visit.may('change_settings')) return Panel({ title: texts.logo, children: shown })
   const hidden = { store: store.merchantCode }
   const input = { type: 'file', accept: 'image/png,image/jpeg' }
-  return html`<${Panel} title=${texts.logo} id="logo">
-    ${shown}
-    <${VisitForm} visit=${visit} to="settings/logo" class="step" hidden=${hidden} hasFiles>
-      <${Field} name="logo" id="logo-file" label=${texts.logoFile} hint=${texts.logoHint(words.number(maxLogoBytes / 1024))} error=${problemIn(visit, said)} input=${input} />
-      <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>
-      <p><button class="button" type="submit">${texts.changeLogo}</button></p>
-    <//>
-    ${
-      src !== undefined &&
-      html`<${VisitForm} visit=${visit} to="settings/logo/remove" hidden=${hidden}><button class="button" type="submit">${texts.removeLogo}</button><//>`
-    }
-  <//>`
+  return Panel({
+    title: texts.logo,
+    id: 'logo',
+    children: html`
+      ${shown}
+      ${VisitForm({
+        visit,
+        to: 'settings/logo',
+        class: 'step',
+        hidden,
+        hasFiles: true,
+        children: html`
+          ${Field({
+            name: 'logo',
+            id: 'logo-file',
+            label: texts.logoFile,
+            hint: texts.logoHint(words.number(maxLogoBytes / 1024)),
+            error: problemIn(visit, said),
+            input,
+          })}
+          <progress class="progress" aria-label=${texts.filesUnderWay} hidden></progress>
+          <p><button class="button" type="submit">${texts.changeLogo}</button></p>
+        `,
+      })}
+      ${
+        src !== undefined &&
+        VisitForm({
+          visit,
+          to: 'settings/logo/remove',
+          hidden,
+          children: html`<button class="button" type="submit">${texts.removeLogo}</button>`,
+        })
+      }
+    `,
+  })
 }
 
 function problemIn({ words: { texts } }: Visit, { problem }: SaidOfSettings): string | undefined {

@@ -32,19 +32,21 @@ export function settingsPage(visit: Visit, { stores, store, said }: SettingsView
   const { texts } = words
   const part = { visit, store, said }
   const tab = ({ merchantCode, name, id }: Store): Content =>
-    html`<a href=${address('settings', { store: merchantCode })} aria-current=${id === store.id ? 'page' : undefined}><bdi>${name} (${merchantCode})</bdi></a>`
+    html`<a href=${address('settings', { store: merchantCode })} aria-current=${id === store.id ? 'page' : undefined}>
+      <bdi>${name} (${merchantCode})</bdi>
+    </a>`
   const done = {
     ...{ store: texts.doneStore, beneficiary: texts.doneBeneficiary },
     ...{ logo: texts.doneLogo, 'no-logo': texts.doneNoLogo },
   }
   const content = html`
-    <${DoneNote} said=${done} done=${said.done} />
-    ${said.isStale && html`<${Note} tone="bad"><p>${texts.settingsStale} ${texts.nothingChanged}</p><//>`}
+    ${DoneNote({ said: done, done: said.done })}
+    ${said.isStale && Note({ tone: 'bad', children: html`<p>${texts.settingsStale} ${texts.nothingChanged}</p>` })}
     ${stores.length > 1 && html`<nav class="tabs" aria-label=${texts.storesNav}>${stores.map(tab)}</nav>`}
-    <${StorePanel} ...${part} />
-    <${LogoPanel} ...${part} />
-    <${BeneficiaryPanel} ...${part} />
-    <${FeesPanel} ...${part} />`
+    ${StorePanel(part)}
+    ${LogoPanel(part)}
+    ${BeneficiaryPanel(part)}
+    ${FeesPanel(part)}`
   return { page: { title: texts.settings, isError: said.problem !== undefined }, content }
 }
 
@@ -67,27 +69,61 @@ function StorePanel({ visit, store, said }: PartProps): Content {
       [texts.largestOrder, money(store.largestOrderMinor)],
       [texts.autoCapture, captured],
     ]
-    return html`<${Panel} title=${texts.storePanel}><${Facts} facts=${[...own, ...facts]} /><//>`
+    return Panel({ title: texts.storePanel, children: Facts({ facts: [...own, ...facts] }) })
   }
   const value = (name: string, present: string): string =>
     said.problem === undefined ? present : (said.fields?.[name] ?? present)
   const error = (problem: SaidOfSettings['problem'], text: string): string | undefined =>
     said.problem === problem ? text : undefined
   const number = { dir: 'ltr', autocomplete: 'off', inputmode: 'decimal' }
-  return html`<${Panel} title=${texts.storePanel}>
-    <${VisitForm} visit=${visit} to="settings/store" class="step" hidden=${{ store: store.merchantCode, seen: seenOf(store) }}>
-      <${Field} name="name" label=${texts.storeName} hint=${texts.storeNameHint} error=${error('name', texts.wrongStoreName)}
-        input=${{ value: value('name', store.name), maxlength: maxStoreName, dir: 'auto', autocomplete: 'off', required: true }} />
-      <${Field} name="smallest_order" label=${texts.smallestOrder} error=${error('smallest', texts.wrongSmallest)}
-        input=${{ ...number, value: value('smallest_order', plain(store.smallestOrderMinor)) }} />
-      <${Field} name="largest_order" label=${texts.largestOrder} hint=${texts.limitsHint} error=${error('largest', texts.wrongLargest)}
-        input=${{ ...number, value: value('largest_order', plain(store.largestOrderMinor)) }} />
-      <${Field} name="auto_capture_days" label=${texts.autoCaptureDays} hint=${texts.autoCaptureHint} error=${error('autoCapture', texts.wrongAutoCapture)}
-        input=${{ ...number, inputmode: 'numeric', value: value('auto_capture_days', days), maxlength: 3 }} />
-      <p><button class="button button-main" type="submit">${texts.saveSettings}</button></p>
-    <//>
-    <${Facts} facts=${facts} />
-  <//>`
+  return Panel({
+    title: texts.storePanel,
+    children: html`
+      ${VisitForm({
+        visit,
+        to: 'settings/store',
+        class: 'step',
+        hidden: { store: store.merchantCode, seen: seenOf(store) },
+        children: html`
+          ${Field({
+            name: 'name',
+            label: texts.storeName,
+            hint: texts.storeNameHint,
+            error: error('name', texts.wrongStoreName),
+            input: {
+              value: value('name', store.name),
+              maxlength: maxStoreName,
+              dir: 'auto',
+              autocomplete: 'off',
+              required: true,
+            },
+          })}
+          ${Field({
+            name: 'smallest_order',
+            label: texts.smallestOrder,
+            error: error('smallest', texts.wrongSmallest),
+            input: { ...number, value: value('smallest_order', plain(store.smallestOrderMinor)) },
+          })}
+          ${Field({
+            name: 'largest_order',
+            label: texts.largestOrder,
+            hint: texts.limitsHint,
+            error: error('largest', texts.wrongLargest),
+            input: { ...number, value: value('largest_order', plain(store.largestOrderMinor)) },
+          })}
+          ${Field({
+            name: 'auto_capture_days',
+            label: texts.autoCaptureDays,
+            hint: texts.autoCaptureHint,
+            error: error('autoCapture', texts.wrongAutoCapture),
+            input: { ...number, inputmode: 'numeric', value: value('auto_capture_days', days), maxlength: 3 },
+          })}
+          <p><button class="button button-main" type="submit">${texts.saveSettings}</button></p>
+        `,
+      })}
+      ${Facts({ facts })}
+    `,
+  })
 }
 
 function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
@@ -98,20 +134,51 @@ function BeneficiaryPanel({ visit, store, said }: PartProps): Content {
       [texts.beneficiaryName, name === '' ? texts.nobodyYet : html`<bdi>${name}</bdi>`],
       [texts.iban, html`<bdi dir="ltr">${maskedIban(iban) || '–'}</bdi>`],
     ]
-    return html`<${Panel} title=${texts.beneficiary}><${Facts} facts=${facts} /><//>`
+    return Panel({ title: texts.beneficiary, children: Facts({ facts }) })
   }
   const { problem, fields = {} } = said
   const isOurs = problem === 'beneficiaryName' || problem === 'iban'
-  return html`<${Panel} title=${texts.beneficiary} id="beneficiary">
-    <p class="soft">${texts.beneficiaryLead}</p>
-    <${VisitForm} visit=${visit} to="settings/beneficiary" class="step" hidden=${{ store: store.merchantCode, seen: seenOf(store) }}>
-      <${Field} name="beneficiary_name" label=${texts.beneficiaryName} error=${problem === 'beneficiaryName' ? texts.wrongBeneficiaryName : undefined}
-        input=${{ value: isOurs ? (fields['beneficiary_name'] ?? '') : name, maxlength: 140, dir: 'auto', autocomplete: 'off' }} />
-      <${Field} name="beneficiary_iban" label=${texts.iban} hint=${texts.ibanHint} error=${problem === 'iban' ? texts.wrongIban : undefined}
-        input=${{ value: isOurs ? (fields['beneficiary_iban'] ?? '') : groupedIban(iban), maxlength: 60, dir: 'ltr', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false }} />
-      <p><button class="button" type="submit">${texts.changeBeneficiary}</button></p>
-    <//>
-  <//>`
+  return Panel({
+    title: texts.beneficiary,
+    id: 'beneficiary',
+    children: html`
+      <p class="soft">${texts.beneficiaryLead}</p>
+      ${VisitForm({
+        visit,
+        to: 'settings/beneficiary',
+        class: 'step',
+        hidden: { store: store.merchantCode, seen: seenOf(store) },
+        children: html`
+          ${Field({
+            name: 'beneficiary_name',
+            label: texts.beneficiaryName,
+            error: problem === 'beneficiaryName' ? texts.wrongBeneficiaryName : undefined,
+            input: {
+              value: isOurs ? (fields['beneficiary_name'] ?? '') : name,
+              maxlength: 140,
+              dir: 'auto',
+              autocomplete: 'off',
+            },
+          })}
+          ${Field({
+            name: 'beneficiary_iban',
+            label: texts.iban,
+            hint: texts.ibanHint,
+            error: problem === 'iban' ? texts.wrongIban : undefined,
+            input: {
+              value: isOurs ? (fields['beneficiary_iban'] ?? '') : groupedIban(iban),
+              maxlength: 60,
+              dir: 'ltr',
+              autocomplete: 'off',
+              autocapitalize: 'characters',
+              spellcheck: false,
+            },
+          })}
+          <p><button class="button" type="submit">${texts.changeBeneficiary}</button></p>
+        `,
+      })}
+    `,
+  })
 }
 
 function FeesPanel({ visit, store }: PartProps): Content {
@@ -124,5 +191,8 @@ function FeesPanel({ visit, store }: PartProps): Content {
     [texts.feeVat, `${formatPercent(vatPercent)} %`],
     [texts.feeRefund, texts.feeRefunds[refund]],
   ]
-  return html`<${Panel} title=${texts.feesPanel}><${Facts} facts=${facts} /><p class="soft small">${texts.feesLead}</p><//>`
+  return Panel({
+    title: texts.feesPanel,
+    children: html`${Facts({ facts })}<p class="soft small">${texts.feesLead}</p>`,
+  })
 }

@@ -37,5 +37,5 @@ export function Lines({ visit, settlement: { currency }, lines }: LinesProps): C
       words.money(netOf(line), currency),
     ],
   }))
-  return html`<${DataTable} caption=${texts.linesPanel} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.linesPanel, columns, rows })
 }

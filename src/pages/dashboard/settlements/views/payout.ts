@@ -30,13 +30,18 @@ export function payoutPage(visit: Visit, { payout, settlements, stores }: Shown)
     ...beneficiaryFacts(visit, store),
   ]
   const content = html`
-    <${Panel} title=${texts.payout} aside=${html`<${StatusTag} ...${payoutStatusOf(state, words)} />`}>
-      <${Figures} figures=${[{ label: texts.amount, value: words.money(amountMinor, currency) }]} />
-      <${Facts} facts=${facts} />
-    <//>
-    <${Panel} title=${texts.payoutDays}>
-      <${SettlementTable} visit=${visit} settlements=${settlements} stores=${[]} caption=${texts.payoutDays} />
-    <//>
+    ${Panel({
+      title: texts.payout,
+      aside: StatusTag(payoutStatusOf(state, words)),
+      children: html`
+        ${Figures({ figures: [{ label: texts.amount, value: words.money(amountMinor, currency) }] })}
+        ${Facts({ facts })}
+      `,
+    })}
+    ${Panel({
+      title: texts.payoutDays,
+      children: SettlementTable({ visit, settlements, stores: [], caption: texts.payoutDays }),
+    })}
     <p class="soft small">${sayZone(words, currency)}</p>`
   const back = { href: address('payouts'), label: texts.payouts }
   return { page: { title: texts.payoutTitle(words.money(amountMinor, currency)), back }, content }

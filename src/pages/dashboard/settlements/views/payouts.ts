@@ -29,16 +29,20 @@ export function payoutsPage(visit: Visit, listed: Listed): Answer {
   const zones = [...new Set(stores.map(({ currency }) => currency))]
   const content = html`
     <p class="soft">${texts.payoutsLead}</p>
-    ${(totalCount > 0 || !isAll) && html`<${FilterBar} words=${words} action=${address('payouts')} fields=${filter.fields} />`}
+    ${(totalCount > 0 || !isAll) && FilterBar({ words, action: address('payouts'), fields: filter.fields })}
     ${
       filter.isWrong
-        ? html`<${WrongFilter} words=${words} />`
+        ? WrongFilter({ words })
         : totalCount === 0
-          ? html`<${Empty} icon="payouts" title=${isAll ? texts.noPayouts : texts.nothingFound} lead=${isAll ? texts.noPayoutsLead : texts.noDayFits} />`
-          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p><${PayoutTable} visit=${visit} ...${listed} />
-          ${zones.length === 1 && zones[0] && html`<p class="soft small">${sayZone(words, zones[0])}</p>`}`
+          ? Empty({
+              icon: 'payouts',
+              title: isAll ? texts.noPayouts : texts.nothingFound,
+              lead: isAll ? texts.noPayoutsLead : texts.noDayFits,
+            })
+          : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>${PayoutTable({ visit, ...listed })}
+              ${zones.length === 1 && zones[0] && html`<p class="soft small">${sayZone(words, zones[0])}</p>`}`
     }
-    <${Pages} visit=${visit} path="payouts" query=${filter.query} offset=${filter.offset} ...${listed} />`
+    ${Pages({ visit, path: 'payouts', query: filter.query, offset: filter.offset, ...listed })}`
   return { page: { title: texts.payouts }, content, status: filter.isWrong ? 422 : 200 }
 }
 
@@ -61,9 +65,9 @@ function PayoutTable({ visit, payouts, stores }: Listed & { visit: Visit }): Con
       ...(hasStores ? [html`<bdi>${nameOfStore(stores, merchantCode)}</bdi>`] : []),
       momentAt(words, createdAt, currency),
       paidAt === null ? texts.notPaidYet : momentAt(words, paidAt, currency),
-      html`<${StatusTag} ...${payoutStatusOf(state, words)} />`,
+      StatusTag(payoutStatusOf(state, words)),
       words.money(amountMinor, currency),
     ],
   }))
-  return html`<${DataTable} caption=${texts.payouts} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.payouts, columns, rows })
 }

@@ -32,7 +32,7 @@ export function settlementPage(visit: Visit, shown: Shown): Answer {
   const path = `settlements/${id}`
   const actions = html`
     <a class="button" href=${address(`${path}/statement`)}>${texts.statement}</a>
-    ${visit.may('export') && html`<${ExportLink} visit=${visit} href=${address(`${path}/lines.csv`)} />`}`
+    ${visit.may('export') && ExportLink({ visit, href: address(`${path}/lines.csv`) })}`
   const facts: [string, Content][] = [
     [texts.day, words.longDate(date)],
     [texts.store, html`<bdi>${nameOfStore(stores, settlement.merchantCode)}</bdi>`],
@@ -42,14 +42,27 @@ export function settlementPage(visit: Visit, shown: Shown): Answer {
     [texts.settlementId, html`<bdi dir="ltr">${id}</bdi>`],
   ]
   const content = html`<div class="panels panels-two">
-      <${Panel} title=${texts.netPanel} aside=${html`<${StatusTag} ...${statusOf(settlement, words)} />`}><${Sums} settlement=${settlement} words=${words} /><//>
-      <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
+      ${Panel({
+        title: texts.netPanel,
+        aside: StatusTag(statusOf(settlement, words)),
+        children: Sums({ settlement, words }),
+      })}
+      ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
     </div>
-    <${Panel} title=${texts.linesPanel} aside=${html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`}>
-      <${Lines} visit=${visit} settlement=${settlement} lines=${lines} />
-    <//>
-    <${Pages} visit=${visit} path=${path} query=${{}} offset=${offset} totalCount=${totalCount} pageSize=${shown.pageSize}
-      labels=${{ before: texts.linesBefore, after: texts.linesAfter }} />
+    ${Panel({
+      title: texts.linesPanel,
+      aside: html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`,
+      children: Lines({ visit, settlement, lines }),
+    })}
+    ${Pages({
+      visit,
+      path,
+      query: {},
+      offset,
+      totalCount,
+      pageSize: shown.pageSize,
+      labels: { before: texts.linesBefore, after: texts.linesAfter },
+    })}
     <p class="soft small">${sayZone(words, settlement.currency)}</p>`
   const title = settlement.status === 'open' ? texts.todayTitle : texts.settlementTitle(words.longDate(date))
   return { page: { title, back: backOf(visit), actions }, content }
@@ -60,7 +73,7 @@ export function emptyDayPage(visit: Visit, date: LocalDate): Answer {
   const { words } = visit
   const { texts } = words
   const title = texts.settlementTitle(words.longDate(date))
-  const content = html`<${Empty} icon="settlements" title=${texts.emptyDay} lead=${texts.emptyDayLead} />`
+  const content = Empty({ icon: 'settlements', title: texts.emptyDay, lead: texts.emptyDayLead })
   return { page: { title, back: backOf(visit) }, content }
 }
 

@@ -28,22 +28,24 @@ export function settlementsPage(visit: Visit, listed: Listed): Answer {
   const { settlements, totalCount, filter, stores } = listed
   const isAll = Object.values(filter.query).every((value) => value === undefined)
   const mayExport = visit.may('export') && totalCount > 0
-  const actions = mayExport
-    ? html`<${ExportLink} visit=${visit} href=${address('settlements.csv', filter.query)} />`
-    : null
+  const actions = mayExport ? ExportLink({ visit, href: address('settlements.csv', filter.query) }) : null
   const content = html`
     <p class="soft">${texts.settlementsLead}</p>
-    <${TodayLinks} visit=${visit} stores=${stores} />
-    ${(totalCount > 0 || !isAll) && html`<${FilterBar} words=${words} action=${address('settlements')} fields=${filter.fields} />`}
+    ${TodayLinks({ visit, stores })}
+    ${(totalCount > 0 || !isAll) && FilterBar({ words, action: address('settlements'), fields: filter.fields })}
     ${
       filter.isWrong
-        ? html`<${WrongFilter} words=${words} />`
+        ? WrongFilter({ words })
         : totalCount === 0
-          ? html`<${Empty} icon="settlements" title=${isAll ? texts.noSettlements : texts.nothingFound} lead=${isAll ? texts.noSettlementsLead : texts.noDayFits} />`
+          ? Empty({
+              icon: 'settlements',
+              title: isAll ? texts.noSettlements : texts.nothingFound,
+              lead: isAll ? texts.noSettlementsLead : texts.noDayFits,
+            })
           : html`<p class="soft small">${texts.inAll(words.number(totalCount))}</p>
-          <${SettlementTable} visit=${visit} settlements=${settlements} stores=${stores} caption=${texts.settlements} />`
+              ${SettlementTable({ visit, settlements, stores, caption: texts.settlements })}`
     }
-    <${Pages} visit=${visit} path="settlements" query=${filter.query} offset=${filter.offset} ...${listed} />`
+    ${Pages({ visit, path: 'settlements', query: filter.query, offset: filter.offset, ...listed })}`
   return { page: { title: texts.settlements, actions }, content, status: filter.isWrong ? 422 : 200 }
 }
 
@@ -51,7 +53,10 @@ export function settlementsPage(visit: Visit, listed: Listed): Answer {
 function TodayLinks({ visit, stores }: { visit: Visit; stores: readonly Store[] }): Content {
   const { address, words } = visit
   const link = ({ merchantCode }: Store, index: number): Content =>
-    html`${index === 0 ? ' ' : ' · '}<a href=${address(`settlements/${today}`, { merchant_code: merchantCode })}>${stores.length > 1 ? html`<bdi>${nameOfStore(stores, merchantCode)}</bdi>` : words.texts.todaySoFar}</a>`
+    html`${index === 0 ? ' ' : ' · '}
+      <a href=${address(`settlements/${today}`, { merchant_code: merchantCode })}>
+        ${stores.length > 1 ? html`<bdi>${nameOfStore(stores, merchantCode)}</bdi>` : words.texts.todaySoFar}
+      </a>`
   return html`<p>${words.texts.todayLead}${stores.map(link)}</p>`
 }
 
@@ -85,9 +90,9 @@ export function SettlementTable({ visit, settlements, stores, caption }: Settlem
         ...(hasStores ? [html`<bdi>${nameOfStore(stores, one.merchantCode)}</bdi>`] : []),
         ...[one.capturesMinor, -one.refundsMinor, -one.disputeRefundsMinor, -one.feesMinor, -one.vatMinor].map(bare),
         words.money(one.netMinor, one.currency),
-        html`<${StatusTag} ...${statusOf(one, words)} />`,
+        StatusTag(statusOf(one, words)),
       ],
     }
   })
-  return html`<${DataTable} caption=${caption} columns=${columns} rows=${rows} />`
+  return DataTable({ caption, columns, rows })
 }

@@ -31,13 +31,20 @@ export function statementPage(visit: Visit, { settlement, lines, totalCount, pay
     [texts.settlementId, html`<bdi dir="ltr">${id}</bdi>`],
   ]
   const content = html`
-    ${settlement.status === 'open' && html`<${Note} tone="wait"><p>${texts.openStatement}</p><//>`}
-    <${Panel} title=${texts.aboutPanel}><${Facts} facts=${facts} /><//>
-    <${Panel} title=${texts.netPanel}><${Sums} settlement=${settlement} words=${words} /><//>
-    <${Panel} title=${texts.linesPanel} aside=${html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`}>
-      ${lines.length < totalCount && html`<${Note} tone="wait"><p>${texts.moreLines(words.number(lines.length))}</p><//>`}
-      <${Lines} visit=${visit} settlement=${settlement} lines=${lines} />
-    <//>
+    ${settlement.status === 'open' && Note({ tone: 'wait', children: html`<p>${texts.openStatement}</p>` })}
+    ${Panel({ title: texts.aboutPanel, children: Facts({ facts }) })}
+    ${Panel({ title: texts.netPanel, children: Sums({ settlement, words }) })}
+    ${Panel({
+      title: texts.linesPanel,
+      aside: html`<span class="soft small">${texts.inAll(words.number(totalCount))}</span>`,
+      children: html`
+        ${
+          lines.length < totalCount &&
+          Note({ tone: 'wait', children: html`<p>${texts.moreLines(words.number(lines.length))}</p>` })
+        }
+        ${Lines({ visit, settlement, lines })}
+      `,
+    })}
     <p class="soft small">${sayZone(words, currency)}</p>`
   const actions = html`<button class="button" type="button" data-print hidden>${texts.print}</button>`
   const back = { href: address(`settlements/${id}`), label: texts.back }

@@ -29,11 +29,11 @@ export function teamPage(visit: Visit, view: TeamView): Answer {
   const problem =
     said.problem !== undefined && said.problem !== 'noEmail' ? texts.teamProblems[said.problem] : undefined
   const content = html`
-    <${DoneNote} said=${texts.teamDone} done=${said.done} />
-    ${problem && html`<${Note} tone="bad"><p>${problem} ${texts.nothingChanged}</p><//>`}
-    <${Members} visit=${visit} view=${view} mayChange=${mayChange} />
-    ${mayChange && html`<${Invite} visit=${visit} said=${said} />`}
-    ${invitations.length > 0 && html`<${Invitations} visit=${visit} view=${view} mayChange=${mayChange} />`}
+    ${DoneNote({ said: texts.teamDone, done: said.done })}
+    ${problem && Note({ tone: 'bad', children: html`<p>${problem} ${texts.nothingChanged}</p>` })}
+    ${Members({ visit, view, mayChange })}
+    ${mayChange && Invite({ visit, said })}
+    ${invitations.length > 0 && Invitations({ visit, view, mayChange })}
     <p class="soft small">${times.said}</p>`
   return { page: { title: texts.team, isError: said.problem !== undefined }, content }
 }
@@ -56,40 +56,84 @@ function Members({ visit, view: { members, times }, mayChange }: PartProps): Con
   ]
   const rows = members.map((member) => ({
     cells: [
-      html`<bdi dir="ltr">${member.email}</bdi>${member.personId === session.personId && html` <span class="soft">${texts.thatIsYou}</span>`}`,
-      mayChange ? html`<${RoleForm} visit=${visit} member=${member} />` : texts.roles[member.role],
+      html`<bdi dir="ltr">${member.email}</bdi>
+        ${member.personId === session.personId && html` <span class="soft">${texts.thatIsYou}</span>`}`,
+      mayChange ? RoleForm({ visit, member }) : texts.roles[member.role],
       member.hasSecondFactor ? texts.factorOn : texts.factorOff,
       member.seenAt === null ? '–' : times.moment(member.seenAt),
       ...(mayChange
         ? [
-            html`<${VisitForm} visit=${visit} to="team/remove" hidden=${{ person: member.personId }}><button class="button button-grave" type="submit" aria-label=${texts.removeNamed(leftToRight(member.email))}>${texts.remove}</button><//>`,
+            VisitForm({
+              visit,
+              to: 'team/remove',
+              hidden: { person: member.personId },
+              children: html`<button class="button button-grave" type="submit"
+                aria-label=${texts.removeNamed(leftToRight(member.email))}>
+                ${texts.remove}
+              </button>`,
+            }),
           ]
         : []),
     ],
   }))
-  return html`<${DataTable} caption=${texts.team} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.team, columns, rows })
 }
 
 function RoleForm({ visit, member }: { visit: Visit; member: Member }): Content {
   const { texts } = visit.words
-  return html`<${VisitForm} visit=${visit} to="team/role" class="line-actions" hidden=${{ person: member.personId }}>
-    <select class="inline-select" name="role" aria-label=${texts.roleOf(leftToRight(member.email))}><${Options} value=${member.role} choices=${roles.map((role) => [role, texts.roles[role]])} /></select>
-    <button class="button" type="submit" aria-label=${texts.changeRoleOf(leftToRight(member.email))}>${texts.change}</button>
-  <//>`
+  return VisitForm({
+    visit,
+    to: 'team/role',
+    class: 'line-actions',
+    hidden: { person: member.personId },
+    children: html`
+      <select class="inline-select" name="role" aria-label=${texts.roleOf(leftToRight(member.email))}>
+        ${Options({ value: member.role, choices: roles.map((role) => [role, texts.roles[role]]) })}
+      </select>
+      <button class="button" type="submit" aria-label=${texts.changeRoleOf(leftToRight(member.email))}>
+        ${texts.change}
+      </button>
+    `,
+  })
 }
 
 function Invite({ visit, said: { problem, fields = {} } }: { visit: Visit; said: SaidOfTeam }): Content {
   const { texts } = visit.words
   const typed = problem === undefined ? {} : fields
-  return html`<${Panel} title=${texts.invite} id="invite">
-    <${VisitForm} visit=${visit} to="team/invite" class="move">
-      <${Field} name="email" label=${texts.memberEmail} error=${problem === 'noEmail' ? texts.teamProblems.noEmail : undefined}
-        input=${{ type: 'email', dir: 'ltr', autocomplete: 'off', maxlength: 254, required: true, value: typed['email'] ?? '' }} />
-      <${ChoiceField} name="role" label=${texts.memberRole} value=${typed['role'] ?? 'operator'} choices=${roles.map((role) => [role, texts.roles[role]])} />
-      <button class="button button-main" type="submit">${texts.invite}</button>
-    <//>
-    <${Facts} facts=${roles.map((role) => [texts.roles[role], texts.roleLeads[role]])} />
-  <//>`
+  return Panel({
+    title: texts.invite,
+    id: 'invite',
+    children: html`
+      ${VisitForm({
+        visit,
+        to: 'team/invite',
+        class: 'move',
+        children: html`
+          ${Field({
+            name: 'email',
+            label: texts.memberEmail,
+            error: problem === 'noEmail' ? texts.teamProblems.noEmail : undefined,
+            input: {
+              type: 'email',
+              dir: 'ltr',
+              autocomplete: 'off',
+              maxlength: 254,
+              required: true,
+              value: typed['email'] ?? '',
+            },
+          })}
+          ${ChoiceField({
+            name: 'role',
+            label: texts.memberRole,
+            value: typed['role'] ?? 'operator',
+            choices: roles.map((role) => [role, texts.roles[role]]),
+          })}
+          <button class="button button-main" type="submit">${texts.invite}</button>
+        `,
+      })}
+      ${Facts({ facts: roles.map((role) => [texts.roles[role], texts.roleLeads[role]]) })}
+    `,
+  })
 }
 
 function Invitations({ visit, view: { invitations, times }, mayChange }: PartProps): Content {
@@ -109,10 +153,17 @@ function Invitations({ visit, view: { invitations, times }, mayChange }: PartPro
       times.moment(endsAt),
       ...(mayChange
         ? [
-            html`<${VisitForm} visit=${visit} to="team/withdraw" hidden=${{ invitation: id }}><button class="button" type="submit" aria-label=${texts.withdrawNamed(leftToRight(email))}>${texts.withdraw}</button><//>`,
+            VisitForm({
+              visit,
+              to: 'team/withdraw',
+              hidden: { invitation: id },
+              children: html`<button class="button" type="submit" aria-label=${texts.withdrawNamed(leftToRight(email))}>
+                ${texts.withdraw}
+              </button>`,
+            }),
           ]
         : []),
     ],
   }))
-  return html`<h2>${texts.invitations}</h2><${DataTable} caption=${texts.invitations} columns=${columns} rows=${rows} />`
+  return html`<h2>${texts.invitations}</h2>${DataTable({ caption: texts.invitations, columns, rows })}`
 }

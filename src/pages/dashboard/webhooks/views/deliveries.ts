@@ -24,11 +24,19 @@ export function Deliveries({ visit, view }: { visit: Visit; view: WebhookView })
     ],
   })
   return html`<h2 id="deliveries">${texts.hookDeliveries}</h2>
-    <${FilterBar} words=${words} action=${address(path)} fields=${[field]} />
-    ${isWrong ? html`<${WrongFilter} words=${words} />` : deliveries.length === 0 ? html`<${NoDeliveries} visit=${visit} view=${view} />` : html`<${DeliveryTable} visit=${visit} view=${view} />`}
-    <${Pager} label=${texts.pages}
-      newer=${{ href: isFirst ? undefined : address(path, { status }), label: texts.hookNewest }}
-      older=${{ href: older && address(path, { status, before: older }), label: texts.older }} />`
+    ${FilterBar({ words, action: address(path), fields: [field] })}
+    ${
+      isWrong
+        ? WrongFilter({ words })
+        : deliveries.length === 0
+          ? NoDeliveries({ visit, view })
+          : DeliveryTable({ visit, view })
+    }
+    ${Pager({
+      label: texts.pages,
+      newer: { href: isFirst ? undefined : address(path, { status }), label: texts.hookNewest },
+      older: { href: older && address(path, { status, before: older }), label: texts.older },
+    })}`
 }
 
 function NoDeliveries({ visit, view }: { visit: Visit; view: WebhookView }): Content {
@@ -40,7 +48,7 @@ function NoDeliveries({ visit, view }: { visit: Visit; view: WebhookView }): Con
       : status === 'failing'
         ? [texts.noneFailingTitle, texts.noneFailingLead]
         : [texts.noDeliveriesTitle, texts.noDeliveriesLead]
-  return html`<${Empty} icon="webhooks" title=${title} lead=${lead} />`
+  return Empty({ icon: 'webhooks', title, lead })
 }
 
 function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Content {
@@ -60,11 +68,11 @@ function DeliveryTable({ visit, view }: { visit: Visit; view: WebhookView }): Co
     cells: [
       eventOf(words, delivery.status, delivery.paymentId === testEventId),
       times.moment(delivery.createdAt),
-      html`<${StatusTag} ...${stateOf(words, delivery)} />`,
+      StatusTag(stateOf(words, delivery)),
       words.number(delivery.attempts),
       delivery.lastAttempt === undefined ? '–' : answerOf(texts, delivery.lastAttempt),
       delivery.nextAttemptAt === null ? '–' : times.moment(delivery.nextAttemptAt),
     ],
   }))
-  return html`<${DataTable} caption=${texts.hookDeliveries} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.hookDeliveries, columns, rows })
 }

@@ -35,10 +35,10 @@ export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
   const name = eventOf(words, statusIn(notification.body), isTestEvent)
   const said = done === 'resent' ? texts.doneResent : done === 'tested' ? texts.doneTested : undefined
   const content = html`
-    ${said && html`<${Note} tone="good"><p>${said}</p><//>`}
-    <${State} visit=${visit} view=${view} name=${name} isTestEvent=${isTestEvent} />
-    <${Attempts} visit=${visit} view=${view} />
-    <${Request} visit=${visit} view=${view} mayRead=${visit.mayReadPersonal && (isTestEvent || visit.may('see_deliveries'))} />
+    ${said && Note({ tone: 'good', children: html`<p>${said}</p>` })}
+    ${State({ visit, view, name, isTestEvent })}
+    ${Attempts({ visit, view })}
+    ${Request({ visit, view, mayRead: visit.mayReadPersonal && (isTestEvent || visit.may('see_deliveries')) })}
     <p class="soft small">${times.said}</p>`
   return {
     page: {
@@ -46,7 +46,11 @@ export function deliveryPage(visit: Visit, view: DeliveryView): Answer {
       back: { href: address(`webhooks/${webhook.id}`), label: leftToRight(new URL(webhook.url).host) },
       actions:
         mayResend &&
-        html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/events/${notification.id}/resend`}><button class="button button-main" type="submit">${texts.hookResend}</button><//>`,
+        VisitForm({
+          visit,
+          to: `webhooks/${webhook.id}/events/${notification.id}/resend`,
+          children: html`<button class="button button-main" type="submit">${texts.hookResend}</button>`,
+        }),
     },
     content,
   }
@@ -65,15 +69,19 @@ function State({ visit, view, name, isTestEvent }: PartProps & { name: string; i
   const status = stateOf(words, { state: delivery.state, attempts: delivery.attempts.length })
   const maySee = !isTestEvent && visit.may('see_payments')
   const id = html`<bdi dir="ltr">${notification.paymentId}</bdi>`
-  return html`<${Panel} title=${texts.hookDelivery} aside=${html`<${StatusTag} ...${status} />`}>
-    <${Facts} facts=${[
-      [texts.hookEvent, name],
-      [texts.hookHappened, times.moment(notification.createdAt)],
-      [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
-      [texts.hookSequence, words.number(notification.sequence)],
-      [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.moment(delivery.nextAttemptAt)],
-    ]} />
-  <//>`
+  return Panel({
+    title: texts.hookDelivery,
+    aside: StatusTag(status),
+    children: Facts({
+      facts: [
+        [texts.hookEvent, name],
+        [texts.hookHappened, times.moment(notification.createdAt)],
+        [texts.paymentId, maySee ? html`<a href=${address(`payments/${notification.paymentId}`)}>${id}</a>` : id],
+        [texts.hookSequence, words.number(notification.sequence)],
+        [texts.nextTry, delivery.nextAttemptAt === null ? texts.noNextTry : times.moment(delivery.nextAttemptAt)],
+      ],
+    }),
+  })
 }
 
 function Attempts({ visit, view: { event, times } }: PartProps): Content {
@@ -81,7 +89,7 @@ function Attempts({ visit, view: { event, times } }: PartProps): Content {
   const { texts } = words
   const { attempts } = event.delivery
   if (attempts.length === 0)
-    return html`<${Panel} title=${texts.hookAttempts}><p class="soft">${texts.noAttempts}</p><//>`
+    return Panel({ title: texts.hookAttempts, children: html`<p class="soft">${texts.noAttempts}</p>` })
   const columns = [
     { label: texts.hookAttempt, isNumber: true },
     { label: texts.hookAt },
@@ -100,7 +108,7 @@ function Attempts({ visit, view: { event, times } }: PartProps): Content {
         : html`<code class="answer" dir="auto">${attempt.answer}</code>`,
     ],
   }))
-  return html`<${Panel} title=${texts.hookAttempts}><${DataTable} caption=${texts.hookAttempts} columns=${columns} rows=${rows} /><//>`
+  return Panel({ title: texts.hookAttempts, children: DataTable({ caption: texts.hookAttempts, columns, rows }) })
 }
 
 // As it is sent: with the header as it is now, and the time of the last attempt.
@@ -114,8 +122,17 @@ function Request({ visit, view, mayRead }: PartProps & { mayRead: boolean }): Co
   const lines = Object.entries({ ...headers, ...(isSigned && { 'Webhook-Signature': 'v1,…' }) })
   const { pathname, search, host } = new URL(webhook.url)
   const target = visit.may('change_webhooks') ? `${pathname}${search}` : `${pathname}${search && '?…'}`
-  return html`<${Panel} title=${texts.hookRequest}>
-    <pre class="raw" dir="ltr" tabindex="0">${[`POST ${target}`, `Host: ${host}`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')}</pre>
-    ${mayRead ? html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(notification.body, null, 2)}</pre>` : html`<p class="soft">${texts.bodyHidden}</p>`}
-  <//>`
+  return Panel({
+    title: texts.hookRequest,
+    children: html`
+      <pre class="raw" dir="ltr" tabindex="0">
+        ${[`POST ${target}`, `Host: ${host}`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\n')}
+      </pre>
+      ${
+        mayRead
+          ? html`<pre class="raw" dir="ltr" tabindex="0">${JSON.stringify(notification.body, null, 2)}</pre>`
+          : html`<p class="soft">${texts.bodyHidden}</p>`
+      }
+    `,
+  })
 }

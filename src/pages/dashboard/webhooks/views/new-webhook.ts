@@ -23,12 +23,38 @@ export function newWebhookPage(visit: Visit, stores: readonly Store[], { problem
   const family = families.find((one) => one === fields['family'])
   const content = html`<section class="panel ask">
     <p class="soft">${texts.newWebhookLead}</p>
-    <${VisitForm} visit=${visit} to="webhooks" class="step">
-      ${stores.length > 1 && html`<${ChoiceField} name="store" label=${texts.store} value=${fields['store'] ?? ''} choices=${stores.map(({ id, merchantCode }) => [id, isolated(nameOfStore(stores, merchantCode))])} />`}
-      ${families.length > 1 && html`<${ChoiceField} name="family" label=${texts.familyField} value=${fields['family'] ?? ''} choices=${families.map((one) => [one, texts.hookFamilies[one]])} />`}
-      <${WebhookFields} words=${words} family=${family} fields=${fields} problem=${problem} hasHeader=${false} />
-      <${Actions}><${PrimaryButton} words=${words} label=${texts.addWebhook} /><a class="secondary" href=${address('webhooks')}>${texts.cancel}</a><//>
-    <//>
+    ${VisitForm({
+      visit,
+      to: 'webhooks',
+      class: 'step',
+      children: html`
+        ${
+          stores.length > 1 &&
+          ChoiceField({
+            name: 'store',
+            label: texts.store,
+            value: fields['store'] ?? '',
+            choices: stores.map(({ id, merchantCode }) => [id, isolated(nameOfStore(stores, merchantCode))]),
+          })
+        }
+        ${
+          families.length > 1 &&
+          ChoiceField({
+            name: 'family',
+            label: texts.familyField,
+            value: fields['family'] ?? '',
+            choices: families.map((one) => [one, texts.hookFamilies[one]]),
+          })
+        }
+        ${WebhookFields({ words, family, fields, problem, hasHeader: false })}
+        ${Actions({
+          children: html`
+            ${PrimaryButton({ words, label: texts.addWebhook })}
+            <a class="secondary" href=${address('webhooks')}>${texts.cancel}</a>
+          `,
+        })}
+      `,
+    })}
   </section>`
   return {
     page: {

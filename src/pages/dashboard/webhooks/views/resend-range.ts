@@ -16,11 +16,21 @@ export function ResendRange({ visit, view: { webhook, times, said } }: { visit: 
     said.isRangeWrong ? (said.fields?.[name] ?? '') : times.typed(usual)
   const input = { type: 'datetime-local', dir: 'ltr', required: true }
   const form = html`<p class="soft">${texts.resendRangeLead}</p>
-    <${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/resend`} class="move">
-      <${Field} name="from" label=${texts.rangeFrom} error=${said.isRangeWrong ? texts.wrongRange : undefined} input=${{ ...input, value: typed('from', webhook.failingSince ?? now - day) }} />
-      <${Field} name="to" label=${texts.rangeTo} input=${{ ...input, value: typed('to', now) }} />
-      <button class="button" type="submit">${texts.hookResend}</button>
-    <//>`
-  if (said.isRangeWrong) return html`<${Panel} title=${texts.resendRange}>${form}<//>`
-  return html`<${Fold} summary=${texts.resendRange}>${form}<//>`
+    ${VisitForm({
+      visit,
+      to: `webhooks/${webhook.id}/resend`,
+      class: 'move',
+      children: html`
+        ${Field({
+          name: 'from',
+          label: texts.rangeFrom,
+          error: said.isRangeWrong ? texts.wrongRange : undefined,
+          input: { ...input, value: typed('from', webhook.failingSince ?? now - day) },
+        })}
+        ${Field({ name: 'to', label: texts.rangeTo, input: { ...input, value: typed('to', now) } })}
+        <button class="button" type="submit">${texts.hookResend}</button>
+      `,
+    })}`
+  if (said.isRangeWrong) return Panel({ title: texts.resendRange, children: form })
+  return Fold({ summary: texts.resendRange, children: form })
 }

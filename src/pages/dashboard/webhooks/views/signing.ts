@@ -16,10 +16,14 @@ interface SigningProps {
 /** How each store's events are signed, and what can be changed about it. */
 export function Signing({ visit, signing, times, mayChange }: SigningProps): Content {
   const { texts } = visit.words
-  return html`<${Panel} title=${texts.signing} id="signing">
-    <p class="soft">${texts.signingLead}</p>
-    <ul class="lines">${signing.map((signed) => html`<${SignedLine} visit=${visit} signed=${signed} times=${times} mayChange=${mayChange} />`)}</ul>
-  <//>`
+  return Panel({
+    title: texts.signing,
+    id: 'signing',
+    children: html`
+      <p class="soft">${texts.signingLead}</p>
+      <ul class="lines">${signing.map((signed) => SignedLine({ visit, signed, times, mayChange }))}</ul>
+    `,
+  })
 }
 
 interface SignedLineProps extends Omit<SigningProps, 'signing'> {
@@ -34,14 +38,34 @@ function SignedLine({ visit, signed: { store, secrets }, times, mayChange }: Sig
   return html`<li class="line">
     <div class="line-what">
       <p class="strong"><bdi>${store.name}</bdi> <bdi class="soft">${store.merchantCode}</bdi></p>
-      <p><${StatusTag} tone=${isOn ? 'good' : 'soft'} text=${newest === undefined ? texts.signingOff : texts.signingOn(times.moment(newest.createdAt))} /></p>
+      <p>
+        ${StatusTag({
+          tone: isOn ? 'good' : 'soft',
+          text: newest === undefined ? texts.signingOff : texts.signingOn(times.moment(newest.createdAt)),
+        })}
+      </p>
       ${ending?.expiresAt && html`<p class="soft small">${texts.signingOverlap(times.moment(ending.expiresAt))}</p>`}
     </div>
     ${
       mayChange &&
       html`<div class="line-actions">
-        <${VisitForm} visit=${visit} to="webhooks/signing/rotate" hidden=${{ store: store.id }}><button class="button" type="submit">${isOn ? texts.rotateSigning : texts.startSigning}</button><//>
-        ${isOn && html`<${VisitForm} visit=${visit} to="webhooks/signing/stop" hidden=${{ store: store.id }}><button class="button" type="submit">${texts.stopSigning}</button><//>`}
+        ${VisitForm({
+          visit,
+          to: 'webhooks/signing/rotate',
+          hidden: { store: store.id },
+          children: html`<button class="button" type="submit">
+            ${isOn ? texts.rotateSigning : texts.startSigning}
+          </button>`,
+        })}
+        ${
+          isOn &&
+          VisitForm({
+            visit,
+            to: 'webhooks/signing/stop',
+            hidden: { store: store.id },
+            children: html`<button class="button" type="submit">${texts.stopSigning}</button>`,
+          })
+        }
       </div>`
     }
   </li>`

@@ -29,10 +29,31 @@ export function WebhookFields({ words, family, fields, problem, hasHeader }: Web
   const error = (...ours: WebhookProblem[]): string | undefined =>
     problem !== undefined && ours.includes(problem) ? errors[problem] : undefined
   return html`
-    <${Field} name="url" label=${texts.urlField} hint=${texts.urlHint} error=${error('url', 'exists', 'tooMany')}
-      input=${{ ...typed, type: 'url', inputmode: 'url', maxlength: 2000, required: true, value: fields['url'] ?? '' }} />
-    <${Field} name="header_title" label=${texts.headerTitleField} hint=${texts.headerTitleHint} error=${error('headerTitle')}
-      input=${{ ...typed, maxlength: 128, value: fields['header_title'] ?? '' }} />
-    <${Field} name="header_value" label=${texts.headerValueField} hint=${hasHeader ? texts.headerKeptHint : undefined} error=${error('headerValue')}
-      input=${{ ...typed, type: 'password', autocomplete: 'new-password', maxlength: 1024, value: fields['header_value'] ?? '' }} />`
+    ${Field({
+      name: 'url',
+      label: texts.urlField,
+      hint: texts.urlHint,
+      error: error('url', 'exists', 'tooMany'),
+      input: { ...typed, type: 'url', inputmode: 'url', maxlength: 2000, required: true, value: fields['url'] ?? '' },
+    })}
+    ${Field({
+      name: 'header_title',
+      label: texts.headerTitleField,
+      hint: texts.headerTitleHint,
+      error: error('headerTitle'),
+      input: { ...typed, maxlength: 128, value: fields['header_title'] ?? '' },
+    })}
+    ${Field({
+      name: 'header_value',
+      label: texts.headerValueField,
+      hint: hasHeader ? texts.headerKeptHint : undefined,
+      error: error('headerValue'),
+      input: {
+        ...typed,
+        type: 'password',
+        autocomplete: 'new-password',
+        maxlength: 1024,
+        value: fields['header_value'] ?? '',
+      },
+    })}`
 }

@@ -40,11 +40,11 @@ export function webhookPage(visit: Visit, view: WebhookView): Answer {
   const mayChange = visit.may('change_webhooks')
   const isDisabled = webhook.disabledAt !== null
   const content = html`
-    <${SaidNote} visit=${visit} said=${said} />
-    <${State} visit=${visit} view=${view} mayChange=${mayChange} />
-    ${mayChange && html`<${ChangeFold} visit=${visit} view=${view} />`}
-    <${Deliveries} visit=${visit} view=${view} />
-    ${mayChange && !isDisabled && html`<${ResendRange} visit=${visit} view=${view} />`}
+    ${SaidNote({ visit, said })}
+    ${State({ visit, view, mayChange })}
+    ${mayChange && ChangeFold({ visit, view })}
+    ${Deliveries({ visit, view })}
+    ${mayChange && !isDisabled && ResendRange({ visit, view })}
     <p class="soft small">${times.said}</p>`
   return {
     status: view.isWrong ? 422 : 200,
@@ -55,7 +55,11 @@ export function webhookPage(visit: Visit, view: WebhookView): Answer {
       actions:
         mayChange &&
         !isDisabled &&
-        html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/test`}><button class="button" type="submit">${texts.sendTestEvent}</button><//>`,
+        VisitForm({
+          visit,
+          to: `webhooks/${webhook.id}/test`,
+          children: html`<button class="button" type="submit">${texts.sendTestEvent}</button>`,
+        }),
     },
     content,
   }
@@ -68,41 +72,68 @@ function State({ visit, view, mayChange }: { visit: Visit; view: WebhookView; ma
   const { tone, text, sentence } = standingOf(words, webhook, health, times)
   const number = (value: number): string => words.number(value)
   const isSound = webhook.disabledAt === null && webhook.failingSince === null
-  return html`<${Panel} title=${texts.deliveryHealth} aside=${html`<${StatusTag} tone=${tone} text=${text} />`}>
-    ${isSound ? html`<p>${sentence}</p>` : html`<${Note} tone="bad"><p>${sentence}</p>${webhook.disabledAt !== null && html`<p>${texts.disabledLead}</p>`}<//>`}
-    ${
-      health &&
-      html`<${Figures} figures=${[
-        { label: texts.hookArrived, value: texts.hookArrivedOf(number(health.delivered), number(health.events)) },
-        { label: texts.waitingAgain, value: number(health.retrying) },
-        { label: texts.givenUp, value: number(health.lost) },
-        {
-          label: texts.usualTime,
-          value: health.usualMs === undefined ? '–' : texts.milliseconds(number(health.usualMs)),
-        },
-      ]} /><p class="soft small">${texts.healthOf}</p>`
-    }
-    <${Facts} facts=${[
-      [texts.urlField, html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`],
-      [texts.familyField, texts.hookFamilies[webhook.family]],
-      [texts.store, html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`],
-      [
-        texts.headerTitleField,
-        webhook.headerTitle === null ? texts.noHeader : html`<bdi dir="ltr">${webhook.headerTitle}</bdi>`,
-      ],
-      [texts.registeredAt, times.moment(webhook.createdAt)],
-      ...(health?.last
-        ? [[texts.lastAnswer, texts.answerAt(answerOf(texts, health.last), times.moment(health.last.at))] as const]
-        : []),
-    ]} />
-    ${
-      mayChange &&
-      html`<div class="moves">
-        ${webhook.disabledAt !== null && html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/enable`}><button class="button button-main" type="submit">${texts.enableWebhook}</button><//>`}
-        <${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/remove`}><button class="button button-grave" type="submit">${texts.removeWebhook}</button><//>
-      </div>`
-    }
-  <//>`
+  return Panel({
+    title: texts.deliveryHealth,
+    aside: StatusTag({ tone, text }),
+    children: html`
+      ${
+        isSound
+          ? html`<p>${sentence}</p>`
+          : Note({
+              tone: 'bad',
+              children: html`<p>${sentence}</p>${webhook.disabledAt !== null && html`<p>${texts.disabledLead}</p>`}`,
+            })
+      }
+      ${
+        health &&
+        html`${Figures({
+          figures: [
+            { label: texts.hookArrived, value: texts.hookArrivedOf(number(health.delivered), number(health.events)) },
+            { label: texts.waitingAgain, value: number(health.retrying) },
+            { label: texts.givenUp, value: number(health.lost) },
+            {
+              label: texts.usualTime,
+              value: health.usualMs === undefined ? '–' : texts.milliseconds(number(health.usualMs)),
+            },
+          ],
+        })}
+          <p class="soft small">${texts.healthOf}</p>`
+      }
+      ${Facts({
+        facts: [
+          [texts.urlField, html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`],
+          [texts.familyField, texts.hookFamilies[webhook.family]],
+          [texts.store, html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`],
+          [
+            texts.headerTitleField,
+            webhook.headerTitle === null ? texts.noHeader : html`<bdi dir="ltr">${webhook.headerTitle}</bdi>`,
+          ],
+          [texts.registeredAt, times.moment(webhook.createdAt)],
+          ...(health?.last
+            ? [[texts.lastAnswer, texts.answerAt(answerOf(texts, health.last), times.moment(health.last.at))] as const]
+            : []),
+        ],
+      })}
+      ${
+        mayChange &&
+        html`<div class="moves">
+          ${
+            webhook.disabledAt !== null &&
+            VisitForm({
+              visit,
+              to: `webhooks/${webhook.id}/enable`,
+              children: html`<button class="button button-main" type="submit">${texts.enableWebhook}</button>`,
+            })
+          }
+          ${VisitForm({
+            visit,
+            to: `webhooks/${webhook.id}/remove`,
+            children: html`<button class="button button-grave" type="submit">${texts.removeWebhook}</button>`,
+          })}
+        </div>`
+      }
+    `,
+  })
 }
 
 // Open where something is wrong with what was typed.
@@ -110,17 +141,28 @@ function ChangeFold({ visit, view: { webhook, said } }: { visit: Visit; view: We
   const { words } = visit
   const { texts } = words
   const present = { url: webhook.url, header_title: webhook.headerTitle ?? '' }
-  const form = html`<${VisitForm} visit=${visit} to=${`webhooks/${webhook.id}/replace`} class="step">
-    <${WebhookFields} words=${words} family=${webhook.family} fields=${said.problem ? (said.fields ?? present) : present} problem=${said.problem} hasHeader=${webhook.headerTitle !== null} />
-    <p><button class="button button-main" type="submit">${texts.saveWebhook}</button></p>
-  <//>`
-  if (said.problem !== undefined) return html`<${Panel} title=${texts.changeWebhook}>${form}<//>`
-  return html`<${Fold} summary=${texts.changeWebhook}>${form}<//>`
+  const form = VisitForm({
+    visit,
+    to: `webhooks/${webhook.id}/replace`,
+    class: 'step',
+    children: html`
+      ${WebhookFields({
+        words,
+        family: webhook.family,
+        fields: said.problem ? (said.fields ?? present) : present,
+        problem: said.problem,
+        hasHeader: webhook.headerTitle !== null,
+      })}
+      <p><button class="button button-main" type="submit">${texts.saveWebhook}</button></p>
+    `,
+  })
+  if (said.problem !== undefined) return Panel({ title: texts.changeWebhook, children: form })
+  return Fold({ summary: texts.changeWebhook, children: form })
 }
 
 function SaidNote({ visit, said }: { visit: Visit; said: SaidOfWebhook }): Content {
   const { texts, number } = visit.words
-  if (said.isDisabled) return html`<${Note} tone="bad"><p>${texts.isDisabled} ${texts.nothingChanged}</p><//>`
+  if (said.isDisabled) return Note({ tone: 'bad', children: html`<p>${texts.isDisabled} ${texts.nothingChanged}</p>` })
   const count = /^\d{1,9}$/.test(said.count ?? '') ? Number(said.count) : 0
   const done = {
     registered: texts.doneRegistered,
@@ -128,5 +170,5 @@ function SaidNote({ visit, said }: { visit: Visit; said: SaidOfWebhook }): Conte
     enabled: texts.doneEnabled,
     resent: texts.doneResentRange(number(count)),
   }
-  return html`<${DoneNote} said=${done} done=${said.done} />`
+  return DoneNote({ said: done, done: said.done })
 }

@@ -34,13 +34,18 @@ export function webhooksPage(visit: Visit, view: WebhooksView): Answer {
   const add = mayChange && html`<a class="button button-main" href=${address('webhooks/new')}>${texts.addWebhook}</a>`
   const said = done === 'removed' ? texts.doneRemoved : done === 'stopped' ? texts.doneStopped : undefined
   const content = html`
-    ${said && html`<${Note} tone="good"><p>${said}</p><//>`}
+    ${said && Note({ tone: 'good', children: html`<p>${said}</p>` })}
     ${
       webhooks.length === 0
-        ? html`<${Empty} icon="webhooks" title=${texts.noWebhooksTitle} lead=${mayChange ? texts.noWebhooksLead : texts.noWebhooksAsk}>${add}<//>`
-        : html`<${WebhookTable} visit=${visit} view=${view} />`
+        ? Empty({
+            icon: 'webhooks',
+            title: texts.noWebhooksTitle,
+            lead: mayChange ? texts.noWebhooksLead : texts.noWebhooksAsk,
+            children: add,
+          })
+        : WebhookTable({ visit, view })
     }
-    <${Signing} visit=${visit} signing=${signing} times=${times} mayChange=${mayChange} />
+    ${Signing({ visit, signing, times, mayChange })}
     <p class="soft small">${times.said}</p>`
   return { page: { title: texts.webhooks, actions: webhooks.length > 0 && add }, content }
 }
@@ -67,11 +72,11 @@ function WebhookTable({ visit, view }: { visit: Visit; view: WebhooksView }): Co
         html`<bdi dir="ltr">${shownUrl(visit, webhook.url)}</bdi>`,
         texts.hookFamilies[webhook.family],
         ...(hasStores ? [html`<bdi>${webhook.store.name} (${webhook.store.merchantCode})</bdi>`] : []),
-        html`<${StatusTag} tone=${tone} text=${text} />`,
+        StatusTag({ tone, text }),
         found === undefined ? '–' : texts.hookArrivedOf(words.number(found.delivered), words.number(found.events)),
         found?.usualMs === undefined ? '–' : texts.milliseconds(words.number(found.usualMs)),
       ],
     }
   })
-  return html`<${DataTable} caption=${texts.webhooks} columns=${columns} rows=${rows} />`
+  return DataTable({ caption: texts.webhooks, columns, rows })
 }

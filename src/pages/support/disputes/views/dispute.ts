@@ -33,32 +33,42 @@ export async function disputePage(visit: SupportVisit, loaded: LoadedCase, said:
   const left = isActive(dispute.status) ? words.number(daysLeft(dispute, nowFor(app, actor))) : '–'
   const order = isolated(dispute.orderNumber || dispute.paymentId)
   const content = html`
-    ${said.done && html`<${Note} tone="good"><p>${texts.movesDone[said.done]}</p><//>`}
-    <${Panel} title=${texts.disputePanel} aside=${html`<${StatusTag} ...${status} />`}>
-      <${Figures} figures=${[
-        { label: texts.disputedAmount, value: money(dispute.amountMinor) },
-        ...(dispute.proposedMinor === null
-          ? []
-          : [{ label: texts.proposedAmount, value: money(dispute.proposedMinor) }]),
-        { label: texts.paymentAmount, value: money(payment.amountMinor) },
-        { label: texts.daysLeft, value: left },
-      ]} />
-      <${Facts} facts=${[
-        [texts.waitsForLabel, texts.waits[waitsFor[dispute.status]]],
-        [texts.reason, texts.disputeReasons[dispute.reason]],
-        [texts.openedAt, moment(dispute.createdAt, dispute.currency)],
-        ...(dispute.dueAt === null ? [] : [[texts.decidedByItself, moment(dispute.dueAt, dispute.currency)] as const]),
-        [texts.merchant, html`<a href=${address(`merchants/${actor.merchantId}`)}><bdi>${name}</bdi></a>`],
-        [
-          texts.payment,
-          html`<a href=${address(`payments/${payment.id}`)}><bdi>${payment.orderReference || payment.id}</bdi></a>`,
-        ],
-        ...dispute.items.map((item) => [texts.item, html`<bdi>${item.title}</bdi>`] as readonly [string, Content]),
-      ]} />
-    <//>
-    <${DisputeMoves} visit=${visit} dispute=${dispute} missing=${said.missing} />
-    <${CustomerPanel} visit=${visit} payment=${payment} phone=${phone} isOpen=${isOpen} path=${`disputes/${dispute.id}`} />
-    <${DisputeStory} visit=${visit} loaded=${loaded} />`
+    ${said.done && Note({ tone: 'good', children: html`<p>${texts.movesDone[said.done]}</p>` })}
+    ${Panel({
+      title: texts.disputePanel,
+      aside: StatusTag(status),
+      children: html`
+        ${Figures({
+          figures: [
+            { label: texts.disputedAmount, value: money(dispute.amountMinor) },
+            ...(dispute.proposedMinor === null
+              ? []
+              : [{ label: texts.proposedAmount, value: money(dispute.proposedMinor) }]),
+            { label: texts.paymentAmount, value: money(payment.amountMinor) },
+            { label: texts.daysLeft, value: left },
+          ],
+        })}
+        ${Facts({
+          facts: [
+            [texts.waitsForLabel, texts.waits[waitsFor[dispute.status]]],
+            [texts.reason, texts.disputeReasons[dispute.reason]],
+            [texts.openedAt, moment(dispute.createdAt, dispute.currency)],
+            ...(dispute.dueAt === null
+              ? []
+              : [[texts.decidedByItself, moment(dispute.dueAt, dispute.currency)] as const]),
+            [texts.merchant, html`<a href=${address(`merchants/${actor.merchantId}`)}><bdi>${name}</bdi></a>`],
+            [
+              texts.payment,
+              html`<a href=${address(`payments/${payment.id}`)}><bdi>${payment.orderReference || payment.id}</bdi></a>`,
+            ],
+            ...dispute.items.map((item) => [texts.item, html`<bdi>${item.title}</bdi>`] as readonly [string, Content]),
+          ],
+        })}
+      `,
+    })}
+    ${DisputeMoves({ visit, dispute, missing: said.missing })}
+    ${CustomerPanel({ visit, payment, phone, isOpen, path: `disputes/${dispute.id}` })}
+    ${DisputeStory({ visit, loaded })}`
   const back = { href: address(''), label: texts.pageNames.queue }
   return { page: { title: texts.disputeTitle(order), back }, content }
 }

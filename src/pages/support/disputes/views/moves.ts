@@ -19,7 +19,9 @@ interface DisputeMovesProps {
 export function DisputeMoves({ visit, dispute, missing }: DisputeMovesProps): Content {
   const possible = moves.filter((move) => isPossible(move, dispute))
   return html`<div class="panels panels-two">
-    ${possible.map(({ name }) => html`<${MoveForm} visit=${visit} dispute=${dispute} name=${name} missing=${missing?.name === name ? missing : undefined} />`)}
+    ${possible.map(({ name }) =>
+      MoveForm({ visit, dispute, name, missing: missing?.name === name ? missing : undefined }),
+    )}
   </div>`
 }
 
@@ -37,18 +39,38 @@ function MoveForm({ visit, dispute, name, missing }: MoveFormProps): Content {
   const id = `${name}-text`
   const isMissing = missing !== undefined
   const from = texts.fromChoices
-  return html`<${Panel} title=${texts.moves[name]}><${VisitForm} visit=${visit} to=${`disputes/${dispute.id}/${name}`} class="stack" id=${name} hidden=${{ dispute: formatSeen(dispute) }}>
-    <p class="soft">${texts.movesLead[name]}</p>
-    ${
-      name === 'request-evidence' &&
-      html`<${ChoiceField} name="from" label=${texts.fromLabel} value=${missing?.from ?? 'merchant'} choices=${(['merchant', 'customer'] as const).map((side) => [side, from[side]])} />`
-    }
-    <div class=${isMissing ? 'field field-wrong' : 'field'}>
-      <label for=${id}>${texts.textLabels[name]}</label>
-      <textarea id=${id} name="text" rows="3" maxlength="20000" dir="auto" aria-invalid=${isMissing ? 'true' : undefined}
-        aria-describedby=${isMissing ? `${id}-error` : undefined}></textarea>
-      ${isMissing && html`<p id=${`${id}-error`} class="error" role="alert"><${Icon} name="alert" size=${18} /><span>${texts.textMissing}</span></p>`}
-    </div>
-    <button class=${name === 'refund' ? 'button button-main' : 'button'} type="submit">${texts.moves[name]}</button>
-  <//><//>`
+  return Panel({
+    title: texts.moves[name],
+    children: VisitForm({
+      visit,
+      to: `disputes/${dispute.id}/${name}`,
+      class: 'stack',
+      id: name,
+      hidden: { dispute: formatSeen(dispute) },
+      children: html`
+        <p class="soft">${texts.movesLead[name]}</p>
+        ${
+          name === 'request-evidence' &&
+          ChoiceField({
+            name: 'from',
+            label: texts.fromLabel,
+            value: missing?.from ?? 'merchant',
+            choices: (['merchant', 'customer'] as const).map((side) => [side, from[side]]),
+          })
+        }
+        <div class=${isMissing ? 'field field-wrong' : 'field'}>
+          <label for=${id}>${texts.textLabels[name]}</label>
+          <textarea id=${id} name="text" rows="3" maxlength="20000" dir="auto"
+            aria-invalid=${isMissing ? 'true' : undefined} aria-describedby=${isMissing ? `${id}-error` : undefined}></textarea>
+          ${
+            isMissing &&
+            html`<p id=${`${id}-error`} class="error" role="alert">
+              ${Icon({ name: 'alert', size: 18 })}<span>${texts.textMissing}</span>
+            </p>`
+          }
+        </div>
+        <button class=${name === 'refund' ? 'button button-main' : 'button'} type="submit">${texts.moves[name]}</button>
+      `,
+    }),
+  })
 }

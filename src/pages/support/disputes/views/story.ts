@@ -7,9 +7,10 @@ import type { LoadedCase } from '../load-case.ts'
 
 /** What each side said and showed, in order. */
 export function DisputeStory({ visit, loaded }: { visit: SupportVisit; loaded: LoadedCase }): Content {
-  return html`<${Panel} title=${visit.words.texts.storyPanel}>
-    <ol class="story">${loaded.shown.history.map((entry) => html`<${Entry} visit=${visit} loaded=${loaded} entry=${entry} />`)}</ol>
-  <//>`
+  return Panel({
+    title: visit.words.texts.storyPanel,
+    children: html`<ol class="story">${loaded.shown.history.map((entry) => Entry({ visit, loaded, entry }))}</ol>`,
+  })
 }
 
 function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCase; entry: DisclosedEntry }): Content {
@@ -20,9 +21,14 @@ function Entry({ visit, loaded, entry }: { visit: SupportVisit; loaded: LoadedCa
   const said = [entry.content, entry.note].filter((text) => text.trim() !== '')
   return html`<li>
     <p><strong>${texts.disputeEvents[entry.eventType]}</strong></p>
-    <p class="soft small">${texts.waits[entry.source]}${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time></p>
-    ${said.map((text) => html`<blockquote class="said"><bdi>${sayText(text, texts.challengeReasons)}</bdi></blockquote>`)}
-    ${entry.attachmentIds.length > 0 && html`<${Files} visit=${visit} loaded=${loaded} ids=${entry.attachmentIds} />`}
+    <p class="soft small">
+      ${texts.waits[entry.source]}
+      ${who && html` · <bdi dir="ltr">${who}</bdi>`} · <time>${moment(entry.createdAt, dispute.currency)}</time>
+    </p>
+    ${said.map(
+      (text) => html`<blockquote class="said"><bdi>${sayText(text, texts.challengeReasons)}</bdi></blockquote>`,
+    )}
+    ${entry.attachmentIds.length > 0 && Files({ visit, loaded, ids: entry.attachmentIds })}
   </li>`
 }
 
@@ -37,6 +43,10 @@ function Files({ visit, loaded, ids }: { visit: SupportVisit; loaded: LoadedCase
   if (!loaded.isOpen) return html`<p class="soft">${texts.filesClosed(words.number(ids.length))}</p>`
   return html`<ul>${ids.map(
     (id, index) =>
-      html`<li><a href=${address(`disputes/${loaded.shown.dispute.id}/files/${id}`)} download>${texts.file(words.number(index + 1))}</a></li>`,
+      html`<li>
+        <a href=${address(`disputes/${loaded.shown.dispute.id}/files/${id}`)} download>
+          ${texts.file(words.number(index + 1))}
+        </a>
+      </li>`,
   )}</ul>`
 }

@@ -18,14 +18,40 @@ export function NewMerchantForm({ visit, problem, fields }: NewMerchantFormProps
   const { words } = visit
   const { texts } = words
   const typed = { maxlength: 255, autocomplete: 'off' }
-  return html`<${Panel} title=${texts.newMerchant} id="new">
-    <p class="soft">${texts.newMerchantLead}</p>
-    <${VisitForm} visit=${visit} to="merchants" class="form-grid" hidden=${{ merchant: parseId(fields['merchant'] ?? '') ?? newOrderedId() }}>
-      <${Field} name="name" label=${texts.merchantName} error=${problem === 'name' ? texts.wrongName : undefined} input=${{ ...typed, value: fields['name'] ?? '', dir: 'auto' }} />
-      <${Field} name="merchant_code" label=${texts.merchantCode} hint=${texts.merchantCodeHint} error=${problem === 'code' ? texts.wrongCode : undefined}
-        input=${{ ...typed, value: fields['merchant_code'] ?? '', dir: 'ltr' }} />
-      <${ChoiceField} id="country" name="country" label=${texts.country} value=${fields['country'] ?? 'AE'} choices=${countries.map((one) => [one, texts.countries[one]])} />
-      <button class="button" type="submit">${texts.makeMerchant}</button>
-    <//>
-  <//>`
+  return Panel({
+    title: texts.newMerchant,
+    id: 'new',
+    children: html`
+      <p class="soft">${texts.newMerchantLead}</p>
+      ${VisitForm({
+        visit,
+        to: 'merchants',
+        class: 'form-grid',
+        hidden: { merchant: parseId(fields['merchant'] ?? '') ?? newOrderedId() },
+        children: html`
+          ${Field({
+            name: 'name',
+            label: texts.merchantName,
+            error: problem === 'name' ? texts.wrongName : undefined,
+            input: { ...typed, value: fields['name'] ?? '', dir: 'auto' },
+          })}
+          ${Field({
+            name: 'merchant_code',
+            label: texts.merchantCode,
+            hint: texts.merchantCodeHint,
+            error: problem === 'code' ? texts.wrongCode : undefined,
+            input: { ...typed, value: fields['merchant_code'] ?? '', dir: 'ltr' },
+          })}
+          ${ChoiceField({
+            id: 'country',
+            name: 'country',
+            label: texts.country,
+            value: fields['country'] ?? 'AE',
+            choices: countries.map((one) => [one, texts.countries[one]]),
+          })}
+          <button class="button" type="submit">${texts.makeMerchant}</button>
+        `,
+      })}
+    `,
+  })
 }

@@ -24,15 +24,20 @@ interface PeoplePanelProps {
 /** The people of a merchant, and its first admin: the form that requests one, or the waiting request. */
 export function PeoplePanel({ visit, members, ...first }: PeoplePanelProps): Content {
   const { texts } = visit.words
-  return html`<${Panel} title=${texts.peoplePanel}>
-    ${
+  return html`${Panel({
+    title: texts.peoplePanel,
+    children:
       members.length === 0
         ? html`<p class="soft">${texts.nobody}</p>`
-        : html`<${DataTable} caption=${texts.peoplePanel} columns=${[{ label: texts.person }, { label: texts.role }]}
-            rows=${members.map(({ email, role }) => ({ cells: [html`<bdi dir="ltr">${email}</bdi>`, texts.roles[role]] }))} />`
-    }
-  <//>
-  <${FirstAdminPanel} visit=${visit} ...${first} />`
+        : DataTable({
+            caption: texts.peoplePanel,
+            columns: [{ label: texts.person }, { label: texts.role }],
+            rows: members.map(({ email, role }) => ({
+              cells: [html`<bdi dir="ltr">${email}</bdi>`, texts.roles[role]],
+            })),
+          }),
+  })}
+    ${FirstAdminPanel({ visit, ...first })}`
 }
 
 function FirstAdminPanel({ visit, firstAdmin, problem, isOwn }: Omit<PeoplePanelProps, 'members'>): Content {
@@ -40,13 +45,16 @@ function FirstAdminPanel({ visit, firstAdmin, problem, isOwn }: Omit<PeoplePanel
   const { hasAdmin, isInvited, request } = firstAdmin
   const error = problem && texts.adminProblems[problem.admin ?? 'noEmail']
   const isOver = hasAdmin || isInvited
-  return html`<${Panel} title=${texts.firstAdmin}>
-    ${isOwn && html`<${Note} tone="bad"><p>${texts.ownAdminRequest}</p><//>`}
-    ${error && (isOver || request) && html`<${Note} tone="bad"><p>${error}</p><//>`}
-    <p class="soft">${hasAdmin ? texts.adminThere : isInvited ? texts.adminInvited : texts.firstAdminLead}</p>
-    ${request && html`<${Request} visit=${visit} request=${request} />`}
-    ${!isOver && !request && html`<${RequestForm} visit=${visit} error=${error} typed=${problem?.fields['email'] ?? ''} />`}
-  <//>`
+  return Panel({
+    title: texts.firstAdmin,
+    children: html`
+      ${isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownAdminRequest}</p>` })}
+      ${error && (isOver || request) && Note({ tone: 'bad', children: html`<p>${error}</p>` })}
+      <p class="soft">${hasAdmin ? texts.adminThere : isInvited ? texts.adminInvited : texts.firstAdminLead}</p>
+      ${request && Request({ visit, request })}
+      ${!isOver && !request && RequestForm({ visit, error, typed: problem?.fields['email'] ?? '' })}
+    `,
+  })
 }
 
 function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdminRequest }): Content {
@@ -65,10 +73,20 @@ function Request({ visit, request }: { visit: SupportVisit; request: WaitingAdmi
     <div class="moves">
       ${
         note === undefined
-          ? html`<${VisitForm} visit=${visit} to=${`${base}/confirm`} class="move"><button class="button button-main" type="submit">${texts.confirmAdmin}</button><//>`
+          ? VisitForm({
+              visit,
+              to: `${base}/confirm`,
+              class: 'move',
+              children: html`<button class="button button-main" type="submit">${texts.confirmAdmin}</button>`,
+            })
           : html`<p class="soft">${note}</p>`
       }
-      <${VisitForm} visit=${visit} to=${`${base}/withdraw`} class="move"><button class="button" type="submit">${texts.withdrawAdmin}</button><//>
+      ${VisitForm({
+        visit,
+        to: `${base}/withdraw`,
+        class: 'move',
+        children: html`<button class="button" type="submit">${texts.withdrawAdmin}</button>`,
+      })}
     </div>`
 }
 
@@ -81,9 +99,19 @@ interface RequestFormProps {
 function RequestForm({ visit, error, typed }: RequestFormProps): Content {
   const { words, id } = visit
   const { texts } = words
-  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/people`} class="form-grid">
-    <${Field} name="email" id="invite-email" label=${texts.inviteEmail} error=${error}
-      input=${{ type: 'email', value: typed, maxlength: 254, autocomplete: 'off', dir: 'ltr' }} />
-    <button class="button" type="submit">${texts.requestAdmin}</button>
-  <//>`
+  return VisitForm({
+    visit,
+    to: `merchants/${id}/people`,
+    class: 'form-grid',
+    children: html`
+      ${Field({
+        name: 'email',
+        id: 'invite-email',
+        label: texts.inviteEmail,
+        error,
+        input: { type: 'email', value: typed, maxlength: 254, autocomplete: 'off', dir: 'ltr' },
+      })}
+      <button class="button" type="submit">${texts.requestAdmin}</button>
+    `,
+  })
 }

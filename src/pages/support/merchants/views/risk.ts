@@ -27,17 +27,25 @@ export function RiskPanel(props: RiskPanelProps): Content {
   const said = (value: string | number | undefined): string =>
     value === undefined ? texts.asService : value === 'off' ? texts.off : leftToRight(String(value))
   const overdue = rules.refuse_overdue
-  return html`<${Panel} title=${texts.riskTitle(mode === 'test' ? texts.test : texts.live)}>
-    ${problem && html`<${Note} tone="bad"><p>${problem.isStale ? texts.staleSettings : texts.wrongRules}</p><//>`}
-    <${Facts} facts=${[
-      [texts.ruleNames.max_open_exposure, said(rules.max_open_exposure)],
-      [texts.ruleNames.max_orders_per_day, said(rules.max_orders_per_day)],
-      [texts.ruleNames.refuse_overdue, overdue === undefined ? texts.asService : overdue ? texts.yes : texts.no],
-      [texts.storesWithRules, words.number(storeRules.size)],
-      [texts.blockedCount, words.number(blocked.length)],
-    ]} />
-    ${problem ? html`<${RiskForm} ...${props} />` : html`<${Fold} summary=${texts.changeRules}><${RiskForm} ...${props} /><//>`}
-  <//>`
+  return Panel({
+    title: texts.riskTitle(mode === 'test' ? texts.test : texts.live),
+    children: html`
+      ${
+        problem &&
+        Note({ tone: 'bad', children: html`<p>${problem.isStale ? texts.staleSettings : texts.wrongRules}</p>` })
+      }
+      ${Facts({
+        facts: [
+          [texts.ruleNames.max_open_exposure, said(rules.max_open_exposure)],
+          [texts.ruleNames.max_orders_per_day, said(rules.max_orders_per_day)],
+          [texts.ruleNames.refuse_overdue, overdue === undefined ? texts.asService : overdue ? texts.yes : texts.no],
+          [texts.storesWithRules, words.number(storeRules.size)],
+          [texts.blockedCount, words.number(blocked.length)],
+        ],
+      })}
+      ${problem ? RiskForm(props) : Fold({ summary: texts.changeRules, children: RiskForm(props) })}
+    `,
+  })
 }
 
 function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
@@ -47,12 +55,32 @@ function RiskForm({ visit, mode, risk, problem }: RiskPanelProps): Content {
   const typed = problem?.fields
   const overdue = rules.refuse_overdue === undefined ? '' : rules.refuse_overdue ? 'on' : 'off'
   const field = (name: 'max_open_exposure' | 'max_orders_per_day'): Content =>
-    html`<${Field} name=${name} id=${`${mode}-${name}`} label=${texts.ruleNames[name]} hint=${texts.ruleHint}
-      input=${{ value: typed?.[name] ?? rules[name] ?? '', autocomplete: 'off', dir: 'ltr' }} />`
-  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/risk`} class="form-grid" hidden=${{ mode, seen: seenRulesOf(rules) }}>
-    ${field('max_open_exposure')} ${field('max_orders_per_day')}
-    <${ChoiceField} id=${`${mode}-refuse_overdue`} name="refuse_overdue" label=${texts.ruleNames.refuse_overdue} value=${typed?.['refuse_overdue'] ?? overdue}
-      choices=${[['', texts.asService], ['on', texts.yes], ['off', texts.no]]} />
-    <button class="button" type="submit">${texts.saveRules}</button>
-  <//>`
+    Field({
+      name,
+      id: `${mode}-${name}`,
+      label: texts.ruleNames[name],
+      hint: texts.ruleHint,
+      input: { value: typed?.[name] ?? rules[name] ?? '', autocomplete: 'off', dir: 'ltr' },
+    })
+  return VisitForm({
+    visit,
+    to: `merchants/${id}/risk`,
+    class: 'form-grid',
+    hidden: { mode, seen: seenRulesOf(rules) },
+    children: html`
+      ${field('max_open_exposure')} ${field('max_orders_per_day')}
+      ${ChoiceField({
+        id: `${mode}-refuse_overdue`,
+        name: 'refuse_overdue',
+        label: texts.ruleNames.refuse_overdue,
+        value: typed?.['refuse_overdue'] ?? overdue,
+        choices: [
+          ['', texts.asService],
+          ['on', texts.yes],
+          ['off', texts.no],
+        ],
+      })}
+      <button class="button" type="submit">${texts.saveRules}</button>
+    `,
+  })
 }

@@ -26,24 +26,32 @@ export function StorePanel({ visit, store, problem }: StorePanelProps): Content 
   const { texts } = words
   const money = (minor: bigint): string => words.money(minor, store.currency)
   const { percent, fixedMinor, vatPercent } = store.feeRates
-  return html`<${Panel} title=${texts.storeTitle(isolated(store.merchantCode))}>
-    ${problem && html`<${Note} tone="bad"><p>${problem.isStale ? texts.staleSettings : texts.wrongSettings}</p><//>`}
-    <${Facts} facts=${[
-      [texts.storeName, html`<bdi>${store.name}</bdi>`],
-      [texts.country, texts.countries[store.country]],
-      [texts.orderSize, texts.fromTo(money(store.smallestOrderMinor), money(store.largestOrderMinor))],
-      [texts.fees, texts.feesOf(formatPercent(percent), money(fixedMinor), formatPercent(vatPercent))],
-      [
-        texts.beneficiary,
-        store.beneficiary.iban === '' ? texts.heldNoIban : html`<bdi>${store.beneficiary.name}</bdi>`,
-      ],
-    ]} />
-    ${
-      problem
-        ? html`<${StoreForm} visit=${visit} store=${store} typed=${problem.fields} />`
-        : html`<${Fold} summary=${texts.changeSettings}><${StoreForm} visit=${visit} store=${store} /><//>`
-    }
-  <//>`
+  return Panel({
+    title: texts.storeTitle(isolated(store.merchantCode)),
+    children: html`
+      ${
+        problem &&
+        Note({ tone: 'bad', children: html`<p>${problem.isStale ? texts.staleSettings : texts.wrongSettings}</p>` })
+      }
+      ${Facts({
+        facts: [
+          [texts.storeName, html`<bdi>${store.name}</bdi>`],
+          [texts.country, texts.countries[store.country]],
+          [texts.orderSize, texts.fromTo(money(store.smallestOrderMinor), money(store.largestOrderMinor))],
+          [texts.fees, texts.feesOf(formatPercent(percent), money(fixedMinor), formatPercent(vatPercent))],
+          [
+            texts.beneficiary,
+            store.beneficiary.iban === '' ? texts.heldNoIban : html`<bdi>${store.beneficiary.name}</bdi>`,
+          ],
+        ],
+      })}
+      ${
+        problem
+          ? StoreForm({ visit, store, typed: problem.fields })
+          : Fold({ summary: texts.changeSettings, children: StoreForm({ visit, store }) })
+      }
+    `,
+  })
 }
 
 function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store; typed?: Fields }): Content {
@@ -57,18 +65,43 @@ function StoreForm({ visit, store, typed }: { visit: SupportVisit; store: Store;
     label: string,
     hint?: string,
   ): Content =>
-    html`<${Field} name=${name} id=${`${store.id}-${name}`} label=${label} hint=${hint} input=${{ value: value(name), inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' }} />`
-  return html`<${VisitForm} visit=${visit} to=${`merchants/${id}/stores/${store.id}`} class="form-grid" hidden=${seen}>
-    <${ChoiceField} id=${`${store.id}-checkout`} name="checkout" label=${texts.checkoutRules} value=${value('checkout')}
-      choices=${(['strict', 'lenient'] as const).map((one) => [one, texts.checkouts[one]])} />
-    ${field('smallest_order', texts.smallestOrder)} ${field('largest_order', texts.largestOrder)}
-    ${field('session_minutes', texts.sessionMinutes)} ${field('payment_minutes', texts.paymentMinutes)}
-    ${field('auto_capture', texts.autoCapture, texts.autoCaptureHint)}
-    ${field('fee_percent', texts.feePercent)} ${field('fee_fixed', texts.feeFixed)} ${field('fee_vat_percent', texts.feeVat)}
-    <${ChoiceField} id=${`${store.id}-fee_refund`} name="fee_refund" label=${texts.feeRefund} value=${value('fee_refund')}
-      choices=${feeRefunds.map((one) => [one, texts.feeRefunds[one]])} />
-    <button class="button" type="submit">${texts.saveSettings}</button>
-  <//>`
+    Field({
+      name,
+      id: `${store.id}-${name}`,
+      label,
+      hint,
+      input: { value: value(name), inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' },
+    })
+  return VisitForm({
+    visit,
+    to: `merchants/${id}/stores/${store.id}`,
+    class: 'form-grid',
+    hidden: seen,
+    children: html`
+      ${ChoiceField({
+        id: `${store.id}-checkout`,
+        name: 'checkout',
+        label: texts.checkoutRules,
+        value: value('checkout'),
+        choices: (['strict', 'lenient'] as const).map((one) => [one, texts.checkouts[one]]),
+      })}
+      ${field('smallest_order', texts.smallestOrder)} ${field('largest_order', texts.largestOrder)}
+      ${field('session_minutes', texts.sessionMinutes)} ${field('payment_minutes', texts.paymentMinutes)}
+      ${field('auto_capture', texts.autoCapture, texts.autoCaptureHint)}
+      ${field('fee_percent', texts.feePercent)} ${field('fee_fixed', texts.feeFixed)} ${field(
+        'fee_vat_percent',
+        texts.feeVat,
+      )}
+      ${ChoiceField({
+        id: `${store.id}-fee_refund`,
+        name: 'fee_refund',
+        label: texts.feeRefund,
+        value: value('fee_refund'),
+        choices: feeRefunds.map((one) => [one, texts.feeRefunds[one]]),
+      })}
+      <button class="button" type="submit">${texts.saveSettings}</button>
+    `,
+  })
 }
 
 /** Gives the merchant another store, in a country of its region. */
@@ -78,12 +111,29 @@ export function NewStoreForm(props: { visit: SupportVisit; region: Region; typed
   const { texts } = words
   const error = typed && texts.wrongStore
   const choices = countries.filter((one) => regionOf[one] === region).map((one) => [one, texts.countries[one]] as const)
-  return html`<${Panel} title=${texts.newStore}>
-    <${VisitForm} visit=${visit} to=${`merchants/${id}/stores`} class="form-grid">
-      <${Field} name="merchant_code" label=${texts.merchantCode} hint=${texts.merchantCodeHint} error=${error}
-        input=${{ value: typed?.['merchant_code'] ?? '', maxlength: 255, autocomplete: 'off', dir: 'ltr' }} />
-      <${ChoiceField} id="new-country" name="country" label=${texts.country} value=${typed?.['country'] ?? choices[0]?.[0] ?? ''} choices=${choices} />
-      <button class="button" type="submit">${texts.addStore}</button>
-    <//>
-  <//>`
+  return Panel({
+    title: texts.newStore,
+    children: VisitForm({
+      visit,
+      to: `merchants/${id}/stores`,
+      class: 'form-grid',
+      children: html`
+        ${Field({
+          name: 'merchant_code',
+          label: texts.merchantCode,
+          hint: texts.merchantCodeHint,
+          error,
+          input: { value: typed?.['merchant_code'] ?? '', maxlength: 255, autocomplete: 'off', dir: 'ltr' },
+        })}
+        ${ChoiceField({
+          id: 'new-country',
+          name: 'country',
+          label: texts.country,
+          value: typed?.['country'] ?? choices[0]?.[0] ?? '',
+          choices,
+        })}
+        <button class="button" type="submit">${texts.addStore}</button>
+      `,
+    }),
+  })
 }

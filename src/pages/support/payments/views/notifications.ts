@@ -21,16 +21,27 @@ export function NotificationsPanel({ visit, payment, announcements }: Notificati
   const { words, moment } = visit
   const { texts } = words
   if (announcements.length === 0) return null
-  return html`<${Panel} title=${texts.notificationsPanel}><ul class="told">${announcements.toReversed().map((told) => {
-    const when = moment(told.at, payment.currency)
-    const what = texts.notificationOf(leftToRight(told.status), texts.families[told.family])
-    return html`<li>
-      <div class="told-head"><p><strong>${what}</strong> <span class="soft small">${when}</span></p>
-        <${VisitForm} visit=${visit} to=${`payments/${payment.id}/notifications/${told.id}/resend`}><button class="button" type="submit" aria-label=${texts.resendOf(what, when)}>${texts.resend}</button><//></div>
-      ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
-      ${told.deliveries.map((delivery) => html`<${Delivery} visit=${visit} currency=${payment.currency} delivery=${delivery} />`)}
-    </li>`
-  })}</ul><//>`
+  return Panel({
+    title: texts.notificationsPanel,
+    children: html`<ul class="told">${announcements.toReversed().map((told) => {
+      const when = moment(told.at, payment.currency)
+      const what = texts.notificationOf(leftToRight(told.status), texts.families[told.family])
+      return html`<li>
+        <div class="told-head">
+          <p><strong>${what}</strong> <span class="soft small">${when}</span></p>
+          ${VisitForm({
+            visit,
+            to: `payments/${payment.id}/notifications/${told.id}/resend`,
+            children: html`<button class="button" type="submit" aria-label=${texts.resendOf(what, when)}>
+              ${texts.resend}
+            </button>`,
+          })}
+        </div>
+        ${told.deliveries.length === 0 && html`<p class="soft small">${texts.noWebhook}</p>`}
+        ${told.deliveries.map((delivery) => Delivery({ visit, currency: payment.currency, delivery }))}
+      </li>`
+    })}</ul>`,
+  })
 }
 
 interface DeliveryProps {
@@ -44,12 +55,19 @@ function Delivery({ visit, currency, delivery }: DeliveryProps): Content {
   const { texts } = words
   const { url, state, tried } = delivery
   return html`<div class="told-to">
-    <p><bdi dir="ltr">${placeOf(url) ?? texts.webhookGone}</bdi> <${StatusTag} tone=${deliveryTones[state]} text=${texts.deliveryStates[state]} /></p>
+    <p>
+      <bdi dir="ltr">${placeOf(url) ?? texts.webhookGone}</bdi> ${StatusTag({
+        tone: deliveryTones[state],
+        text: texts.deliveryStates[state],
+      })}
+    </p>
     ${
       tried.length > 0 &&
       html`<ul class="tries">${tried.map(
         ({ at, status, durationMs }) =>
-          html`<li>${moment(at, currency)}: ${status === null ? texts.noAnswer : leftToRight(`HTTP ${status}`)}, ${leftToRight(`${durationMs} ms`)}</li>`,
+          html`<li>
+            ${moment(at, currency)}: ${status === null ? texts.noAnswer : leftToRight(`HTTP ${status}`)}, ${leftToRight(`${durationMs} ms`)}
+          </li>`,
       )}</ul>`
     }
   </div>`

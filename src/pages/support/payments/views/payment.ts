@@ -45,15 +45,15 @@ export async function paymentPage(visit: SupportVisit, loaded: LoadedPayment, sa
   const doneTexts: Readonly<Record<string, string>> = texts.paymentDone
   const done = said.done && doneTexts[said.done]
   const content = html`
-    ${done && html`<${Note} tone="good"><p>${done}</p><//>`}
-    ${said.isOwn && html`<${Note} tone="bad"><p>${texts.ownReturn}</p><//>`}
-    <${MoneyPanel} visit=${visit} payment=${payment} story=${story} />
-    <${CustomerPanel} visit=${visit} payment=${payment} phone=${phone} isOpen=${isOpen} path=${`payments/${payment.id}`} />
-    <${DisputesPanel} visit=${visit} story=${story} />
-    <${ReturnsPanel} visit=${visit} payment=${payment} requests=${requests} said=${said} />
-    <${Timeline} visit=${visit} story=${story} />
-    <${NotificationsPanel} visit=${visit} payment=${payment} announcements=${facts.announcements} />
-    ${isOpen && html`<${RawData} visit=${visit} json=${JSON.stringify(paymentWire(payment, facts.now), null, 2)} />`}`
+    ${done && Note({ tone: 'good', children: html`<p>${done}</p>` })}
+    ${said.isOwn && Note({ tone: 'bad', children: html`<p>${texts.ownReturn}</p>` })}
+    ${MoneyPanel({ visit, payment, story })}
+    ${CustomerPanel({ visit, payment, phone, isOpen, path: `payments/${payment.id}` })}
+    ${DisputesPanel({ visit, story })}
+    ${ReturnsPanel({ visit, payment, requests, said })}
+    ${Timeline({ visit, story })}
+    ${NotificationsPanel({ visit, payment, announcements: facts.announcements })}
+    ${isOpen && RawData({ visit, json: JSON.stringify(paymentWire(payment, facts.now), null, 2) })}`
   const title = texts.paymentTitle(isolated(payment.orderReference || payment.id))
   return { page: { title, back: { href: address(''), label: texts.pageNames.queue } }, content }
 }
@@ -77,29 +77,40 @@ function MoneyPanel({ visit, payment, story }: MoneyPanelProps): Content {
     text: isPartlyRefunded ? texts.partlyRefunded : texts.paymentStatuses[listed],
   }
   const next = coming.find(({ at }) => at !== null)
-  return html`<${Panel} title=${texts.moneyPanel} aside=${html`<${StatusTag} ...${status} />`}>
-    <${Figures} figures=${[
-      { label: texts.amount, value: say(payment.amountMinor) },
-      { label: texts.captured, value: say(payment.capturedMinor) },
-      { label: texts.refunded, value: say(payment.refundedMinor) },
-      { label: texts.leftToRefund, value: say(leftToRefund(payment)) },
-      ...(story.plan === undefined
-        ? []
-        : [
-            { label: texts.paid, value: say(money.paidMinor) },
-            { label: texts.owed, value: say(money.owedMinor) },
-          ]),
-    ]} />
-    <${Facts} facts=${[
-      [texts.merchant, html`<a href=${address(`merchants/${head.merchantId}`)}><bdi>${head.merchantName}</bdi></a>`],
-      [texts.store, html`<bdi>${head.merchantCode}</bdi>`],
-      [texts.mode, head.isTest ? texts.test : texts.live],
-      [texts.createdAt, moment(payment.createdAt, currency)],
-      [texts.paymentId, html`<bdi dir="ltr">${payment.id}</bdi>`],
-      ...(story.plan === undefined ? [] : [cardFact(texts.card, story.plan.collection.card)]),
-      ...(next?.at == null ? [] : [[texts.nextStep, moment(next.at, currency)] as const]),
-    ]} />
-  <//>`
+  return Panel({
+    title: texts.moneyPanel,
+    aside: StatusTag(status),
+    children: html`
+      ${Figures({
+        figures: [
+          { label: texts.amount, value: say(payment.amountMinor) },
+          { label: texts.captured, value: say(payment.capturedMinor) },
+          { label: texts.refunded, value: say(payment.refundedMinor) },
+          { label: texts.leftToRefund, value: say(leftToRefund(payment)) },
+          ...(story.plan === undefined
+            ? []
+            : [
+                { label: texts.paid, value: say(money.paidMinor) },
+                { label: texts.owed, value: say(money.owedMinor) },
+              ]),
+        ],
+      })}
+      ${Facts({
+        facts: [
+          [
+            texts.merchant,
+            html`<a href=${address(`merchants/${head.merchantId}`)}><bdi>${head.merchantName}</bdi></a>`,
+          ],
+          [texts.store, html`<bdi>${head.merchantCode}</bdi>`],
+          [texts.mode, head.isTest ? texts.test : texts.live],
+          [texts.createdAt, moment(payment.createdAt, currency)],
+          [texts.paymentId, html`<bdi dir="ltr">${payment.id}</bdi>`],
+          ...(story.plan === undefined ? [] : [cardFact(texts.card, story.plan.collection.card)]),
+          ...(next?.at == null ? [] : [[texts.nextStep, moment(next.at, currency)] as const]),
+        ],
+      })}
+    `,
+  })
 }
 
 function cardFact(label: string, card: { brand: string; lastFour: string }): readonly [string, Content] {
@@ -111,22 +122,28 @@ const longestShown = 65_536
 
 function RawData({ visit, json }: { visit: SupportVisit; json: string }): Content {
   const { texts } = visit.words
-  return html`<${Fold} summary=${texts.rawJson}>
-    ${json.length > longestShown && html`<p class="soft">${texts.rawTooLong}</p>`}
-    <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, longestShown).toWellFormed()}</pre>
-  <//>`
+  return Fold({
+    summary: texts.rawJson,
+    children: html`
+      ${json.length > longestShown && html`<p class="soft">${texts.rawTooLong}</p>`}
+      <pre class="raw" dir="ltr" tabindex="0">${json.slice(0, longestShown).toWellFormed()}</pre>
+    `,
+  })
 }
 
 function DisputesPanel({ visit, story }: { visit: SupportVisit; story: Story }): Content {
   const { words, address, moment } = visit
   const { texts } = words
   if (story.cases.length === 0) return null
-  return html`<${Panel} title=${texts.disputesTitle}>
-    <ul class="stack">${story.cases.map(
+  return Panel({
+    title: texts.disputesTitle,
+    children: html`<ul class="stack">${story.cases.map(
       ({ id, status, amountMinor, createdAt }) =>
-        html`<li><a class="quiet" href=${address(`disputes/${id}`)}>${words.money(amountMinor, story.head.currency)}</a>
-          <${StatusTag} tone=${disputeTones[status]} text=${texts.disputeStatuses[status]} />
-          <span class="soft">${moment(createdAt, story.head.currency)}</span></li>`,
-    )}</ul>
-  <//>`
+        html`<li>
+          <a class="quiet" href=${address(`disputes/${id}`)}>${words.money(amountMinor, story.head.currency)}</a>
+          ${StatusTag({ tone: disputeTones[status], text: texts.disputeStatuses[status] })}
+          <span class="soft">${moment(createdAt, story.head.currency)}</span>
+        </li>`,
+    )}</ul>`,
+  })
 }

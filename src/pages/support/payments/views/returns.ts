@@ -26,11 +26,14 @@ export function ReturnsPanel({ visit, payment, requests, said }: ReturnsPanelPro
   const isWaiting = requests.some(({ state }) => state === 'waiting')
   const mayAsk = !isWaiting && payment.status === 'CLOSED' && payment.disputeId === null && leftToRefund(payment) > 0n
   if (!mayAsk && requests.length === 0) return null
-  return html`<${Panel} title=${texts.returnsPanel}>
-    <p class="soft">${texts.returnsLead}</p>
-    ${requests.length > 0 && html`<ul class="story">${requests.map((request) => html`<${Request} visit=${visit} request=${request} />`)}</ul>`}
-    ${mayAsk && html`<${AskForm} visit=${visit} payment=${payment} said=${said} />`}
-  <//>`
+  return Panel({
+    title: texts.returnsPanel,
+    children: html`
+      <p class="soft">${texts.returnsLead}</p>
+      ${requests.length > 0 && html`<ul class="story">${requests.map((request) => Request({ visit, request }))}</ul>`}
+      ${mayAsk && AskForm({ visit, payment, said })}
+    `,
+  })
 }
 
 function Request({ visit, request }: { visit: SupportVisit; request: ReturnRequest }): Content {
@@ -40,9 +43,20 @@ function Request({ visit, request }: { visit: SupportVisit; request: ReturnReque
   const base = `payments/${paymentId}/returns/${id}`
   const isOwn = askedBy.id === session.personId
   return html`<li>
-    <p><strong>${words.money(amountMinor, currency)}</strong> <${StatusTag} tone=${tones[state]} text=${texts.requestStates[state]} /></p>
-    <p class="soft">${texts.askedByAt(isolated(askedBy.name), moment(request.askedAt, currency))}
-      ${decidedBy && request.decidedAt !== null && html`<br />${texts.decidedByAt(isolated(decidedBy.name), moment(request.decidedAt, currency))}`}</p>
+    <p>
+      <strong>${words.money(amountMinor, currency)}</strong> ${StatusTag({
+        tone: tones[state],
+        text: texts.requestStates[state],
+      })}
+    </p>
+    <p class="soft">
+      ${texts.askedByAt(isolated(askedBy.name), moment(request.askedAt, currency))}
+      ${
+        decidedBy &&
+        request.decidedAt !== null &&
+        html`<br />${texts.decidedByAt(isolated(decidedBy.name), moment(request.decidedAt, currency))}`
+      }
+    </p>
     <blockquote class="said"><bdi>${reason}</bdi></blockquote>
     ${
       state === 'waiting' &&
@@ -50,9 +64,19 @@ function Request({ visit, request }: { visit: SupportVisit; request: ReturnReque
         ${
           isOwn
             ? html`<p class="soft">${texts.ownReturn}</p>`
-            : html`<${VisitForm} visit=${visit} to=${`${base}/confirm`} class="move"><button class="button button-main" type="submit">${texts.confirmReturn}</button><//>`
+            : VisitForm({
+                visit,
+                to: `${base}/confirm`,
+                class: 'move',
+                children: html`<button class="button button-main" type="submit">${texts.confirmReturn}</button>`,
+              })
         }
-        <${VisitForm} visit=${visit} to=${`${base}/withdraw`} class="move"><button class="button" type="submit">${texts.withdrawReturn}</button><//>
+        ${VisitForm({
+          visit,
+          to: `${base}/withdraw`,
+          class: 'move',
+          children: html`<button class="button" type="submit">${texts.withdrawReturn}</button>`,
+        })}
       </div>`
     }
   </li>`
@@ -66,11 +90,29 @@ function AskForm({ visit, payment, said }: Pick<ReturnsPanelProps, 'visit' | 'pa
   const plain = formatAmount(left, payment.currency)
   const most = words.money(left, payment.currency)
   const { problem, fields = {} } = said
-  return html`<${VisitForm} visit=${visit} to=${`payments/${payment.id}/returns`} class="form-grid" hidden=${{ amount_seen: plain }}>
-    <${Field} name="amount" id="return-amount" label=${texts.returnAmount} hint=${texts.atMost(most)} error=${problem === 'amount' ? texts.wrongAmount(most) : undefined}
-      input=${{ value: fields['amount'] ?? plain, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' }} />
-    <${Field} name="reason" id="return-reason" label=${texts.returnReason} hint=${texts.returnReasonHint} error=${problem === 'reason' ? texts.returnReasonMissing : undefined}
-      input=${{ value: fields['reason'] ?? '', maxlength: 500, autocomplete: 'off' }} />
-    <button class="button" type="submit">${texts.askReturn}</button>
-  <//>`
+  return VisitForm({
+    visit,
+    to: `payments/${payment.id}/returns`,
+    class: 'form-grid',
+    hidden: { amount_seen: plain },
+    children: html`
+      ${Field({
+        name: 'amount',
+        id: 'return-amount',
+        label: texts.returnAmount,
+        hint: texts.atMost(most),
+        error: problem === 'amount' ? texts.wrongAmount(most) : undefined,
+        input: { value: fields['amount'] ?? plain, inputmode: 'decimal', autocomplete: 'off', dir: 'ltr' },
+      })}
+      ${Field({
+        name: 'reason',
+        id: 'return-reason',
+        label: texts.returnReason,
+        hint: texts.returnReasonHint,
+        error: problem === 'reason' ? texts.returnReasonMissing : undefined,
+        input: { value: fields['reason'] ?? '', maxlength: 500, autocomplete: 'off' },
+      })}
+      <button class="button" type="submit">${texts.askReturn}</button>
+    `,
+  })
 }

@@ -17,10 +17,13 @@ export function Timeline({ visit, story }: { visit: SupportVisit; story: Story }
   const { texts } = words
   const events = story.events.filter(({ what }) => what !== 'attempt' && what !== 'notification')
   const left = events.length - most
-  return html`<${Panel} title=${texts.timelinePanel}>
-    ${left > 0 && html`<p class="soft">${texts.leftOut(words.number(left))}</p>`}
-    <ol class="story">${events.slice(-most).map((event) => html`<${Event} visit=${visit} story=${story} event=${event} />`)}</ol>
-  <//>`
+  return Panel({
+    title: texts.timelinePanel,
+    children: html`
+      ${left > 0 && html`<p class="soft">${texts.leftOut(words.number(left))}</p>`}
+      <ol class="story">${events.slice(-most).map((event) => Event({ visit, story, event }))}</ol>
+    `,
+  })
 }
 
 function Event({ visit, story, event }: { visit: SupportVisit; story: Story; event: StoryEvent }): Content {
@@ -28,10 +31,12 @@ function Event({ visit, story, event }: { visit: SupportVisit; story: Story; eve
   const { currency } = story.head
   const note = sayNote(event, words)
   return html`<li class=${`story-line story-${event.tone}`}>
-    <${Icon} name=${icons[event.tone]} size=${18} />
+    ${Icon({ name: icons[event.tone], size: 18 })}
     <div>
-      <p><strong>${sayKind(event, words)}</strong>
-        ${event.amountMinor !== null && html` <span class="number">${words.money(event.amountMinor, currency)}</span>`}</p>
+      <p>
+        <strong>${sayKind(event, words)}</strong>
+        ${event.amountMinor !== null && html` <span class="number">${words.money(event.amountMinor, currency)}</span>`}
+      </p>
       ${note !== '' && html`<p class="soft small">${note}</p>`}
     </div>
     <time class="soft small" datetime=${new Date(event.at).toISOString()}>${moment(event.at, currency)}</time>

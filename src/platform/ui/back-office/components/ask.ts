@@ -23,9 +23,17 @@ export function Ask({ words, sentence, action, csrfToken, fields, label, back, c
   return html`<section class="panel ask">
     <p class="ask-sentence">${sentence}</p>
     ${children}
-    <${Form} action=${action} csrfToken=${csrfToken}>
-      ${Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-      <${Actions}><${PrimaryButton} words=${words} label=${label} /><a class="secondary" href=${back}>${words.texts.cancel}</a><//>
-    <//>
+    ${Form({
+      action,
+      csrfToken,
+      children: html`
+        ${Object.entries({ ...fields, confirmed: 'yes' }).map(
+          ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
+        )}
+        ${Actions({
+          children: html`${PrimaryButton({ words, label })}<a class="secondary" href=${back}>${words.texts.cancel}</a>`,
+        })}
+      `,
+    })}
   </section>`
 }

@@ -36,7 +36,7 @@ export function isWrongFilter(fields: readonly FilterField[]): boolean {
 
 /** Replaces a list whose filter cannot be read. */
 export function WrongFilter({ words: { texts } }: { words: Words<BackOfficeTexts> }): Content {
-  return html`<${Empty} icon="search" title=${texts.wrongFilterTitle} lead=${texts.wrongFilterLead} />`
+  return Empty({ icon: 'search', title: texts.wrongFilterTitle, lead: texts.wrongFilterLead })
 }
 
 interface FilterBarProps {
@@ -50,7 +50,7 @@ interface FilterBarProps {
 export function FilterBar({ words, action, fields }: FilterBarProps): Content {
   const { texts } = words
   return html`<form class="filters" method="get" action=${action} aria-label=${texts.filter}>
-    ${fields.map((field) => html`<${FilterInput} ...${field} />`)}
+    ${fields.map((field) => FilterInput(field))}
     <div class="filter-actions">
       <button class="button" type="submit">${texts.filter}</button>
       ${fields.some(({ value }) => value !== '') && html`<a class="quiet" href=${action}>${texts.clearFilter}</a>`}
@@ -70,10 +70,11 @@ function FilterInput({ name, label, value, type, choices = [], error }: FilterFi
     <label for=${id}>${label}</label>
     ${
       type === 'choice'
-        ? html`<select ...${shared}><${Options} value=${value} choices=${choices} /></select>`
+        ? html`<select ...${shared}>${Options({ value, choices })}</select>`
         : html`<input ...${shared} type=${type === 'date' ? 'date' : 'text'} value=${value} autocomplete="off"
-            inputmode=${type === 'amount' ? 'decimal' : undefined} dir=${type === 'text' ? 'auto' : 'ltr'} maxlength="255" />`
+            inputmode=${type === 'amount' ? 'decimal' : undefined} dir=${type === 'text' ? 'auto' : 'ltr'}
+            maxlength="255" />`
     }
-    ${error && html`<p id=${`${id}-error`} class="error"><${Icon} name="alert" size=${18} /><span>${error}</span></p>`}
+    ${error && html`<p id=${`${id}-error`} class="error">${Icon({ name: 'alert', size: 18 })}<span>${error}</span></p>`}
   </div>`
 }

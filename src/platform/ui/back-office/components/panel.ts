@@ -22,7 +22,9 @@ export type Fact = readonly [label: string, value: Content]
 
 /** Facts by name, one a line. */
 export function Facts({ facts }: { facts: readonly Fact[] }): Content {
-  return html`<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl class="facts">
+    ${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`
 }
 
 /** Amounts side by side, the first the largest. */
@@ -31,7 +33,9 @@ export function Figures({
 }: {
   figures: readonly { readonly label: string; readonly value: Content }[]
 }): Content {
-  return html`<dl class="figures">${figures.map(({ label, value }) => html`<div><dt>${label}</dt><dd class="number">${value}</dd></div>`)}</dl>`
+  return html`<dl class="figures">
+    ${figures.map(({ label, value }) => html`<div><dt>${label}</dt><dd class="number">${value}</dd></div>`)}
+  </dl>`
 }
 
 interface EmptyProps {
@@ -44,12 +48,16 @@ interface EmptyProps {
 
 /** Says what would be here, and what to do next. */
 export function Empty({ icon, title, lead, children }: EmptyProps): Content {
-  return html`<div class="empty"><span class="empty-sign"><${Icon} name=${icon} size=${28} /></span>
-    <p class="strong">${title}</p><p class="soft">${lead}</p>${children}</div>`
+  return html`<div class="empty">
+    <span class="empty-sign">${Icon({ name: icon, size: 28 })}</span>
+    <p class="strong">${title}</p><p class="soft">${lead}</p>${children}
+  </div>`
 }
 
 /** What was done just now, or what is in the way. */
 export function Note({ tone, children }: { tone: 'good' | 'bad' | 'wait'; children?: Content }): Content {
   const icon = { good: 'check', bad: 'alert', wait: 'clock' } as const
-  return html`<div class=${`note note-${tone}`} role=${tone === 'bad' ? 'alert' : 'status'}><${Icon} name=${icon[tone]} size=${20} /><div>${children}</div></div>`
+  return html`<div class=${`note note-${tone}`} role=${tone === 'bad' ? 'alert' : 'status'}>
+    ${Icon({ name: icon[tone], size: 20 })}<div>${children}</div>
+  </div>`
 }

@@ -13,5 +13,5 @@ const icons: Readonly<Record<Tone, IconName>> = {
 
 /** A word about how something stands, with a sign beside its colour. */
 export function StatusTag({ tone, text }: { tone: Tone; text: string }): Content {
-  return html`<span class=${`tag tag-${tone}`}><${Icon} name=${icons[tone]} size=${16} /><span>${text}</span></span>`
+  return html`<span class=${`tag tag-${tone}`}>${Icon({ name: icons[tone], size: 16 })}<span>${text}</span></span>`
 }

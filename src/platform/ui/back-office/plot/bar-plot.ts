@@ -24,16 +24,22 @@ const barHeight = 14
 /** Bars one below the other, each with its name and number above it. */
 export function BarPlot({ direction, bars, ...figure }: BarPlotProps): Content {
   const [start, end] = direction === 'ltr' ? ['0', '100%'] : ['100%', '0']
-  return html`<${Plot} ...${figure} height=${bars.length * rowHeight}>
-    ${bars.map(({ label, value, parts, before }, index) => {
+  return Plot({
+    ...figure,
+    height: bars.length * rowHeight,
+    children: bars.map(({ label, value, parts, before }, index) => {
       const top = index * rowHeight
       return html`<text class="plot-name" x=${start} y=${top + 18}>${label}</text>
         <text class="plot-value" x=${end} y=${top + 18} text-anchor="end">${value}</text>
         <rect class="plot-track" width="100%" height=${barHeight} y=${top + 28} rx="4" />
-        ${placeParts(parts, direction).map(({ ink, x, width }) => html`<rect class=${`plot-${ink}`} x=${`${x}%`} width=${`${width}%`} height=${barHeight} y=${top + 28} rx="3" />`)}
-        ${before !== undefined && html`<${BeforeMark} at=${before} direction=${direction} top=${top + 24} />`}`
-    })}
-  <//>`
+        ${placeParts(parts, direction).map(
+          ({ ink, x, width }) =>
+            html`<rect class=${`plot-${ink}`} x=${`${x}%`} width=${`${width}%`} height=${barHeight} y=${top + 28}
+              rx="3" />`,
+        )}
+        ${before !== undefined && BeforeMark({ at: before, direction, top: top + 24 })}`
+    }),
+  })
 }
 
 function BeforeMark({ at, direction, top }: { at: number; direction: Direction; top: number }): Content {

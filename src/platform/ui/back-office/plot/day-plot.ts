@@ -45,15 +45,22 @@ export function DayPlot({ direction, days, columns, line, ...figure }: DayPlotPr
     { ink: 'main', label: columns.label },
     { ink: 'second', label: line.label },
   ] as const
-  return html`<${Plot} ...${figure} height=${height} legend=${legend} hasScale>
-    <${Lines} scale=${upper} values=${upperLines} format=${columns.format} direction=${direction} />
-    <${Lines} scale=${lower} values=${lowerLines} format=${line.format} direction=${direction} />
-    <svg width="100%" height=${height} viewBox=${`0 0 ${plotWidth} ${height}`} preserveAspectRatio="none">
-      <path class="plot-main" d=${drawColumns(columns.values, along, upper)} />
-      <path class="plot-ground" d=${drawn.ground} /><path class="plot-line" d=${drawn.line} vector-effect="non-scaling-stroke" />
-    </svg>
-    <${DayNames} along=${along} days=${days} direction=${direction} />
-  <//>`
+  return Plot({
+    ...figure,
+    height,
+    legend,
+    hasScale: true,
+    children: html`
+      ${Lines({ scale: upper, values: upperLines, format: columns.format, direction })}
+      ${Lines({ scale: lower, values: lowerLines, format: line.format, direction })}
+      <svg width="100%" height=${height} viewBox=${`0 0 ${plotWidth} ${height}`} preserveAspectRatio="none">
+        <path class="plot-main" d=${drawColumns(columns.values, along, upper)} />
+        <path class="plot-ground" d=${drawn.ground} />
+        <path class="plot-line" d=${drawn.line} vector-effect="non-scaling-stroke" />
+      </svg>
+      ${DayNames({ along, days, direction })}
+    `,
+  })
 }
 
 interface LinesProps {
@@ -70,8 +77,10 @@ function Lines({ scale, values, direction, format }: LinesProps): Content {
     html`<line class=${name} x1="0" x2="100%" y1=${at + 0.5} y2=${at + 0.5} />`
   return html`${values.map((value) => {
     const at = Math.round(scale(value))
-    return html`${line(at, 'plot-rule')}<text class="plot-text" x=${x} dx=${away} y=${at + 5} text-anchor="end">${format(value)}</text>`
-  })}${line(scale(0), 'plot-floor')}`
+    return html`${line(at, 'plot-rule')}
+      <text class="plot-text" x=${x} dx=${away} y=${at + 5} text-anchor="end">${format(value)}</text>`
+  })}
+    ${line(scale(0), 'plot-floor')}`
 }
 
 function DayNames({

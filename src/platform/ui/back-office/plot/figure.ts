@@ -26,24 +26,39 @@ export interface PlotProps {
 /** A picture of numbers with its legend, said in a sentence and with the numbers behind a click. */
 export function Plot({ id, title, finding, height, numbers, legend = [], hasScale, children }: PlotProps): Content {
   return html`<figure class="plot">
-    ${legend.length > 0 && html`<ul class="plot-legend">${legend.map(({ ink, label }) => html`<li><${Swatch} ink=${ink} /><span>${label}</span></li>`)}</ul>`}
-    <svg class=${hasScale ? 'plot-picture plot-scaled' : 'plot-picture'} width="100%" height=${height} role="img" aria-labelledby=${`${id}-title ${id}-finding`}>
+    ${
+      legend.length > 0 &&
+      html`<ul class="plot-legend">
+        ${legend.map(({ ink, label }) => html`<li>${Swatch({ ink })}<span>${label}</span></li>`)}
+      </ul>`
+    }
+    <svg class=${hasScale ? 'plot-picture plot-scaled' : 'plot-picture'} width="100%" height=${height} role="img"
+      aria-labelledby=${`${id}-title ${id}-finding`}>
       <title id=${`${id}-title`}>${title}</title><desc id=${`${id}-finding`}>${finding}</desc>
       ${children}
     </svg>
-    <${Numbers} title=${title} ...${numbers} />
+    ${Numbers({ title, ...numbers })}
   </figure>`
 }
 
 function Swatch({ ink }: { ink: Ink }): Content {
-  return html`<svg width="12" height="12" aria-hidden="true"><rect class=${`plot-${ink}`} width="12" height="12" rx="3" /></svg>`
+  return html`<svg width="12" height="12" aria-hidden="true">
+    <rect class=${`plot-${ink}`} width="12" height="12" rx="3" />
+  </svg>`
 }
 
 function Numbers({ title, label, columns, rows }: PlotNumbers & { title: string }): Content {
-  return html`<details class="plot-numbers"><summary><${Icon} name="down" size=${16} /><span>${label}<span class="unseen">: ${title}</span></span></summary>
-    <div class="plot-scroll" tabindex="0" role="region" aria-label=${title}><table>
-      <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-      <tbody>${rows.map(([first, ...rest]) => html`<tr><th>${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-    </table></div>
+  return html`<details class="plot-numbers">
+    <summary>${Icon({ name: 'down', size: 16 })}<span>${label}<span class="unseen">: ${title}</span></span></summary>
+    <div class="plot-scroll" tabindex="0" role="region" aria-label=${title}>
+      <table>
+        <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+        <tbody>
+          ${rows.map(
+            ([first, ...rest]) => html`<tr><th>${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
   </details>`
 }
