@@ -1,4 +1,4 @@
-import { type Content, html } from '../../platform/ui/html.ts'
+import { type Content, html, unescaped } from '../../platform/ui/html.ts'
 
 /** Sentences in which `code` stands between backticks. */
 export function Inline({ text }: { text: string }): Content {
@@ -13,8 +13,7 @@ export function Prose({ text }: { text: string }): Content {
 /** A piece of code that can be copied. `markup`: the same with its parts told apart, escaped. */
 export function Code(props: { text: string; label: string; markup?: string | undefined }): Content {
   const { text, label, markup } = props
-  const shown =
-    markup === undefined ? html`<code>${text}</code>` : html`<code dangerouslySetInnerHTML=${{ __html: markup }} />`
+  const shown = markup === undefined ? html`<code>${text}</code>` : html`<code ...${unescaped(markup)} />`
   return html`<figure class="code">
     <figcaption><span>${label}</span><button type="button" class="copy" data-copy hidden>Copy</button></figcaption>
     <pre tabindex="0" aria-label=${label}>${shown}</pre>

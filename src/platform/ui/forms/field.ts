@@ -1,9 +1,9 @@
 import { Icon } from '../components/icon.ts'
-import { type Content, html } from '../html.ts'
+import { type AttributeValues, type Content, html, spread } from '../html.ts'
 import type { FieldProps } from './fields.ts'
 
 interface InputProps extends FieldProps {
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: AttributeValues
   /** Stands inside the field, at its end. */
   readonly ornament?: Content
   readonly class?: string
@@ -18,7 +18,7 @@ export function Field({ name, id = name, label, hint, error, input, ornament, cl
     <label for=${id}>${label}</label>
     <div class="control">
       <input id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${error ? 'true' : undefined}
-        autofocus=${Boolean(error)} ...${input} />
+        autofocus=${Boolean(error)} ...${spread(input)} />
       ${ornament}
     </div>
     ${hint && html`<p id=${hintId} class="hint">${hint}</p>`}

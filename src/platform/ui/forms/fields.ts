@@ -1,5 +1,5 @@
 import { Icon } from '../components/icon.ts'
-import { type Content, html } from '../html.ts'
+import { type Attributes, type Content, html, spread } from '../html.ts'
 
 /** What every labelled field has. */
 export interface FieldProps {
@@ -25,14 +25,14 @@ function Frame({ name, id = name, label, hint, error, children }: FieldProps & {
   </div>`
 }
 
-function described({ name, id = name, hint, error }: FieldProps) {
-  return {
+function described({ name, id = name, hint, error }: FieldProps): Attributes {
+  return spread({
     id,
     name,
     'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? 'true' : undefined,
     autofocus: Boolean(error),
-  }
+  })
 }
 
 /** A labelled field of several lines. */

@@ -1,5 +1,5 @@
 import type { PageAssets } from '../assets.ts'
-import { type Content, html, renderHtml } from '../html.ts'
+import { type Content, html, renderHtml, spread } from '../html.ts'
 import type { Lang } from '../words/lang.ts'
 
 export interface DocumentProps {
@@ -33,7 +33,7 @@ export function renderDocument(props: DocumentProps, content: Content): string {
       ${refresh && html`<noscript><meta http-equiv="refresh" content=${`${refresh.seconds};url=${refresh.address}`} /></noscript>`}
       <script src=${assets.script} type="module"></script>
     </head>
-    <body ...${dataAttributes(props.data ?? {})}>${content}</body>
+    <body ...${spread(dataAttributes(props.data ?? {}))}>${content}</body>
   </html>`)}`
 }
 

@@ -2,7 +2,7 @@ import { leftToRefund } from '../../../../money/payments/payment.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { type Column, DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note } from '../../../../platform/ui/back-office/components/panel.ts'
-import { type Content, html } from '../../../../platform/ui/html.ts'
+import { type Content, html, spread } from '../../../../platform/ui/html.ts'
 import { isolated } from '../../../../platform/ui/words/bidi.ts'
 import { chosenItems, priceOf, type RefundableItem } from '../chosen-items.ts'
 import { pathOfForm } from '../payment-address.ts'
@@ -83,7 +83,7 @@ function Choose({ visit, each, typed }: ItemsProps & { each: RefundableItem; typ
   const { field, left, unitMinor, discountMinor, item } = each
   if (left === 0 || unitMinor === 0n) return null
   const name = isolated(item.title || texts.untitledItem)
-  const price = { 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity }
+  const price = spread({ 'data-unit': unitMinor, 'data-discount': discountMinor, 'data-of': item.quantity })
   if (left === 1) {
     return html`<label class="pick">
       <input class="pick-box" type="checkbox" name=${field} value="1" checked=${typed === '1'} ...${price} />

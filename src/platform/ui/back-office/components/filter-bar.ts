@@ -1,6 +1,6 @@
 import { Icon } from '../../components/icon.ts'
 import { type Choices, Options } from '../../forms/fields.ts'
-import { type Content, html } from '../../html.ts'
+import { type Content, html, spread } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import type { BackOfficeTexts } from '../words.ts'
 import { Empty } from './panel.ts'
@@ -60,12 +60,12 @@ export function FilterBar({ words, action, fields }: FilterBarProps): Content {
 
 function FilterInput({ name, label, value, type, choices = [], error }: FilterField): Content {
   const id = `filter-${name}`
-  const shared = {
+  const shared = spread({
     id,
     name,
     'aria-invalid': error ? 'true' : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
-  }
+  })
   return html`<div class=${error ? 'field field-wrong' : 'field'}>
     <label for=${id}>${label}</label>
     ${
