@@ -1,10 +1,11 @@
 import { int4, text, timestamptz, uuid } from '../db/columns.ts'
+import { lockFree } from '../db/lease-sql.ts'
 import { defineStatement } from '../db/statement.ts'
 
 const key = { merchantId: uuid, kind: text, id: uuid }
 const sameKey = 'merchant_id = :merchantId and kind = :kind and id = :id'
-// What somebody else holds stays as it is: nobody waits for a note about something else.
-const free = `select ctid as row from due_retries where ${sameKey} for update skip locked`
+// A note that another process has locked stays: a round does not wait for it.
+const free = lockFree(`select ctid as row from due_retries where ${sameKey}`)
 const isFree = 'retry.merchant_id = :merchantId and retry.ctid = free.row'
 
 export const saveRetry = defineStatement(

@@ -1,6 +1,7 @@
 import { columnList } from '../../platform/db/column-lists.ts'
 import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
-import { msFromNow } from '../../platform/db/database-time.ts'
+import { databaseNow, msFromNow } from '../../platform/db/database-time.ts'
+import { moveDueWhere, selectClaimable } from '../../platform/db/lease-sql.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import type { Certificate, RunStatus } from './certificate.ts'
 import type { Check, Profile } from './facts.ts'
@@ -22,6 +23,7 @@ const columns = {
 const scope = { merchantId: uuid, isTest: bool }
 const one = { ...scope, id: uuid }
 const isOne = 'merchant_id = :merchantId and is_test = :isTest and id = :id'
+const leased = { table: 'certificates', dueAt: 'leased_until' }
 
 export const readTime = defineStatement('read_time', {}, { now: timestamptz }, 'select statement_timestamp() as now')
 
@@ -106,7 +108,7 @@ export const releaseCertificate = defineStatement(
   'release_certificate',
   { ...one, owner: uuid },
   {},
-  `update certificates set leased_until = statement_timestamp() where ${isOne} and owner = :owner`,
+  moveDueWhere(leased, `${isOne} and owner = :owner`, databaseNow),
 )
 
 // Who asks it to stop is heard, whatever is asked afterwards.
@@ -122,9 +124,7 @@ export const listLeftCertificates = defineStatement(
   'list_left_certificates',
   { limit: int4 },
   { merchant_id: uuid, id: uuid, is_test: bool },
-  `select merchant_id, id, is_test from certificates
-   where status <> 'finished' and leased_until <= statement_timestamp()
-   order by leased_until limit :limit`,
+  selectClaimable(leased, 'merchant_id, id, is_test', `status <> 'finished'`),
 )
 
 export const deleteCertificates = defineStatement(

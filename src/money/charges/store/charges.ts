@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
+import { claimDue, type LeasedTable, moveDueWhere, selectClaimable } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
@@ -49,6 +50,8 @@ export const chargeColumns = {
   looks: int4,
   void_attempt: int4,
 }
+
+const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'resolve_at' }
 
 // Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
 export const insertCharge = defineStatement(
@@ -109,8 +112,11 @@ export const scheduleChargeCheck = defineStatement(
   'schedule_charge_check',
   { merchantId: uuid, id: uuid, states: array(text), inMs: int4 },
   {},
-  `update charges set resolve_at = ${msFromNow(':inMs')}
-   where merchant_id = :merchantId and id = :id and state = any(:states) and resolve_at is not null`,
+  moveDueWhere(
+    leased,
+    'merchant_id = :merchantId and id = :id and state = any(:states) and resolve_at is not null',
+    msFromNow(':inMs'),
+  ),
 )
 
 // A sweep by time over all merchants. It only lists: each charge is claimed by itself.
@@ -119,8 +125,7 @@ export const listDueCharges = onEachShard(
     'list_due_charges',
     { kinds: array(text), limit: int4 },
     { merchant_id: uuid, id: uuid },
-    `select merchant_id, id from charges where resolve_at <= statement_timestamp() and kind = any(:kinds)
-   order by resolve_at limit :limit`,
+    selectClaimable(leased, 'merchant_id, id', 'kind = any(:kinds)'),
   ),
 )
 
@@ -139,18 +144,15 @@ export const findFreshCharge = defineStatement(
   `select payment_id from (${freshCharges}) as fresh limit 1`,
 )
 
-// Claiming moves the time on by a lease, so that two processes do not ask about the same charge. One that somebody holds is passed by.
+// Under a lease, so that two processes do not ask about the same charge.
 export const claimCharge = defineStatement(
   'claim_charge',
   { merchantId: uuid, id: uuid, leaseMs: int4 },
   { ...chargeColumns, clock_offset_ms: int8 },
-  `with due as (
-     select merchant_id, id from charges
-     where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
-     for update skip locked
-   )
-   update charges as charge set resolve_at = ${msFromNow(':leaseMs')}, looks = charge.looks + 1
-   from due where charge.merchant_id = due.merchant_id and charge.id = due.id
+  `${claimDue(leased, 'merchant_id = :merchantId and id = :id', {
+    to: msFromNow(':leaseMs'),
+    set: ['looks = charge.looks + 1'],
+  })}
    returning ${columnList(chargeColumns, 'charge')}, ${clockOffsetOf('charge')} as clock_offset_ms`,
 )
 

@@ -1,9 +1,13 @@
 import { columnList } from '../../../platform/db/column-lists.ts'
 import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { claimDue, type LeasedTable, moveDueWhere } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
 import { returnColumns } from './returns.ts'
+
+const leased: LeasedTable = { table: 'returns', alias: 'sent', dueAt: 'due_at' }
+const isConfirmed = `merchant_id = :merchantId and id = :id and state = 'confirmed'`
 
 // Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
 export const listReturnsToCheck = onEachShard(
@@ -22,19 +26,12 @@ export const listReturnsToCheckOf = defineStatement(
   selectDueOf('collection', 'returns', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// A claim moves the due time on by a lease, so that two processes do not ask about the same return. A locked row is skipped.
+// Under a lease by the merchant's clock, so that two processes do not ask about the same return.
 export const claimReturnCheck = defineStatement(
   'claim_return_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
   { ...returnColumns, settled_at: nullable(timestamptz), charge_reference: text },
-  `with due as (
-     select merchant_id, id from returns
-     where merchant_id = :merchantId and id = :id and state = 'confirmed' and due_at <= :now
-     for update skip locked
-   )
-   update returns as sent set due_at = :leaseUntil
-   from due, charges as charge
-   where sent.merchant_id = due.merchant_id and sent.id = due.id
+  `${claimDue(leased, isConfirmed, { to: ':leaseUntil', from: ['charges as charge'] }, ':now')}
      and charge.merchant_id = :merchantId and charge.id = sent.charge_id
    returning ${columnList(returnColumns, 'sent')}, sent.settled_at, charge.reference as charge_reference`,
 )
@@ -44,6 +41,5 @@ export const scheduleLaterReturnCheck = defineStatement(
   'schedule_later_return_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },
   {},
-  `update returns set due_at = :dueAt
-   where merchant_id = :merchantId and id = :id and state = 'confirmed' and due_at = :leaseUntil`,
+  moveDueWhere(leased, `${isConfirmed} and due_at = :leaseUntil`, ':dueAt'),
 )

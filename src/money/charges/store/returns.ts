@@ -2,6 +2,7 @@ import type { Currency } from '../../../platform/base/money.ts'
 import { columnList } from '../../../platform/db/column-lists.ts'
 import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
+import { claimDue, type LeasedTable, moveDueWhere, selectClaimable } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
@@ -25,6 +26,8 @@ export const returnColumns = {
   checks: int4,
 }
 
+const leased: LeasedTable = { table: 'returns', alias: 'sent', dueAt: 'resolve_at' }
+
 export const listReturnsOfPayment = defineStatement(
   'list_returns_of_payment',
   { merchantId: uuid, paymentId: uuid, isTest: bool },
@@ -39,7 +42,7 @@ export const listDueReturns = onEachShard(
     'list_due_returns',
     { limit: int4 },
     { merchant_id: uuid, id: uuid },
-    'select merchant_id, id from returns where resolve_at <= statement_timestamp() order by resolve_at limit :limit',
+    selectClaimable(leased, 'merchant_id, id'),
   ),
 )
 
@@ -60,19 +63,16 @@ export const findReturnBeingSent = defineStatement(
   `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':askedForMs')} limit 1`,
 )
 
-// Claiming moves the time on by a lease, so that two processes do not send the same. One that somebody holds is passed by.
+// Under a lease, so that two processes do not send the same return.
 export const claimReturn = defineStatement(
   'claim_return',
   { merchantId: uuid, id: uuid, leaseMs: int4 },
   { ...returnColumns, clock_offset_ms: int8, charge_reference: text },
-  `with due as (
-     select merchant_id, id from returns
-     where merchant_id = :merchantId and id = :id and resolve_at <= statement_timestamp()
-     for update skip locked
-   )
-   update returns as sent set resolve_at = ${msFromNow(':leaseMs')}, checks = sent.checks + 1
-   from due, charges as charge
-   where sent.merchant_id = due.merchant_id and sent.id = due.id
+  `${claimDue(leased, 'merchant_id = :merchantId and id = :id', {
+    to: msFromNow(':leaseMs'),
+    set: ['checks = sent.checks + 1'],
+    from: ['charges as charge'],
+  })}
      and charge.merchant_id = :merchantId and charge.id = sent.charge_id
    returning ${columnList(returnColumns, 'sent')}, ${clockOffsetOf('sent')} as clock_offset_ms,
      charge.reference as charge_reference`,
@@ -113,7 +113,7 @@ export const scheduleReturnCheck = defineStatement(
   'schedule_return_check',
   { merchantId: uuid, id: uuid, inMs: int4 },
   {},
-  `update returns set resolve_at = ${msFromNow(':inMs')} where merchant_id = :merchantId and id = :id and state = 'waiting'`,
+  moveDueWhere(leased, `merchant_id = :merchantId and id = :id and state = 'waiting'`, msFromNow(':inMs')),
 )
 
 // `created_at` is past by any merchant's clock, so that a confirmed return is asked about now.

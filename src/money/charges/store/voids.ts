@@ -1,6 +1,7 @@
 import { columnList } from '../../../platform/db/column-lists.ts'
 import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
+import { claimDue, type LeasedTable, moveDueWhere } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
@@ -9,6 +10,8 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import { chargeColumns, storedState } from './charges.ts'
 
 const [toVoid, voided] = [storedState('to_void'), storedState('voided')]
+const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'due_at' }
+const isVoided = `merchant_id = :merchantId and id = :id and state = '${voided}'`
 
 // The attempt's number is compared: of two processes that find the failure, one begins the next attempt. `infinity`: none is left.
 export const failVoid = defineStatement(
@@ -47,18 +50,12 @@ export const listVoidsToCheckOf = defineStatement(
   selectDueOf('collection', 'charges', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// A claim moves the due time on by a lease, so that two processes do not ask about the same void. A locked row is skipped.
+// Under a lease by the merchant's clock, so that two processes do not ask about the same void.
 export const claimVoidCheck = defineStatement(
   'claim_void_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
   { ...chargeColumns, voided_at: nullable(timestamptz) },
-  `with due as (
-     select merchant_id, id from charges
-     where merchant_id = :merchantId and id = :id and state = '${voided}' and due_at <= :now
-     for update skip locked
-   )
-   update charges as charge set due_at = :leaseUntil
-   from due where charge.merchant_id = due.merchant_id and charge.id = due.id
+  `${claimDue(leased, isVoided, { to: ':leaseUntil' }, ':now')}
    returning ${columnList(chargeColumns, 'charge')}, charge.voided_at`,
 )
 
@@ -67,8 +64,7 @@ export const scheduleVoidCheck = defineStatement(
   'schedule_void_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },
   {},
-  `update charges set due_at = :dueAt
-   where merchant_id = :merchantId and id = :id and state = '${voided}' and due_at = :leaseUntil`,
+  moveDueWhere(leased, `${isVoided} and due_at = :leaseUntil`, ':dueAt'),
 )
 
 const since = 'coalesce(arrived_at, created_at)'

@@ -1,5 +1,6 @@
 import { array, bool, int4, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
+import { selectClaimable } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countDue, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
@@ -26,8 +27,7 @@ export const listDueMessages = onEachShard(
     'list_due_customer_messages',
     { limit: int4 },
     keyColumns,
-    `select merchant_id, payment_id, kind, event from customer_messages where send_at <= statement_timestamp()
-   order by send_at limit :limit`,
+    selectClaimable({ table: 'customer_messages', dueAt: 'send_at' }, 'merchant_id, payment_id, kind, event'),
   ),
 )
 

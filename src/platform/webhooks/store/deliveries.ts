@@ -1,5 +1,6 @@
 import { array, bool, bytea, int4, nullable, records, type TypeOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { msFromNow } from '../../db/database-time.ts'
+import { type LeasedTable, lockFree, moveDue, sameRow } from '../../db/lease-sql.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 
@@ -25,6 +26,8 @@ const claimedColumns = {
   signing_secrets: array(bytea),
 }
 
+const leased: LeasedTable = { table: 'deliveries', alias: 'delivery', dueAt: 'next_attempt_at' }
+
 export type ClaimedRow = { [K in keyof typeof claimedColumns]: TypeOf<(typeof claimedColumns)[K]> }
 
 // Dispatchers look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, by the
@@ -36,14 +39,12 @@ export const claimDueDeliveries = onEachShard(
     { now: timestamptz, limit: int4, claim: uuid, leaseMs: int4 },
     claimedColumns,
     `with due as (
-     select merchant_id, id, claim as earlier_claim from deliveries
+     ${lockFree(`select merchant_id, id, claim as earlier_claim from deliveries
      where next_attempt_at <= greatest(:now::timestamptz, statement_timestamp())
        and next_attempt_at <= case when claim is null then :now::timestamptz else statement_timestamp() end
-     order by next_attempt_at limit :limit
-     for update skip locked
+     order by next_attempt_at limit :limit`)}
    ), claimed as (
-     update deliveries as delivery set claim = :claim, next_attempt_at = ${msFromNow(':leaseMs')}
-     from due where delivery.merchant_id = due.merchant_id and delivery.id = due.id
+     ${moveDue(leased, 'due', { to: msFromNow(':leaseMs'), set: ['claim = :claim'] })}
      returning delivery.merchant_id, delivery.id, delivery.notification_id, delivery.webhook_id, due.earlier_claim,
        delivery.attempts, delivery.earlier_attempts
    )
@@ -68,7 +69,13 @@ export const claimDueDeliveries = onEachShard(
 
 /** What says of a delivery whose it is: a statement touches it only while it still carries the claim. */
 const claims = { merchant_id: uuid, id: uuid, claim: uuid }
-const isClaimed = 'delivery.merchant_id = held.merchant_id and delivery.id = held.id and delivery.claim = held.claim'
+const isClaimed = `${sameRow('delivery', 'held')} and delivery.claim = held.claim`
+/** SQL: members of a `with`. Of the rows in `held`, `ours` are those that are still under their claim, and `free` can be changed at once. */
+const lockOurs = `ours as (
+     select delivery.id from held join deliveries as delivery on ${isClaimed}
+   ), free as (
+     ${lockFree(`select held.* from held join deliveries as delivery on ${isClaimed}`, 'delivery')}
+   )`
 
 const attempts = records({
   ...claims,
@@ -96,18 +103,16 @@ export const recordAttempts = defineStatement(
            and webhook.revision <> attempt.revision and webhook.disabled_at is null
        ) as is_replaced
      from json_to_recordset(:attempts) as attempt (${attempts.definition})
-   ), ours as (
-     select delivery.id from held join deliveries as delivery on ${isClaimed}
-   ), free as (
-     select held.* from held join deliveries as delivery on ${isClaimed} for update of delivery skip locked
-   ), recorded as (
-     update deliveries as delivery
-     set state = case when free.is_replaced then 'waiting' else free.state end,
-       next_attempt_at = case when free.is_replaced then free.at else free.next_attempt_at end,
-       earlier_attempts = case when free.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end,
-       attempts = delivery.attempts + 1, claim = null
-     from free
-     where delivery.merchant_id = free.merchant_id and delivery.id = free.id and delivery.claim = free.claim
+   ), ${lockOurs}, recorded as (
+     ${moveDue(leased, 'free', {
+       to: 'case when free.is_replaced then free.at else free.next_attempt_at end',
+       set: [
+         `state = case when free.is_replaced then 'waiting' else free.state end`,
+         'earlier_attempts = case when free.is_replaced then delivery.attempts + 1 else delivery.earlier_attempts end',
+         'attempts = delivery.attempts + 1',
+         'claim = null',
+       ],
+     })} and delivery.claim = free.claim
      returning delivery.merchant_id, delivery.id, delivery.attempts, free.at, free.status, free.duration_ms, free.answer
    ), attempted as (
      insert into delivery_attempts (merchant_id, delivery_id, number, at, status, duration_ms, answer)
@@ -128,13 +133,8 @@ export const renewClaims = defineStatement(
   { id: uuid, is_renewed: bool },
   `with held as (
      select * from json_to_recordset(:renewals) as held (${renewals.definition})
-   ), ours as (
-     select delivery.id from held join deliveries as delivery on ${isClaimed}
-   ), free as (
-     select held.* from held join deliveries as delivery on ${isClaimed} for update of delivery skip locked
-   ), renewed as (
-     update deliveries as delivery set next_attempt_at = ${msFromNow(':leaseMs')}
-     from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id
+   ), ${lockOurs}, renewed as (
+     ${moveDue(leased, 'free', { to: msFromNow(':leaseMs') })}
      returning delivery.id
    )
    select id, true as is_renewed from renewed
@@ -152,10 +152,11 @@ export const releaseDeliveries = defineStatement(
   { releases },
   {},
   `with free as (
-     select held.* from json_to_recordset(:releases) as held (${releases.definition})
-     join deliveries as delivery on ${isClaimed}
-     for update of delivery skip locked
+     ${lockFree(
+       `select held.* from json_to_recordset(:releases) as held (${releases.definition})
+     join deliveries as delivery on ${isClaimed}`,
+       'delivery',
+     )}
    )
-   update deliveries as delivery set state = free.state, next_attempt_at = free.next_attempt_at, claim = null
-   from free where delivery.merchant_id = free.merchant_id and delivery.id = free.id`,
+   ${moveDue(leased, 'free', { to: 'free.next_attempt_at', set: ['state = free.state', 'claim = null'] })}`,
 )
