@@ -1,7 +1,7 @@
 import { dueCollections } from '../src/money/collections/due-collections.ts'
 import type { CardProcessor } from '../src/platform/adapters/card-processor.ts'
 import type { App } from '../src/platform/app/app.ts'
-import { settleDue } from '../src/platform/due/settle-due.ts'
+import { settleDue } from '../src/platform/due/settling.ts'
 import type { Query } from '../testkit/query.ts'
 import { closedLoop } from './loops.ts'
 import { type Figure, median } from './measure.ts'

@@ -4,7 +4,7 @@ import { bookMerchant } from '../src/money/settlements/book-merchant.ts'
 import { dueSettlements } from '../src/money/settlements/due-settlements.ts'
 import type { App } from '../src/platform/app/app.ts'
 import { second } from '../src/platform/base/times.ts'
-import { settleDue } from '../src/platform/due/settle-due.ts'
+import { settleDue } from '../src/platform/due/settling.ts'
 import type { Query } from '../testkit/query.ts'
 import { insertSearchTerms } from './search-terms-seed.ts'
 

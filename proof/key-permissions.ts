@@ -1,5 +1,5 @@
 import { issueKey } from '../src/platform/merchants/keys/issue-key.ts'
-import { type KeyPermission, permissions } from '../src/platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../src/platform/merchants/keys/key.ts'
 import type { Answer } from '../testkit/client.ts'
 import { type Operation, openReference } from '../testkit/conform.ts'
 import { newMerchant } from '../testkit/shop.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { boxOf } from '../src/pages/dashboard/keys/chosen-permissions.ts'
-import { permissions } from '../src/platform/merchants/keys/permissions.ts'
+import { permissions } from '../src/platform/merchants/keys/key.ts'
 import { type BackOfficeVisitor, newBackOfficeVisitor, tokenOf } from './back-office-visitor.ts'
 import type { Query } from './query.ts'
 import { newBuyer, openShop, type Shop } from './shop.ts'

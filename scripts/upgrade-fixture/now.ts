@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { signIn } from '../../test/pages/account-forms.ts'
 import { openForms } from '../../test/pages/forms.ts'
 import { makeChargesDue } from '../../test/support/charges.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWorkers } from '../../src/entries/workers.ts'
 import { dueReturns } from '../../src/money/collections/due-returns.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { openTestApi, type TestApi } from '../../test/support/api.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openReceiver, type Receiver } from '../../testkit/receiver.ts'

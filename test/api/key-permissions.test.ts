@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { issueKey } from '../../src/platform/merchants/keys/issue-key.ts'
-import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
-import { revokeKey } from '../../src/platform/merchants/keys/revoke-key.ts'
+import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/key.ts'
+import { revokeKey } from '../../src/platform/merchants/keys/keys.ts'
 import { assertRefused, type NewMerchant, nobody, openTestApi } from '../support/api.ts'
 
 const api = await openTestApi()

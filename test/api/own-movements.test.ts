@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
-import { countDueRetries } from '../../src/platform/due/count-retries.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { countDueRetries } from '../../src/platform/due/retries.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { openTestApi } from '../support/api.ts'
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { chargeTimes, maxChecks } from '../../src/money/charges/charge.ts'
 import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
 import { type Charge, type ChargeResult, NoAnswer } from '../../src/platform/adapters/card-processor.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, sendForm, stageFor } from '../pages/forms.ts'
 import {

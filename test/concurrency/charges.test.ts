@@ -11,7 +11,7 @@ import {
   NoAnswer,
   type RefundFinding,
 } from '../../src/platform/adapters/card-processor.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { charged, makeChargesDue } from '../support/charges.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
 import { openForms, sendForm, stageFor } from '../pages/forms.ts'
 import { assertRefused, type NewMerchant, openTestApi } from '../support/api.ts'

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'
 import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import type { Answer } from '../../testkit/client.ts'
 import { assertRefused, openTestApi } from '../support/api.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute } from '../../src/platform/base/times.ts'
-import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../../src/platform/merchants/keys/key.ts'
 import { type BackOfficeVisitor, password, signInAt } from '../../testkit/back-office-visitor.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { startTestService, type TestService } from '../support/service.ts'

@@ -5,7 +5,7 @@ import { readCheckout } from '../../src/money/checkout/sessions/read-checkout.ts
 import { day } from '../../src/platform/base/times.ts'
 import { serviceActor } from '../../src/platform/merchants/caller.ts'
 import { changeLogo } from '../../src/platform/merchants/stores/change-logo.ts'
-import { listStores } from '../../src/platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../src/platform/merchants/stores/stores.ts'
 import type { Mode } from '../../src/platform/people/roles.ts'
 import { registerWebhook } from '../../src/platform/webhooks/endpoints/register-webhook.ts'
 import { succeed } from '../../testkit/client.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-
 import { beneficiaryFrom } from '../../src/platform/merchants/stores/beneficiary.ts'
 import { changeStore } from '../../src/platform/merchants/stores/change-store.ts'
 import { type BackOfficePage, type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dueLaterCharges } from '../../src/money/collections/due-charges.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'
 import { atPurchase, choose, paidOf, passTime, waitForNote } from './account-street.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { chargesOf, makeChargesDue } from '../support/charges.ts'
 import {
   arrive,

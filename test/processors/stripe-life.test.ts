@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dueReturns } from '../../src/money/collections/due-returns.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'
 import { openStripeStub, type StripeStub } from '../../testkit/stripe/stripe-stub.ts'
 import { startTestService, type TestService } from '../support/service.ts'

@@ -6,7 +6,7 @@ import { countPaymentChanges } from '../../src/money/payments/counted-list/count
 import { recountAllPayments } from '../../src/money/payments/counted-list/recount-payments.ts'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
 import { loadDayFigures } from '../../src/money/payments/figures/load-day-figures.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
 import { type Merchant, newMerchant, openShop, type Shop } from '../../testkit/shop.ts'

@@ -4,7 +4,7 @@ import { countVisitChanges } from '../../src/money/checkout/figures/count-visits
 import { countPaymentChanges } from '../../src/money/payments/counted-list/count-changes.ts'
 import { bookAll } from '../../src/money/settlements/book-all.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'
 import { newBuyer, type Shop } from '../../testkit/shop.ts'
 import { uploadAttachment } from '../../testkit/uploads.ts'

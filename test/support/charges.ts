@@ -12,7 +12,7 @@ import {
   type RefundFinding,
   type RefundResult,
 } from '../../src/platform/adapters/card-processor.ts'
-import { settleDue } from '../../src/platform/due/settle-due.ts'
+import { settleDue } from '../../src/platform/due/settling.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type FormCustomer, fillIn, openForms } from '../pages/forms.ts'
 import type { TestService } from './service.ts'

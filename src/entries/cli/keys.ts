@@ -1,10 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseId } from '../../platform/base/ids.ts'
 import { issueKey } from '../../platform/merchants/keys/issue-key.ts'
-import type { KeyKind } from '../../platform/merchants/keys/key.ts'
-import { listKeys } from '../../platform/merchants/keys/list-keys.ts'
-import { type KeyPermission, permissions, readPermissions } from '../../platform/merchants/keys/permissions.ts'
-import { revokeKey } from '../../platform/merchants/keys/revoke-key.ts'
+import { type KeyKind, type KeyPermission, permissions, readPermissions } from '../../platform/merchants/keys/key.ts'
+import { listKeys, revokeKey } from '../../platform/merchants/keys/keys.ts'
 import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
 import { withApp } from './with-app.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { App } from '../../platform/app/app.ts'
 import { allMerchants } from '../../platform/base/ids.ts'
-import { getMerchant } from '../../platform/merchants/get-merchant.ts'
+import { getMerchant } from '../../platform/merchants/merchants.ts'
 import { parseEmail } from '../../platform/people/email.ts'
 import { type Invitation, operatorFor, type TeamChanger } from '../../platform/people/invitations/invitation.ts'
 import { type Invited, invitePerson } from '../../platform/people/invitations/invite-person.ts'

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { reportHeader, reportLines } from '../../money/charges/processor-report.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import { listMerchants } from '../../platform/merchants/list-merchants.ts'
+import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { refusals } from '../../platform/merchants/refusals.ts'
 import { readId } from './keys.ts'
 import { readTime } from './notifications.ts'

@@ -1,5 +1,4 @@
-import type { Due, ListedWork } from '../../platform/due/due.ts'
-import { dueAtFrom, dueFrom } from '../../platform/due/due-rows.ts'
+import { type Due, dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { checkReturnAgain } from './check-return-again.ts'
 import { checkVoidAgain } from './check-void-again.ts'
 import type { ReturnEvents } from './settle-failed-return.ts'

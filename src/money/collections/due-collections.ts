@@ -1,5 +1,4 @@
-import type { ListedWork } from '../../platform/due/due.ts'
-import { dueAtFrom, dueFrom } from '../../platform/due/due-rows.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { chargeTimes } from '../charges/charge.ts'
 import { isCharging } from '../charges/is-charging.ts'
 import { advanceCollection } from './advance-collection.ts'

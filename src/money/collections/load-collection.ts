@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
-import { getStore } from '../../platform/merchants/stores/get-store.ts'
+import { getStore } from '../../platform/merchants/stores/stores.ts'
 import type { Charge } from '../charges/charge.ts'
 import { listCharges } from '../charges/list-charges.ts'
 import { getPayment } from '../payments/get-payment.ts'

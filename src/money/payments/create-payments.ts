@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts'
-import { actorColumnsOf } from '../../platform/merchants/actor-columns.ts'
-import type { Actor } from '../../platform/merchants/caller.ts'
+import { type Actor, actorColumnsOf } from '../../platform/merchants/caller.ts'
 import type { Payment } from './payment.ts'
 import { termsOf } from './search/search-terms.ts'
 import { insertPayments } from './store/creation.ts'

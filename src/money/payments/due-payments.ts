@@ -1,5 +1,4 @@
-import type { ListedWork } from '../../platform/due/due.ts'
-import { dueAtFrom, dueFrom } from '../../platform/due/due-rows.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { getPayment } from './get-payment.ts'
 import { listDuePayments, listDuePaymentsOfMerchant } from './store/due.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import { settleDueOf } from '../../platform/due/settle-due-of.ts'
+import { settleDueOf } from '../../platform/due/settling.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { duePayments } from './due-payments.ts'
 import { sumUncaptured } from './store/due.ts'

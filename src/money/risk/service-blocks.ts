@@ -8,7 +8,7 @@ import { listServiceBlocks } from './store.ts'
 export const serviceId = nilId
 
 /** For so long a process believes whom the service has blocked. */
-const believedMs = 2 * second
+const cachedMs = 2 * second
 
 type Blocks = Readonly<Record<'test' | 'live', ReadonlySet<Contact>>>
 
@@ -34,7 +34,7 @@ export function forgetServiceBlocks({ db }: Pick<App, 'db'>): void {
 async function serviceBlocks(app: Pick<App, 'db'>): Promise<Blocks> {
   const now = performance.now()
   const found = known.get(app.db)
-  if (found !== undefined && now - found.readAt < believedMs) return found.blocks
+  if (found !== undefined && now - found.readAt < cachedMs) return found.blocks
   const blocks = read(app)
   known.set(app.db, { readAt: now, blocks })
   return blocks.catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import { second } from '../../platform/base/times.ts'
 import { isLockTimeout } from '../../platform/db/lock-retries.ts'
-import type { ListedWork } from '../../platform/due/due.ts'
-import { dueAtFrom, dueFrom } from '../../platform/due/due-rows.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
 import { isUnsealed } from '../ledger/is-unsealed.ts'
 import { maxSealed } from '../ledger/seal-entries.ts'
 import { bookMerchant } from './book-merchant.ts'

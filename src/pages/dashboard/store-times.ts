@@ -1,7 +1,7 @@
 import { isDate, timeZones } from '../../money/plans/local-time.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import { firstInstant, type Instant } from '../../platform/base/times.ts'
-import { listStores } from '../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../platform/merchants/stores/stores.ts'
 import type { Visit } from './page.ts'
 import { momentAt, sayZone } from './zone.ts'
 

@@ -1,12 +1,12 @@
-import { clockOffsetOf, merchantsAhead } from '../merchants/clock-sql.ts'
+import { clockOffsetOf, merchantsAhead } from '../merchants/merchants-sql.ts'
 import type { RetriedKind } from './due.ts'
 
-/** How rooms list what is due of theirs: SQL over their table, which has merchant_id, id and due_at. */
+// SQL fragments that list due rows of a room's table, which has merchant_id, id and due_at.
 
 /**
- * SQL: what is due at :now of all merchants, at most :limit: merchant_id, id, the columns, clock_offset_ms and tries. The second
- * half is the sandbox's, where a merchant's clock may be ahead; what has failed is deferred by the system's clock. Each half takes no
- * more than are wanted: a plain join looked at everything that waits. `condition`: which of them; what it leaves out keeps nothing else out.
+ * Returns SQL: rows of all merchants that are due at :now, at most :limit: merchant_id, id, the columns, clock_offset_ms and tries. The second
+ * half finds rows of merchants with an advanced clock (sandbox). Rows that failed are deferred by the system's clock. Each half has its own
+ * limit, because a plain join reads everything that waits. `condition` filters before the limit.
  */
 export function selectDue(
   kind: RetriedKind,
@@ -31,9 +31,8 @@ export function selectDue(
 }
 
 /**
- * SQL: what of merchant :merchantId is due until :until by its clock, first come first, at most :limit: id, the columns, due_at and
- * tries. `condition`: which of them. What was only held by somebody else is not deferred for who looks at one merchant's things; :now is
- * the system's time.
+ * Returns SQL: rows of merchant :merchantId that are due until :until by its clock, earliest first, at most :limit: id, the columns, due_at and
+ * tries. Rows that only met another process's lock (zero tries) are not deferred here. :now is the system's time.
  */
 export function selectDueOf(
   kind: RetriedKind,
@@ -46,7 +45,7 @@ export function selectDueOf(
    order by due_at, id limit :limit`
 }
 
-/** SQL: whether `selectDueOf` would list anything. */
+/** Returns SQL: the condition that `selectDueOf` lists at least one row. */
 export function isAnyDueOf(kind: RetriedKind, table: string, condition: string): string {
   return `exists (select from ${table} where ${isDueOf(kind, table, condition)})`
 }
@@ -61,7 +60,7 @@ function triesOf(kind: RetriedKind, alias: string): string {
   return `(select retry.tries from due_retries as retry where ${sameRow(kind, alias)})`
 }
 
-// A value and not a join, so that each row costs one look along the key, however much has failed.
+// A subquery and not a join, so that each row costs one lookup by the key, even if many rows have failed.
 function isNotDeferred(kind: RetriedKind, alias: string): string {
   return `coalesce((select retry.next_try_at from due_retries as retry where ${sameRow(kind, alias)}), '-infinity') <= :now`
 }
@@ -69,3 +68,9 @@ function isNotDeferred(kind: RetriedKind, alias: string): string {
 function sameRow(kind: RetriedKind, alias: string): string {
   return `retry.merchant_id = ${alias}.merchant_id and retry.kind = '${kind}' and retry.id = ${alias}.id`
 }
+
+/** SQL: a member of a `with` that removes the retries of the rows in `gone`, which has id, of merchant :merchantId. */
+export const removeRetries = `gone_retries as (
+     delete from due_retries as retry using gone
+     where retry.merchant_id = :merchantId and retry.kind = any(array['payment', 'collection', 'dispute']) and retry.id = gone.id
+   )`

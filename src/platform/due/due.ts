@@ -1,27 +1,27 @@
 import type { App } from '../app/app.ts'
 import type { Instant } from '../base/times.ts'
-import type { Actor } from '../merchants/caller.ts'
+import { type Actor, serviceActor } from '../merchants/caller.ts'
 
-/** So much is listed at a time: a round, or what a list of one merchant's things settles first. */
+/** The most items of a round, and of the work that a list settles before it reads. */
 export const maxBatchSize = 200
 
-/** What is noted in `due_retries` when it fails. */
+/** The kinds of items whose failures are stored in `due_retries`. */
 export const retriedKinds = ['payment', 'dispute', 'collection', 'settlement'] as const
 export type RetriedKind = (typeof retriedKinds)[number]
 
-/** Something whose time has come. */
+/** An item whose time has come. */
 export interface Due {
   readonly id: string
-  /** Who does it: the service, in the thing's mode and by its merchant's clock. */
+  /** The service as the actor, in the item's mode and by its merchant's clock. */
   readonly actor: Actor
-  /** How often it has failed so far; null where nothing is noted of it. */
+  /** The number of failures so far; null without a retry. */
   readonly tries: number | null
 }
 
-/** One merchant's thing, and when by its clock the time comes. */
+/** An item of one merchant, and its due time by the merchant's clock. */
 export interface DueAt extends Due {
   readonly dueAt: Instant
-  /** Somebody is doing it at this moment, and what it falls due for next is not known yet: `dueAt` says nothing. */
+  /** Another process is at work on it. Its next due time is not known yet, so `dueAt` has no meaning. */
   readonly isUnderWay: boolean
 }
 
@@ -29,38 +29,63 @@ interface Work<T> {
   readonly name: string
   /** The pause between two rounds. */
   readonly everyMs: number
-  /** So many are done at the same time. */
+  /** The most items at the same time. */
   readonly maxInFlight: number
-  /** What is due of all merchants, the longest overdue first, at most so many. */
+  /** Lists due items of all merchants, longest overdue first. */
   listDue(app: App, limit: number): Promise<readonly T[]>
-  /** Whether something of the actor's merchant is being done at this moment and is not listed meanwhile. */
+  /** Returns whether a process is at work on an item of the actor's merchant that `listDue` does not list meanwhile. */
   isUnderWay?(app: App, actor: Actor): Promise<boolean>
 }
 
-/** Things of merchants that fall due by their clocks. What fails is noted, and tried again with backoff. */
+/** Work on items that fall due by their merchant's clock. A failure is stored and tried again with backoff. */
 export interface ListedWork extends Work<Due> {
   readonly kind: RetriedKind
   /**
-   * What is due of the actor's merchant until then by its clock, in the actor's mode or in both, first come first, without what has
-   * failed and is deferred; before that what is under way, whenever it was due.
+   * Lists items of the actor's merchant that are due until `until` by its clock, in the actor's mode or in both, earliest first. Items under
+   * way come first. Items that failed and are deferred are left out.
    */
   listDueOf(app: App, actor: Actor, modes: 'own' | 'both', until: Instant, limit: number): Promise<readonly DueAt[]>
-  /** Does it, as it is by then. Doing it twice, or at once with others, changes nothing more. */
+  /** Reads the item anew and does it. A second call, also at the same time, changes nothing more. */
   run(app: App, due: Due): Promise<unknown>
 }
 
-/** Things that fall due by the database's clock and take long: each is claimed for a lease. */
+/** Work on items that fall due by the database's clock and take long. Each is claimed under a lease. */
 export interface ClaimedWork<T = unknown> extends Work<T> {
-  /** While some are under way, a round goes on for so long with what falls due meanwhile. */
+  /** For how long a round, while items are under way, claims further items that fall due meanwhile. */
   readonly claimsForMs: number
-  /** What of the actor's merchant is due and nobody has begun yet, the first first, at most so many: where somebody waits for it. */
+  /** Lists due items of the actor's merchant that no process has begun, earliest first. For callers that wait for them. */
   listUnbegunOf?(app: App, actor: Actor, limit: number): Promise<readonly T[]>
   /**
-   * Claims and does it; false where somebody else has claimed it. What fails is deferred by its own due time, and nothing is thrown but
-   * where the database does not answer.
+   * Claims the item and does it. Returns false if another process has claimed it. A failure defers the item by its own due time. Throws only if
+   * the database does not answer.
    */
   run(app: App, due: T): Promise<boolean>
 }
 
-/** What falls due by itself, declared once: for the workers, for settling before a list, and for the sandbox clock. */
+/** Work that falls due by itself. The workers, lists that settle first, and the sandbox clock all use the same declarations. */
 export type DueWork = ListedWork | ClaimedWork
+
+/** The common columns of both lists. `is_test` is missing in tables of live mode only. */
+interface DueRow {
+  readonly id: string
+  readonly is_test?: boolean
+  readonly tries: number | null
+}
+
+/** A row of one merchant's list. `is_under_way` is missing where an item is done in one transaction. */
+interface MerchantDueRow extends DueRow {
+  readonly due_at: Instant
+  readonly is_under_way?: boolean
+}
+
+/** Returns the item of a row of `selectDue`, with the service as the actor. */
+export function dueFrom(row: DueRow & { readonly merchant_id: string; readonly clock_offset_ms: bigint }): Due {
+  const { id, tries, merchant_id, is_test = false, clock_offset_ms } = row
+  return { id, tries, actor: serviceActor(merchant_id, is_test, Number(clock_offset_ms)) }
+}
+
+/** Returns the item of a row of `selectDueOf`, with the given actor in the item's mode. */
+export function dueAtFrom(actor: Actor, row: MerchantDueRow): DueAt {
+  const { id, tries, due_at, is_test = false, is_under_way = false } = row
+  return { id, tries, dueAt: due_at, isUnderWay: is_under_way, actor: { ...actor, isTest: is_test } }
+}

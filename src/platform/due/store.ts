@@ -28,7 +28,7 @@ export const deleteRetry = defineStatement(
   `delete from due_retries as retry using (${free}) as free where ${isFree}`,
 )
 
-// Of all merchants: what nobody has tried for so long that it must have been done by somebody else.
+// Of all merchants: retries that are so old that another process must have done their items.
 export const listOldRetries = defineStatement(
   'list_old_due_retries',
   { before: timestamptz, limit: int4 },

@@ -7,8 +7,7 @@ import { limitKeyless } from '../http/limit-keyless.ts'
 import { newRateLimiter, rateLimitOf } from '../http/rate-limit.ts'
 import { type Caller, callerFrom, type KeyHolder } from './caller.ts'
 import { findKeyHolder } from './keys/find-key-holder.ts'
-import { readBearer } from './keys/key.ts'
-import type { KeyPermission } from './keys/permissions.ts'
+import { type KeyPermission, readBearer } from './keys/key.ts'
 import { findStoreByCode, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 
@@ -19,16 +18,16 @@ declare module 'fastify' {
 }
 
 interface KeyRules {
-  /** Checkout sessions may be made and read with a public key, nothing else (docs/contract/keys-and-regions.md#public-keys). */
+  /** Lets public keys in: they create and read checkout sessions only (docs/contract/keys-and-regions.md#public-keys). */
   readonly publicToo?: boolean
-  /** Disputes have no test mode, and say `invalid secret key` also of a well-formed key that nobody holds. */
+  /** Disputes have no test mode. They answer `invalid secret key` for an unknown key, too. */
   readonly liveOnly?: boolean
 }
 
 /**
- * A guard that lets in holders of a key of this region: 401 without one, 403 from another region, 429 when they come too often, 403 where
- * a secret key lacks the permission that the operation needs (`none`: any key may). An address that sends many unknown keys gets 429 too; a
- * key that works is checked first.
+ * Returns a guard that requires a key of this region: 401 without one, 403 for another region, 429 above the rate limit, 403 without the
+ * permission that the operation needs (`none`: any key may). An address that sends many unknown keys gets 429 too; a key that works is not
+ * limited by its address.
  */
 export function requireKey(api: Api, needed: KeyPermission | 'none', rules: KeyRules = {}): Guard {
   const limitRate = limitRateOf(api)
@@ -45,7 +44,7 @@ export function requireKey(api: Api, needed: KeyPermission | 'none', rules: KeyR
       limitKeyless(api.app, 'key', request)
       throw holder === 'unknown' ? unknown() : refusals.invalidSecretKey()
     }
-    // Whose call it is holds for one in another region, and for one that comes too often, too.
+    // Also set for calls that are refused because of the region or the rate limit.
     request.caller = callerFrom(holder, request.id)
     if (holder.region !== api.region) throw refusals.wrongRegion()
     request.principal = request.caller.principal
@@ -57,7 +56,7 @@ export function requireKey(api: Api, needed: KeyPermission | 'none', rules: KeyR
   return guard(refuses, check, permission)
 }
 
-// A route has one guard and a key one region, so what a guard has counted is all there is in this process.
+// A route has one guard, and a key has one region. So one guard counts all calls of the process.
 function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder) => void {
   if (!app.config.rateLimits) return () => {}
   const limiter = newRateLimiter()
@@ -68,21 +67,21 @@ function limitRateOf({ app }: Api): (request: FastifyRequest, holder: KeyHolder)
   }
 }
 
-/** Who is calling, after the guard. */
+/** Returns the caller of a request that has passed the guard. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error('no guard has looked at the key of this request')
   return request.caller
 }
 
-/** A guard that refuses a merchant code that names no store of the caller's, or, where it is required, none at all. */
+/** Returns a guard that refuses a merchant code of no store of the caller, and a missing code where one is required. */
 export function requireStore(header: 'required' | 'optional'): Guard {
   const missing = header === 'required' ? [refusals.merchantCodeMissing] : []
   return guard([refusals.unknownMerchantCode, ...missing], async (request) => void storeOf(request, header))
 }
 
 /**
- * The store that X-Merchant-Code names; without it the merchant's default store, or, where the header is required, 400.
- * Another merchant's code is 401 `merchant is null`.
+ * Returns the store of X-Merchant-Code. Without the header returns the default store, or refuses with 400 where it is required. Refuses another
+ * merchant's code with 401 `merchant is null`.
  */
 export function storeOf(request: FastifyRequest, header: 'required' | 'optional'): Store {
   const { stores } = callerOf(request)

@@ -12,8 +12,8 @@ export interface Merchant {
 }
 
 /**
- * Which members a checkout must have: all that the contract requires (docs/contract/checkout.md#lenient-stores), or what widely
- * used plugins send.
+ * The required members of a checkout: `strict` all that the contract requires, `lenient` those that widely used plugins send
+ * (docs/contract/checkout.md#lenient-stores).
  */
 export type CheckoutRules = 'strict' | 'lenient'
 
@@ -22,7 +22,7 @@ export interface Store {
   readonly id: StoreId
   readonly merchantCode: string
   readonly name: string
-  /** Which logo customers see beside the name, by its content; null: none. */
+  /** The name of the logo, a hash of its content; null without one. */
   readonly logo: string | null
   readonly country: Country
   readonly currency: Currency
@@ -32,16 +32,16 @@ export interface Store {
   readonly largestOrderMinor: bigint
   readonly sessionSeconds: number
   readonly paymentSeconds: number
-  /** How long after authorization the service captures by itself; 0 at authorization, null never. */
+  /** Seconds from authorization to the automatic capture; 0: at authorization, null: never. */
   readonly autoCaptureSeconds: number | null
-  /** What captures of its payments cost from now on; movements keep the rates that held when they happened. */
+  /** The fees of new captures. Earlier movements keep the rates of their time. */
   readonly feeRates: FeeRates
-  /** Whom the bank pays what it is owed. */
+  /** The beneficiary of the store's payouts. */
   readonly beneficiary: Beneficiary
 }
 
 /**
- * The loose limits of an order that a new store starts with, in minor units (docs/contract/keys-and-regions.md#store-settings).
+ * The order limits of a new store, in minor units (docs/contract/keys-and-regions.md#store-settings).
  */
 export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor: bigint }> = {
   AED: { smallestMinor: 1_00n, largestMinor: 50_000_00n },
@@ -49,30 +49,30 @@ export const orderLimits: Record<Currency, { smallestMinor: bigint; largestMinor
   KWD: { smallestMinor: 100n, largestMinor: 5_000_000n },
 }
 
-/** By which two merchant codes are the same: without case. The database only stores it and never folds a code by itself. */
+/** Returns the form in which merchant codes are compared: lower case. The database stores it and never changes case by itself. */
 export function codeKeyOf(merchantCode: string): string {
   return merchantCode.toLowerCase()
 }
 
-/** No merchant's name and no merchant code is longer, in characters. */
+/** The longest merchant name and merchant code, in characters. */
 const maxNameLength = 255
 const maxCodeLength = 255
 
-/** What is wrong with a merchant's name, in words; undefined when nothing is. */
+/** Returns what is wrong with a merchant's name, as a sentence; undefined if nothing is. */
 export function merchantNameProblem(name: string): string | undefined {
   const isShort = name.length <= maxNameLength || [...name].length <= maxNameLength
   return isShort ? undefined : `the name of a merchant must have at most ${maxNameLength} characters`
 }
 
-/** What is wrong with a merchant code, in words; undefined when nothing is. */
+/** Returns what is wrong with a merchant code, as a sentence; undefined if nothing is. */
 export function merchantCodeProblem(merchantCode: string): string | undefined {
   const isRight = merchantCode !== '' && merchantCode.length <= maxCodeLength
   return isRight ? undefined : `a merchant code must have 1 to ${maxCodeLength} characters`
 }
 
-/** The store with this merchant code, compared without case; undefined when the merchant has none. */
+/** Returns the store with this merchant code, compared without case; undefined if there is none. */
 export function findStoreByCode(stores: readonly Store[], merchantCode: string): Store | undefined {
   if (merchantCode.length > maxCodeLength) return undefined
-  const wanted = codeKeyOf(merchantCode)
-  return stores.find((store) => codeKeyOf(store.merchantCode) === wanted)
+  const codeKey = codeKeyOf(merchantCode)
+  return stores.find((store) => codeKeyOf(store.merchantCode) === codeKey)
 }

@@ -4,7 +4,7 @@ import { hashKey } from './keys/key.ts'
 import { findKeyByHash } from './keys/store.ts'
 import { type MerchantKeys, type NewMerchant, openMerchant } from './open-merchant.ts'
 
-/** The keys whose UUID repeats one digit, such as `sk_test_11111111-1111-4111-8111-111111111111`. */
+/** Returns keys whose UUID repeats one digit, such as `sk_test_11111111-1111-4111-8111-111111111111`. */
 function demoKeys(digit: string): MerchantKeys {
   const block = digit.repeat(4)
   const id = `${block}${block}-${block}-4${digit.repeat(3)}-8${digit.repeat(3)}-${block}${block}${block}`
@@ -14,7 +14,7 @@ function demoKeys(digit: string): MerchantKeys {
   }
 }
 
-/** The merchants that a new sandbox starts with. Their keys are public knowledge. */
+/** The merchants of a new sandbox. Their keys are published. */
 export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = [
   {
     name: 'Demo UAE',
@@ -41,8 +41,7 @@ export const demoMerchants: readonly (NewMerchant & { keys: MerchantKeys })[] = 
 ]
 
 /**
- * Makes those demo merchants that are not there yet, and answers the ids of all, in their order. Two processes that start at once make
- * each of them once.
+ * Creates the missing demo merchants and returns the ids of all, in their order. Two processes that start at once create each merchant once.
  */
 export async function openDemoMerchants(app: Pick<App, 'db' | 'clock'>): Promise<readonly MerchantId[]> {
   const ids: MerchantId[] = []
@@ -61,7 +60,7 @@ async function open(app: Pick<App, 'db' | 'clock'>, merchant: DemoMerchant): Pro
   try {
     return (await openMerchant(app, { ...merchant, origin: 'demo' })).merchant.merchantId
   } catch (error) {
-    // Another process has just made it: the hash of its key is taken.
+    // 23505: another process has just created it, so the hash of its key is taken.
     const made = (error as { code?: string }).code === '23505' ? await findId(app, merchant) : undefined
     if (made === undefined) throw error
     return made

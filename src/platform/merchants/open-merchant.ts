@@ -3,15 +3,15 @@ import { type MerchantId, newOrderedId } from '../base/ids.ts'
 import type { Region } from '../base/regions.ts'
 import type { Tx } from '../db/db.ts'
 import { newKey } from './keys/key.ts'
-import { saveKey } from './keys/save-key.ts'
+import { saveKey } from './keys/keys.ts'
 import { type Merchant, merchantCodeProblem, merchantNameProblem, type Store } from './merchant.ts'
 import { refusals } from './refusals.ts'
 import { insertMerchant } from './store.ts'
 import { type NewStore, newStore } from './stores/new-store.ts'
-import { saveStores } from './stores/save-stores.ts'
+import { saveStores } from './stores/stores.ts'
 
 export interface NewMerchant {
-  /** Of a form that may be sent twice: one makes it. Absent: a new one. */
+  /** Makes a form that is sent twice harmless. Absent: a new id. */
   readonly merchantId?: MerchantId
   readonly name: string
   readonly region: Region
@@ -19,11 +19,11 @@ export interface NewMerchant {
   readonly stores: readonly NewStore[]
   /** Fixed keys (the demo merchants); absent: new ones. */
   readonly keys?: MerchantKeys
-  /** Who has it made; absent: an operator. Production does not start on keys of the others. */
+  /** Absent: an operator. Production does not start while keys of the others work. */
   readonly origin?: 'operator' | 'demo' | 'sandbox'
 }
 
-/** A merchant's first keys, in clear: shown once, at its making. */
+/** A merchant's first keys, in clear. They are shown once. */
 export interface MerchantKeys {
   readonly test: { readonly secret: string; readonly public: string }
   readonly live: { readonly secret: string; readonly public: string }
@@ -36,9 +36,8 @@ export interface OpenedMerchant {
 }
 
 /**
- * Makes a merchant with its stores and one secret and one public key for each mode, all or nothing, once `first` has found nothing
- * against it in the same transaction, where it may also add what belongs to the merchant. Refuses one that was made already, and a name or a
- * code that is too long.
+ * Creates a merchant with its stores, and one secret and one public key for each mode, in one transaction. `first` runs in it before: it may
+ * refuse, or write what belongs to the merchant. Refuses a merchant id that exists, and a name or a code that is too long.
  */
 export async function openMerchant(
   app: Pick<App, 'db' | 'clock'>,

@@ -7,7 +7,7 @@ import {
   notFound,
   type Refusal,
 } from '../base/refusals.ts'
-import { type KeyPermission, permissions } from './keys/permissions.ts'
+import { type KeyPermission, permissions } from './keys/key.ts'
 
 export const refusals = {
   invalidSecretKey: notAuthorized('invalid secret key'),

@@ -17,7 +17,7 @@ export const listMerchantRows = defineStatement(
   `select merchant_id, name, region, created_at from merchants order by created_at, merchant_id`,
 )
 
-// For support: whose name begins so, or that one of this id; by name, a page at a time.
+// For support: merchants whose name begins with :begins, or the one of this id; by name, one page.
 export const searchMerchants = defineStatement(
   'search_merchants',
   { begins: text, id: nullable(uuid), afterName: text, afterId: uuid, limit: int4 },
@@ -42,7 +42,7 @@ export const noteRiskRules = defineStatement(
   `update merchants set has_risk_rules = true where merchant_id = :merchantId and not has_risk_rules`,
 )
 
-// Only from where the clock was seen to stand: of two steps at once, one looks again.
+// Compares the clock with the one that was read: of two steps at once, one is refused.
 export const stepClock = defineStatement(
   'step_clock',
   { merchantId: uuid, fromMs: int8, toMs: int8 },
@@ -58,14 +58,14 @@ export const resetClock = defineStatement(
   `update merchants set clock_offset_ms = 0 where merchant_id = :merchantId and clock_offset_ms > 0`,
 )
 
-export const countMovedClocks = defineStatement(
+export const countAdvancedClocks = defineStatement(
   'count_moved_clocks',
   {},
   { clocks: int4 },
   'select count(*)::int4 as clocks from merchants where clock_offset_ms > 0',
 )
 
-// Published keys of any merchant, and keys that a sandbox has issued. Keys of merchants that a sandbox made may be older than the mark.
+// Published keys, and keys that a sandbox issued. Keys of a sandbox's merchants count too: they may be older than the mark.
 const isOfSandbox = `key.revoked_at is null
      and (key.in_sandbox or key.hash = any(:knownHashes::bytea[]) or merchant.origin <> 'operator')`
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { KeyPermission } from '../merchants/keys/permissions.ts'
+import type { KeyPermission } from '../merchants/keys/key.ts'
 import { issuablePermissions, type Mode, mayDo, type Permission, type Role, roles } from './roles.ts'
 
 // Who may do it: a, o, d and n for admin, operator, developer and analyst, in test mode and then in live mode. A permission that is missing here does

@@ -1,4 +1,4 @@
-import { type KeyPermission, permissions } from '../merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../merchants/keys/key.ts'
 
 /** What a person is at a merchant. */
 export type Role = 'admin' | 'operator' | 'developer' | 'analyst'

@@ -5,7 +5,7 @@ import { customer } from '../../platform/base/principal.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { hour, type Instant, second } from '../../platform/base/times.ts'
 import { version } from '../../platform/base/version.ts'
-import { getActor } from '../../platform/merchants/get-actor.ts'
+import { getActor } from '../../platform/merchants/merchants.ts'
 import { isDelivering } from '../../platform/webhooks/delivery/is-delivering.ts'
 import { addFirstFault } from '../faults/add-first-fault.ts'
 import { formatCursor } from '../journal/entry-cursor.ts'
@@ -24,7 +24,7 @@ import { forgedIn, isRefused, rulesOf } from './scenes.ts'
 /** Rules of a scenario end by themselves where nobody is left to end it. */
 const ruleLifeMs = hour
 /** So long a process may believe that a merchant has no risk rules. */
-const believedMs = 2.5 * second
+const cachedMs = 2.5 * second
 
 /** A run in the hands of who goes on with it. */
 export interface Held {
@@ -109,7 +109,7 @@ async function readOwnRules(app: App, run: Certificate): Promise<Certificate['re
 async function prepare(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Certificate> {
   const { name, faults } = scenario
   if (isRefused(name)) {
-    if (now - run.rehearsal.watchedSince < believedMs) return run
+    if (now - run.rehearsal.watchedSince < cachedMs) return run
     await forceRefusals(app, run)
   }
   // Each comes before those that are there.

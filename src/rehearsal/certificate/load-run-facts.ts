@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import { listStores } from '../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../platform/merchants/stores/stores.ts'
 import { listMerchantWebhooks } from '../../platform/webhooks/endpoints/list-merchant-webhooks.ts'
 import { listSigningSecrets } from '../../platform/webhooks/secrets/list-signing-secrets.ts'
 import { listMessages } from '../journal/list-messages.ts'

@@ -2,7 +2,7 @@ import { reportHeader, reportLines } from '../../money/charges/processor-report.
 import { dueReturns } from '../../money/collections/due-returns.ts'
 import { wrongFields, wrongValue } from '../../platform/base/refusals.ts'
 import { parseInstant } from '../../platform/base/times.ts'
-import { settleUnbegunOf } from '../../platform/due/settle-unbegun-of.ts'
+import { settleUnbegunOf } from '../../platform/due/settling.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'

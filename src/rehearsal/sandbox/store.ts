@@ -2,7 +2,7 @@ import { hasAttachments } from '../../money/disputes/attachments/merchant-use-sq
 import { hasPayments } from '../../money/payments/merchant-use-sql.ts'
 import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
-import * as merchants from '../../platform/merchants/unused-merchants-sql.ts'
+import * as merchants from '../../platform/merchants/merchants-sql.ts'
 import { hasActivities } from '../../platform/people/merchant-use-sql.ts'
 import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/merchant-use-sql.ts'
 

@@ -18,7 +18,7 @@ import { claimDue, type LeasedTable, moveDueWhere, selectClaimable } from '../..
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
-import { clockOffsetOf } from '../../../platform/merchants/clock-sql.ts'
+import { clockOffsetOf } from '../../../platform/merchants/merchants-sql.ts'
 import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
 import type { Charge, ChargeKind } from '../charge.ts'
 import { freshCharges } from '../charges-sql.ts'

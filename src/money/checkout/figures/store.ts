@@ -1,6 +1,6 @@
 import { bool, int4, int8, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
-import { storeCurrencies } from '../../../platform/merchants/stores-sql.ts'
+import { storeCurrencies } from '../../../platform/merchants/merchants-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 
 const visit = {

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 import { minute, second } from '../../../platform/base/times.ts'
 import { type Actor, serviceActor } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { readCheckout } from '../sessions/read-checkout.ts'
 import { makeLink } from './make-link.ts'
 

@@ -1,7 +1,7 @@
 import { columnList } from '../../../platform/db/column-lists.ts'
 import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { storeNames } from '../../../platform/merchants/stores-sql.ts'
+import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { PaymentLink } from '../links/payment-link.ts'
 import { foundColumns, sessionColumns, sessionFrom } from './sessions.ts'

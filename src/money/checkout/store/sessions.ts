@@ -12,8 +12,7 @@ import {
   uuid,
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
-import { storeNames } from '../../../platform/merchants/stores-sql.ts'
+import { shownMerchants, storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { Decision, RejectionReason } from '../../risk/judge.ts'
 import type { Session } from '../sessions/session.ts'

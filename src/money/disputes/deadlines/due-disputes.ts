@@ -1,5 +1,4 @@
-import type { ListedWork } from '../../../platform/due/due.ts'
-import { dueAtFrom, dueFrom } from '../../../platform/due/due-rows.ts'
+import { dueAtFrom, dueFrom, type ListedWork } from '../../../platform/due/due.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import { findDisputes } from '../queries/find-disputes.ts'
 import { listDueDisputes, listDueDisputesOfMerchant } from '../store/disputes.ts'

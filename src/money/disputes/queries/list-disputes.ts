@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import { settleDueOf } from '../../../platform/due/settle-due-of.ts'
+import { settleDueOf } from '../../../platform/due/settling.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { dueDisputes } from '../deadlines/due-disputes.ts'
 import type { Dispute } from '../dispute.ts'

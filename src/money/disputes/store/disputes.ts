@@ -17,7 +17,7 @@ import {
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
-import { actorColumns } from '../../../platform/merchants/actor-columns.ts'
+import { actorColumns } from '../../../platform/merchants/caller.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import type { Dispute, DisputeItem, DisputeReason, EventType, HistoryEntry } from '../dispute.ts'
 import type { DisputeStatus } from '../states.ts'

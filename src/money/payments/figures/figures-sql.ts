@@ -1,4 +1,4 @@
-import { storeCurrencies } from '../../../platform/merchants/stores-sql.ts'
+import { storeCurrencies } from '../../../platform/merchants/merchants-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 
 /** The figures of a day, each with what is summed up for it, of rows with `move` and `amount_minor`. */

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Currency } from '../../../platform/base/money.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { daysOf } from '../../plans/local-time.ts'
 import { type CurrencyFigures, type DayFigures, type Period, quietDay } from './day-figures.ts'
 import { figuresFrom, listFigures } from './store.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import { settleDueOf } from '../../../platform/due/settle-due-of.ts'
+import { settleDueOf } from '../../../platform/due/settling.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { duePayments } from '../due-payments.ts'
 import { loadSearch } from './load-search.ts'

@@ -13,8 +13,8 @@ import {
   uuid,
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
+import { feeRatesOfStore } from '../../../platform/merchants/merchants-sql.ts'
 import { type FeeRatesRecord, feeRatesFrom } from '../../../platform/merchants/stores/fee-rates.ts'
-import { feeRatesOfStore } from '../../../platform/merchants/stores-sql.ts'
 import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
 import type { Capture, Payment, Refund } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'

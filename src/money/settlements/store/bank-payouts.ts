@@ -14,8 +14,7 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
-import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
-import { storeBeneficiaries } from '../../../platform/merchants/stores-sql.ts'
+import { shownMerchants, storeBeneficiaries } from '../../../platform/merchants/merchants-sql.ts'
 import type { PayoutState } from '../payout.ts'
 import type { BankPayout } from '../payouts/bank-payout.ts'
 

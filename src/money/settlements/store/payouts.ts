@@ -1,7 +1,7 @@
 import type { Currency } from '../../../platform/base/money.ts'
 import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { storeBeneficiaries, storeNames } from '../../../platform/merchants/stores-sql.ts'
+import { storeBeneficiaries, storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import type { Payout, PayoutState } from '../payout.ts'
 import { isHeld } from './bank-payouts.ts'

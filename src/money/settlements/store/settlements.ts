@@ -1,7 +1,7 @@
 import type { Currency } from '../../../platform/base/money.ts'
 import { bool, bytea, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { storeNames } from '../../../platform/merchants/stores-sql.ts'
+import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Settlement } from '../settlement.ts'
 import { sumColumns } from './lines.ts'
 

@@ -1,4 +1,4 @@
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { drawBadge } from '../../../rehearsal/certificate/badge.ts'
 import { getCertificate } from '../../../rehearsal/certificate/get-certificate.ts'
 import { certificateWire } from '../../../rehearsal/certificate/wire.ts'

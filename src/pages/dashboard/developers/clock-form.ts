@@ -1,6 +1,6 @@
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
-import { getActor } from '../../../platform/merchants/get-actor.ts'
+import { getActor } from '../../../platform/merchants/merchants.ts'
 import { advanceMerchantClock } from '../../../rehearsal/sandbox/advance-clock.ts'
 import { parseDuration } from '../../../rehearsal/sandbox/duration.ts'
 import { refusals as sandboxRefusals } from '../../../rehearsal/sandbox/refusals.ts'

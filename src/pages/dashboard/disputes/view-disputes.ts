@@ -1,7 +1,7 @@
 import { listDisputes } from '../../../money/disputes/queries/list-disputes.ts'
 import { formatPageToken, parsePageToken } from '../../../money/disputes/queries/page-token.ts'
 import { type DisputeStatus, disputeStatuses } from '../../../money/disputes/states.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { discloseDispute } from '../../../platform/people/personal/disclose-dispute.ts'
 import { readSpan, spanOf } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'

@@ -1,4 +1,4 @@
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Answer, Visit } from '../page.ts'
 import { ownWebhooksAt } from '../webhooks/own-webhooks.ts'
 import { loadBusiness } from './load-business.ts'

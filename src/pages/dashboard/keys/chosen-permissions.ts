@@ -1,4 +1,4 @@
-import { type KeyPermission, permissions } from '../../../platform/merchants/keys/permissions.ts'
+import { type KeyPermission, permissions } from '../../../platform/merchants/keys/key.ts'
 import { issuablePermissions } from '../../../platform/people/roles.ts'
 import type { Fields, Visit } from '../page.ts'
 

@@ -1,7 +1,7 @@
 import { parseId } from '../../../platform/base/ids.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { issueKey } from '../../../platform/merchants/keys/issue-key.ts'
-import { revokeKey } from '../../../platform/merchants/keys/revoke-key.ts'
+import { revokeKey } from '../../../platform/merchants/keys/keys.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { proofPage } from '../../../platform/people/pages/proof-page.ts'
 import { shownSecretPage } from '../../../platform/people/pages/shown-secret.ts'

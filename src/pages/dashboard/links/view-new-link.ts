@@ -1,7 +1,7 @@
 import { getLink } from '../../../money/checkout/links/get-link.ts'
 import { newSecretId, parseId } from '../../../platform/base/ids.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Answer, Visit } from '../page.ts'
 import { blankLink, type LinkForm } from './link-form.ts'
 import { newLinkPage } from './views/new-link.ts'

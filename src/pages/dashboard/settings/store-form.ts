@@ -4,12 +4,12 @@ import { day, second } from '../../../platform/base/times.ts'
 import { readTypedAmount } from '../../../platform/base/typed-amount.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
 import {
   type StoreSettings,
   settingsProblem,
   storeNameProblem,
 } from '../../../platform/merchants/stores/store-settings.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { SettingName } from '../../../platform/people/activities/details.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

@@ -1,5 +1,5 @@
 import { findStoreByCode, type Store } from '../../../platform/merchants/merchant.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'
 import { settingsPage } from './views/settings.ts'

@@ -3,7 +3,7 @@ import { listSettlements, type SettlementFilter } from '../../../money/settlemen
 import { lineNames, lineWire, settlementWire } from '../../../money/settlements/wire.ts'
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { readDays } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

@@ -1,5 +1,5 @@
 import { getPayout } from '../../../money/settlements/get-payout.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Answer, Visit } from '../page.ts'
 import { payoutPage } from './views/payout.ts'
 

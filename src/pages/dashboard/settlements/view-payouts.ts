@@ -1,5 +1,5 @@
 import { listPayouts } from '../../../money/settlements/list-payouts.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { readDays, spanOf } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { payoutsPage } from './views/payouts.ts'

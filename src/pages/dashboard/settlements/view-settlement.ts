@@ -1,7 +1,7 @@
 import { getSettlement } from '../../../money/settlements/get-settlement.ts'
 import { listSettlementLines } from '../../../money/settlements/list-lines.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { discloseLines } from '../../../platform/people/personal/disclose-line.ts'
 import { readOffset } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'

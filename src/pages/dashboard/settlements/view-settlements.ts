@@ -1,7 +1,7 @@
 import { listSettlements, type SettlementFilter } from '../../../money/settlements/list-settlements.ts'
 import { day } from '../../../platform/base/times.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { type DayFilter, readDays, spanOf } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'
 import { settlementsPage } from './views/settlements.ts'

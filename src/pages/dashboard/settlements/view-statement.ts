@@ -1,7 +1,7 @@
 import { getPayout } from '../../../money/settlements/get-payout.ts'
 import { getSettlement } from '../../../money/settlements/get-settlement.ts'
 import { listSettlementLines } from '../../../money/settlements/list-lines.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { discloseLines } from '../../../platform/people/personal/disclose-line.ts'
 import type { Answer, Visit } from '../page.ts'
 import { readSettlementKey } from './settlement-key.ts'

@@ -1,4 +1,4 @@
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/list-delivery-health.ts'
 import { listMerchantSecrets } from '../../../platform/webhooks/secrets/list-merchant-secrets.ts'
 import type { Answer, Visit } from '../page.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../platform/base/refusals.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { leftToRight } from '../../../platform/ui/words/bidi.ts'
 import { enableWebhook } from '../../../platform/webhooks/endpoints/enable-webhook.ts'

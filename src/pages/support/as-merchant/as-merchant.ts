@@ -1,4 +1,4 @@
-import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
 import type { Fields, Section, SupportAnswer, SupportVisit } from '../page.ts'
 import { reasonIn } from '../personal/reason-form.ts'

@@ -9,7 +9,7 @@ import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
 import { regions } from '../../../platform/base/regions.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
-import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
+import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { SupportVisit } from '../page.ts'
 
 export interface ListedPurchase extends Purchase {

@@ -6,7 +6,7 @@ import { countryOf } from '../../../platform/base/countries.ts'
 import type { DisputeId } from '../../../platform/base/ids.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
-import { getActor } from '../../../platform/merchants/get-actor.ts'
+import { getActor } from '../../../platform/merchants/merchants.ts'
 import {
   type DisclosedDispute,
   type DisclosedEntry,

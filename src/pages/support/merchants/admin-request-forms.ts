@@ -1,7 +1,7 @@
 import { baseUrlOf } from '../../../platform/app/base-url.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
-import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
+import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import type { AdminRequest } from '../../../platform/people/admin-requests/admin-request.ts'
 import { confirmAdminRequest } from '../../../platform/people/admin-requests/confirm-admin-request.ts'
 import { getAdminRequest } from '../../../platform/people/admin-requests/get-admin-request.ts'

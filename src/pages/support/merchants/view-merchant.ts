@@ -1,6 +1,6 @@
 import { getRisk } from '../../../money/risk/get-risk.ts'
-import { getMerchant } from '../../../platform/merchants/get-merchant.ts'
-import { listStores } from '../../../platform/merchants/stores/list-stores.ts'
+import { getMerchant } from '../../../platform/merchants/merchants.ts'
+import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { getFirstAdmin } from '../../../platform/people/admin-requests/get-first-admin.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { listTeam } from '../../../platform/people/team/list-team.ts'

@@ -1,7 +1,7 @@
 import { parseId } from '../../../platform/base/ids.ts'
 import { cutText } from '../../../platform/base/storable.ts'
-import { findMerchants } from '../../../platform/merchants/find-merchants.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
+import { findMerchants } from '../../../platform/merchants/merchants.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'
 import { FilterBar } from '../../../platform/ui/back-office/components/filter-bar.ts'
 import { Pager } from '../../../platform/ui/back-office/components/pager.ts'

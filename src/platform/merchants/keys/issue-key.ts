@@ -4,18 +4,17 @@ import { isOneLine } from '../../base/one-line.ts'
 import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
-import { type KeyKind, maxKeyName, newKey } from './key.ts'
-import { type KeyPermission, readPermissions } from './permissions.ts'
-import { saveKey } from './save-key.ts'
+import { type KeyKind, type KeyPermission, maxKeyName, newKey, readPermissions } from './key.ts'
+import { saveKey } from './keys.ts'
 
-export interface WantedKey {
+export interface KeyRequest {
   readonly kind: KeyKind
   readonly isTest: boolean
-  /** What a secret key may do, at least one; absent: everything. A public key has none. */
+  /** Permissions of a secret key, at least one; absent: all. A public key has none. */
   readonly permissions?: readonly KeyPermission[]
-  /** Whatever tells it from others: one line of at most 60 characters. */
+  /** One line of at most 60 characters. */
   readonly name?: string
-  /** By which it is made once, however often it is asked for; absent: every time. */
+  /** Makes a repeated request harmless: a second request with the same id is refused. Absent: a new id. */
   readonly id?: KeyId
 }
 
@@ -25,14 +24,14 @@ export interface IssuedKey {
 }
 
 /**
- * A new key for a merchant, in clear: it is shown this once. The merchant's other keys stay. `also`: what stands or falls with it, in its
- * transaction. Refuses an unknown merchant, a name that is too long or no line of text, an empty or unknown list of permissions, permissions
- * of a public key, and an id that a key has already.
+ * Issues a new key and returns it in clear, this one time. The merchant's other keys stay. `also`: extra writes in the same transaction. Refuses
+ * an unknown merchant, a name that is too long or not one line, an empty or unknown list of permissions, permissions of a public key, and an
+ * id that a key already has.
  */
 export async function issueKey(
   app: App,
   merchantId: MerchantId,
-  { kind, isTest, permissions, name = '', id }: WantedKey,
+  { kind, isTest, permissions, name = '', id }: KeyRequest,
   also?: WithChange<[issued: IssuedKey]>,
 ): Promise<IssuedKey> {
   if (name.length > maxKeyName || !isOneLine(name)) throw refusals.wrongKeyName()
@@ -44,7 +43,7 @@ export async function issueKey(
   if (merchant === undefined) throw refusals.noSuchMerchant()
   const key = newKey(kind, isTest)
   const createdAt = app.clock.now()
-  const wanted = {
+  const newKeyRow = {
     kind,
     isTest,
     permissions: permissions ?? null,
@@ -54,7 +53,7 @@ export async function issueKey(
     ...(id !== undefined && { id }),
   }
   return app.db.transaction(async (tx) => {
-    const saved = await saveKey(tx, merchantId, wanted)
+    const saved = await saveKey(tx, merchantId, newKeyRow)
     if (saved === undefined) throw refusals.keyThere()
     const issued = { id: saved, key }
     await also?.(tx, issued)

@@ -3,11 +3,11 @@ import type { MerchantId } from '../../base/ids.ts'
 import { second } from '../../base/times.ts'
 import type { KeyHolder } from '../caller.ts'
 
-/** Whose key it is, or why it does not work. */
+/** The holder of a key, or the reason why the key does not work. */
 export type KeyLookup = KeyHolder | 'revoked' | 'unknown'
 
-/** How long a key is believed without asking again: a revoked key stops working within this time in every process. */
-const believedMs = 2 * second
+/** How long a process trusts a key without reading it again. A revoked key stops working within this time in every process. */
+const cachedMs = 2 * second
 const maxKeys = 10_000
 
 interface Known {
@@ -15,7 +15,7 @@ interface Known {
   readonly readAt: number
 }
 
-// Each process remembers the keys it has seen lately, so that a warm request asks the database nothing about its key.
+// Each process caches recent keys, so that most requests read nothing about their key from the database.
 const knownByApp = new WeakMap<App, Map<string, Known>>()
 
 function knownBy(app: App): Map<string, Known> {
@@ -24,13 +24,13 @@ function knownBy(app: App): Map<string, Known> {
   return known
 }
 
-/** What this process believes about the key of this hash, else what `read` answers, which it believes from now on. */
-export async function believeKey(app: App, hash: Buffer, read: () => Promise<KeyLookup>): Promise<KeyLookup> {
+/** Returns the cached lookup of the key of this hash, else caches and returns the one that `read` returns. */
+export async function readCachedKey(app: App, hash: Buffer, read: () => Promise<KeyLookup>): Promise<KeyLookup> {
   const known = knownBy(app)
   const id = hash.toString('base64')
   const now = performance.now()
   const found = known.get(id)
-  if (found !== undefined && now - found.readAt < believedMs) return found.lookup
+  if (found !== undefined && now - found.readAt < cachedMs) return found.lookup
   const lookup = read()
   if (known.size >= maxKeys) known.clear()
   known.set(id, { lookup, readAt: now })
@@ -38,12 +38,12 @@ export async function believeKey(app: App, hash: Buffer, read: () => Promise<Key
     known.delete(id)
     throw error
   })
-  // Keys that do not work are not remembered: nobody may fill the memory with guesses.
+  // Keys that do not work are not cached: guesses could fill the memory.
   if (typeof answer === 'string') known.delete(id)
   return answer
 }
 
-/** Forgets what this process alone believes about a merchant's keys, because another process has changed it. */
+/** Drops a merchant's keys from this process's cache, after a change by another process. */
 export async function forgetKeysHere(app: App, merchantId: MerchantId): Promise<void> {
   const known = knownBy(app)
   for (const [id, { lookup }] of known) {
@@ -52,7 +52,7 @@ export async function forgetKeysHere(app: App, merchantId: MerchantId): Promise<
   }
 }
 
-/** Forgets what this process and its peers believe about a merchant's keys, because it has just changed. */
+/** Drops a merchant's keys from the caches of this process and its peers, after a change. */
 export async function forgetKeysOf(app: App, merchantId: MerchantId): Promise<void> {
   await Promise.all([forgetKeysHere(app, merchantId), app.peers.forgetKeysOf(merchantId)])
 }

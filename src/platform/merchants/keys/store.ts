@@ -32,7 +32,7 @@ export const insertKey = defineStatement(
    on conflict (merchant_id, id) do nothing returning id`,
 )
 
-// A key arrives without its merchant: this is the one place that finds the merchant by it.
+// A request names its key but no merchant: this statement finds the merchant by the key.
 export const findKeyByHash = defineStatement(
   'find_key_by_hash',
   { hash: bytea },
@@ -74,7 +74,7 @@ export const revokeKeyRow = defineStatement(
   `update keys set revoked_at = coalesce(revoked_at, :now) where merchant_id = :merchantId and id = :id returning id`,
 )
 
-// Of several processes that note it at once, one does.
+// The condition lets one of several processes write at the same time.
 export const noteKeyUse = defineStatement(
   'note_key_use',
   { merchantId: uuid, id: uuid, now: timestamptz, before: timestamptz },

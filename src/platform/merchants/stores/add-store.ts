@@ -6,14 +6,13 @@ import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, merchantCodeProblem, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'
-import { listStores } from './list-stores.ts'
 import { type NewStore, newStore } from './new-store.ts'
-import { saveStores } from './save-stores.ts'
 import { settingsProblem } from './store-settings.ts'
+import { listStores, saveStores } from './stores.ts'
 
 /**
- * Gives a merchant another store; `also`: what stands or falls with it, in its transaction. Refuses an unknown merchant, a country of
- * another region, a code that is taken or too long, and wrong settings.
+ * Adds a store to a merchant and returns it. `also`: extra writes in the same transaction. Refuses an unknown merchant, a country of another
+ * region, a code that is taken or too long, and wrong settings.
  */
 export async function addStore(app: App, merchantId: MerchantId, request: NewStore, also?: WithChange): Promise<Store> {
   const [merchant] = await app.db.run(findMerchant, { merchantId })

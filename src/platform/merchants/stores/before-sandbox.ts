@@ -10,9 +10,9 @@ export type SettingsRecord = Omit<StoreSettings, 'smallestOrderMinor' | 'largest
   readonly feeRates: Omit<StoreSettings['feeRates'], 'fixedMinor'> & { readonly fixedMinor: string }
 }
 
-/** How a sandbox has made or changed a store. */
+/** Marks of a store that a sandbox made or changed. */
 export interface StoreMarks {
-  /** Whether a sandbox has made it. */
+  /** Whether a sandbox made the store. */
   readonly in_sandbox: boolean
   /** The settings before a sandbox changed them; null if none did. */
   readonly before_sandbox: SettingsRecord | null
@@ -41,8 +41,8 @@ export function marksOfSandbox(store: Store, marks: StoreMarks): StoreMarks {
 }
 
 /**
- * Returns the store after an operator's change, without a sandbox's changes, and its new marks: the operator's settings stay, and all others go
- * back. Undefined if no sandbox has changed the store.
+ * Returns the store after an operator's change, without a sandbox's changes, and its new marks. The operator's settings stay, and all others
+ * return to their values before the sandbox. Undefined if no sandbox has changed the store.
  */
 export function changeBefore(store: Store, marks: StoreMarks, change: Change): [Store, StoreMarks] | undefined {
   const before = storeBefore(store, marks)

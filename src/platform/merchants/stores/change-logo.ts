@@ -4,13 +4,13 @@ import type { WithChange } from '../../db/db.ts'
 import { forgetKeysOf } from '../keys/known-keys.ts'
 import { findStoreByCode, type Store } from '../merchant.ts'
 import { refusals } from '../refusals.ts'
-import { listStores } from './list-stores.ts'
 import { type Logo, nameOfLogo } from './logo.ts'
 import { removeStoreLogo, saveStoreLogo } from './store.ts'
+import { listStores } from './stores.ts'
 
 /**
- * Gives a store another logo, or none, and answers the store as it was. Customers see it within two seconds in every process, also in sessions
- * that are open. `also`: what stands or falls with it, in its transaction. Refuses an unknown store.
+ * Replaces or removes a store's logo and returns the store before. Customers see the change within two seconds in every process, also in open
+ * sessions. `also`: extra writes in the same transaction. Refuses an unknown store.
  */
 export async function changeLogo(
   app: App,

@@ -11,9 +11,9 @@ import { listStoreMarks, listStoreRows, lockStores, rowOf, storeFrom, updateStor
 import { type StoreSettings, settingsProblem, storeNameProblem } from './store-settings.ts'
 
 /**
- * Changes a store's settings and answers it. Sessions and payments that exist keep theirs; fees hold from the next capture or refund. Seen within
- * two seconds in every process. `also`: what stands or falls with it, in its transaction. Refuses an unknown merchant or store, and settings
- * that are wrong or contradict each other.
+ * Changes a store's settings and returns the store. Existing sessions and payments keep their settings; fees hold from the next capture or
+ * refund. Every process sees the change within two seconds. `also`: extra writes in the same transaction. Refuses an unknown merchant or store,
+ * and settings that are wrong or contradict each other.
  */
 export async function changeStore(
   app: App,
@@ -25,24 +25,24 @@ export async function changeStore(
   const changed = await app.db.transaction(async (tx) => {
     const [merchant] = await tx.run(findMerchant, { merchantId })
     if (merchant === undefined) throw refusals.noSuchMerchant()
-    // Of two who change settings at once, the later one keeps what the earlier has set.
+    // Prevents a lost update: of two changes at once, the later one reads what the earlier has set.
     await tx.run(lockStores, { merchantId })
     const store = findStoreByCode((await tx.run(listStoreRows, { merchantId })).map(storeFrom), merchantCode)
     if (store === undefined) throw refusals.noSuchStore()
-    const wanted = { ...store, ...settings(store) }
-    requireSettings(store, wanted)
+    const requested = { ...store, ...settings(store) }
+    requireSettings(store, requested)
     const marks = await findMarks(tx, merchantId, store, settings)
-    await tx.run(updateStores, { merchantId, stores: [{ ...rowOf(wanted), ...marks }] })
-    await also?.(tx, wanted)
-    return wanted
+    await tx.run(updateStores, { merchantId, stores: [{ ...rowOf(requested), ...marks }] })
+    await also?.(tx, requested)
+    return requested
   })
   await forgetKeysOf(app, merchantId)
   return changed
 }
 
-function requireSettings(store: Store, wanted: Store): void {
-  const isRenamed = wanted.name !== store.name
-  const problem = (isRenamed ? storeNameProblem(wanted.name) : undefined) ?? settingsProblem(wanted)
+function requireSettings(store: Store, requested: Store): void {
+  const isRenamed = requested.name !== store.name
+  const problem = (isRenamed ? storeNameProblem(requested.name) : undefined) ?? settingsProblem(requested)
   if (problem !== undefined) throw refusals.wrongSettings(problem)
 }
 

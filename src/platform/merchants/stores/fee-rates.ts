@@ -1,8 +1,8 @@
-/** What of a capture's fee a refund gives back (docs/contract/money.md#fees): its share of the percentage, nothing, or in the end all. */
+/** The part of a capture's fee that a refund returns: its share of the percentage, nothing, or in the end all (docs/contract/money.md#fees). */
 export const feeRefunds = ['percent', 'none', 'all'] as const
 export type FeeRefund = (typeof feeRefunds)[number]
 
-/** What a store's merchant pays for captures. */
+/** The fees that a merchant pays for a store's captures. */
 export interface FeeRates {
   /** Hundredths of a percent of every capture: 500 is 5.00 %. */
   readonly percent: number
@@ -15,28 +15,28 @@ export interface FeeRates {
 
 export const noFees: FeeRates = { percent: 0, fixedMinor: 0n, vatPercent: 0, refund: 'percent' }
 
-/** A hundred percent, in hundredths of one. */
+/** A hundred percent, in hundredths of a percent. */
 export const maxPercent = 10_000
 
-/** The text of a percentage, with two decimals: "5.00". */
+/** Returns a percentage as text with two decimals: "5.00". */
 export function formatPercent(hundredths: number): string {
   return (hundredths / 100).toFixed(2)
 }
 
-/** The hundredths of a percent that a text of at most two decimals stands for; undefined where it is none from 0 to 100. */
+/** Returns a percentage from 0 to 100 with at most two decimals, in hundredths; undefined for any other text. */
 export function parsePercent(text: string): number | undefined {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return undefined
   const hundredths = Math.round(Number(text) * 100)
   return hundredths > maxPercent ? undefined : hundredths
 }
 
-/** The rates as rows keep them, in JSON; null stands for none. */
+/** The rates as they are stored, in JSON. A null in place of a record means no fees. */
 export interface FeeRatesRecord {
   readonly percent: number
   readonly fixed_minor: string
   readonly vat_percent: number
   readonly refund: FeeRefund
-  /** Of a movement: its VAT was rounded on the payment's total. Absent: on the movement by itself, as version 0.1.0 did. */
+  /** Of a movement: `total` if VAT was rounded on the payment's total. Absent: on the movement alone, as version 0.1.0 did. */
   readonly vat_rounding?: 'total'
 }
 

@@ -9,14 +9,14 @@ const schema = {
   params: Type.Object({ merchant: Type.String(), store: Type.String(), logo: Type.String() }),
 }
 
-// It is looked at, and nothing else: no page of ours comes from what a merchant has sent.
+// A merchant's file is shown as a picture only. Opened by itself it must not run as a page of ours.
 const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** `GET /logos/{merchant}/{store}/{logo}`: a store's logo, to everybody, as long as it is the store's. Another one has another address. */
+/** Adds `GET /logos/{merchant}/{store}/{logo}`: the store's current logo, without a key. A new logo has a new address. */
 export function addLogoRoute({ app, server }: Api): void {
   server.get('/logos/:merchant/:store/:logo', { schema }, async (request, reply) => {
     const { merchant, store, logo } = request.params

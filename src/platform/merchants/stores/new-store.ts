@@ -15,7 +15,7 @@ export interface NewStore {
   readonly beneficiary?: Beneficiary
 }
 
-/** A store with what was asked for, and otherwise the settings that every store starts with. */
+/** Returns a new store with the requested members, and the usual settings for all others. */
 export function newStore(merchantName: string, store: NewStore, isDefault: boolean): Store {
   const currency = currencyOf[store.country]
   const limits = orderLimits[currency]

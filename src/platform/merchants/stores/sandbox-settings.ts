@@ -15,7 +15,7 @@ import {
   updateStores,
 } from './store.ts'
 
-/** Settings of stores that a sandbox has changed: they go back to what they were. */
+/** Settings of stores that a sandbox has changed. `remove` restores the settings before. */
 export const sandboxSettings: SandboxRemains = {
   one: 'store with changed settings',
   many: 'stores with changed settings',
@@ -26,7 +26,7 @@ export const sandboxSettings: SandboxRemains = {
   },
 }
 
-/** Logos that a sandbox has given to stores. */
+/** Logos of stores that a sandbox has set. */
 export const sandboxLogos: SandboxRemains = {
   one: 'logo of a store',
   many: 'logos of stores',

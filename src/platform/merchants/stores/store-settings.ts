@@ -1,11 +1,10 @@
 import { maxAmountMinor } from '../../base/money.ts'
 import { isOneLine } from '../../base/one-line.ts'
 import type { Store } from '../merchant.ts'
-import type { Beneficiary } from './beneficiary.ts'
+import { type Beneficiary, ibanProblem } from './beneficiary.ts'
 import { type FeeRates, maxPercent } from './fee-rates.ts'
-import { ibanProblem } from './iban.ts'
 
-/** What of a store can be set. */
+/** The settings of a store. */
 export type StoreSettings = Pick<
   Store,
   | 'name'
@@ -19,20 +18,20 @@ export type StoreSettings = Pick<
   | 'beneficiary'
 >
 
-/** No name of a store is longer, in characters: customers see it above what they pay. */
+/** The longest name of a store, in characters: customers see it above the amount. */
 export const maxStoreName = 100
 
-/** No bank takes a longer name, in characters. */
+/** The longest name of a beneficiary that banks take, in characters. */
 const maxNameLength = 140
 
 type Settings = StoreSettings & Pick<Store, 'currency'>
 
-/** What is wrong with a store's settings or contradicts itself in them, in words; undefined when nothing does. */
+/** Returns what is wrong or contradictory in a store's settings, as a sentence; undefined if nothing is. */
 export function settingsProblem(settings: Settings): string | undefined {
   return orderProblem(settings) ?? feeProblem(settings) ?? beneficiaryProblem(settings.beneficiary)
 }
 
-/** What is wrong with a new name of a store, in words; undefined when nothing is. */
+/** Returns what is wrong with a store's new name, as a sentence; undefined if nothing is. */
 export function storeNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'a store must have a name'
   if (name.length > maxStoreName) return `the name of a store must have at most ${maxStoreName} characters`

@@ -17,7 +17,6 @@ import { firstOf, remainingColumns } from '../sandbox-remains.ts'
 import type { SettingsRecord } from './before-sandbox.ts'
 import type { FeeRefund } from './fee-rates.ts'
 
-/** What can be set. */
 const settingColumns = {
   name: text,
   checkout: text,
@@ -94,7 +93,7 @@ export const listStoreMarks = defineStatement(
   'select id, in_sandbox, before_sandbox from stores where merchant_id = :merchantId',
 )
 
-// A store that a sandbox made is put back only if it has fees or a beneficiary.
+// A store that a sandbox made counts only if it has fees or a beneficiary.
 const isChanged = `(before_sandbox is not null or in_sandbox and (
      fee_percent <> 0 or fee_fixed_minor <> 0 or fee_vat_percent <> 0 or beneficiary_name <> '' or beneficiary_iban <> ''
    ))`

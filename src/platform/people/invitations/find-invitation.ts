@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { allMerchants } from '../../base/ids.ts'
-import { getMerchant } from '../../merchants/get-merchant.ts'
+import { getMerchant } from '../../merchants/merchants.ts'
 import type { BackOffice } from '../back-office.ts'
 import { hashOf } from '../sessions/cookies.ts'
 import { findInvitation as find } from '../store/invitations.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import { countMovedClocks } from '../../../platform/merchants/count-moved-clocks.ts'
+import { countAdvancedClocks } from '../../../platform/merchants/clocks.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import { countSandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import { isOlderSandbox } from './is-older-sandbox.ts'
@@ -20,7 +20,7 @@ export async function findSandboxTraces(
   const [found] = await app.db.run(hasJournal, {})
   return {
     remains,
-    clocks: await countMovedClocks(app),
+    clocks: await countAdvancedClocks(app),
     ...(await countSandboxPeople(app)),
     hasJournal: found?.has_journal ?? false,
   }

@@ -1,5 +1,5 @@
 import type { App } from '../../../platform/app/app.ts'
-import { type ResetClock, resetAllClocks } from '../../../platform/merchants/reset-all-clocks.ts'
+import { type ResetClock, resetAllClocks } from '../../../platform/merchants/clocks.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import type { SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import { removeSandboxPeople } from '../../../platform/people/demo/remove-sandbox-people.ts'

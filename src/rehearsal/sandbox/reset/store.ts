@@ -8,7 +8,7 @@ import { removeOutside } from '../../../platform/adapters/reset-sql.ts'
 import { nilId } from '../../../platform/base/ids.ts'
 import { bool, int4, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { removeRetries } from '../../../platform/due/reset-sql.ts'
+import { removeRetries } from '../../../platform/due/due-sql.ts'
 import { removeAnnouncements } from '../../../platform/webhooks/reset-sql.ts'
 
 const ofMode = { merchantId: uuid, isTest: bool }

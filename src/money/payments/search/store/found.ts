@@ -1,7 +1,7 @@
 import { type Currency, currencies, decimalsOf } from '../../../../platform/base/money.ts'
 import { array, bool, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineStatement } from '../../../../platform/db/statement.ts'
-import { storeNames } from '../../../../platform/merchants/stores-sql.ts'
+import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'
 import type { ListedAs } from '../../payment.ts'
 import type { PaymentStatus } from '../../states.ts'
 import type { FoundPayment } from '../found-payment.ts'

@@ -1,7 +1,7 @@
 import { bool, int4, int8, nullable, text, uuid } from '../../../../platform/db/columns.ts'
 import { inOrder, onEachShard } from '../../../../platform/db/sharding/each-shard.ts'
 import { defineReport } from '../../../../platform/db/statement.ts'
-import { storeNames } from '../../../../platform/merchants/stores-sql.ts'
+import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'
 import { everyReturn } from '../../../charges/charges-sql.ts'
 import { entriesBy, everyEntry, waitingChanges } from '../../../ledger/entries-sql.ts'
 import { everyPayment } from '../../../payments/movements-sql.ts'

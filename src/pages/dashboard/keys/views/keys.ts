@@ -1,7 +1,6 @@
 import { newOrderedId } from '../../../../platform/base/ids.ts'
-import { maxKeyName } from '../../../../platform/merchants/keys/key.ts'
-import type { ListedKey } from '../../../../platform/merchants/keys/list-keys.ts'
-import { permissions } from '../../../../platform/merchants/keys/permissions.ts'
+import { maxKeyName, permissions } from '../../../../platform/merchants/keys/key.ts'
+import type { KeyRow } from '../../../../platform/merchants/keys/keys.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { DataTable } from '../../../../platform/ui/back-office/components/data-table.ts'
 import { Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
@@ -17,7 +16,7 @@ import { shownKey } from '../own-keys.ts'
 import type { SaidOfKeys } from '../view-keys.ts'
 
 interface KeysView {
-  readonly keys: readonly ListedKey[]
+  readonly keys: readonly KeyRow[]
   readonly times: StoreTimes
   readonly said: SaidOfKeys
 }
@@ -45,7 +44,7 @@ export function keysPage(visit: Visit, view: KeysView): Answer {
 
 interface TableProps {
   readonly visit: Visit
-  readonly keys: readonly ListedKey[]
+  readonly keys: readonly KeyRow[]
   readonly times: StoreTimes
 }
 
@@ -86,7 +85,7 @@ function WorkingKeys({ visit, keys, times, mayChange }: TableProps & { mayChange
   return DataTable({ caption: texts.workingKeys, columns, rows })
 }
 
-function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<ListedKey, 'permissions' | 'kind'>): Content {
+function May({ visit, permissions: own, kind }: { visit: Visit } & Pick<KeyRow, 'permissions' | 'kind'>): Content {
   const { texts } = visit.words
   if (kind === 'public') return texts.keyMayCheckout
   return own.length === permissions.length ? texts.keyMayAll : html`<bdi dir="ltr">${own.join(', ')}</bdi>`

@@ -1,7 +1,7 @@
 import { daysLeft } from '../../../../money/disputes/dispute.ts'
 import { isActive } from '../../../../money/disputes/states.ts'
 import { nowFor } from '../../../../platform/merchants/caller.ts'
-import { getMerchant } from '../../../../platform/merchants/get-merchant.ts'
+import { getMerchant } from '../../../../platform/merchants/merchants.ts'
 import { Facts, Figures, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'

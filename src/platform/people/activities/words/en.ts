@@ -1,4 +1,4 @@
-import type { KeyPermission } from '../../../merchants/keys/permissions.ts'
+import type { KeyPermission } from '../../../merchants/keys/key.ts'
 import { rolesEn } from '../../words/roles.ts'
 import type { OwnKind } from '../activity.ts'
 import type { DetailName, SettingName } from '../details.ts'

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { App } from '../app/app.ts'
 import { serviceActor } from '../merchants/caller.ts'
 import { type DueAt, type ListedWork, maxBatchSize } from './due.ts'
-import { settleDueOf } from './settle-due-of.ts'
+import { settleDueOf } from './settling.ts'
 
 const app = { clock: { now: () => 1_000, elapsedMs: () => 0 } } as App
 const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
 
 test('before a list one batch is done and no more, several things at a time', async () => {
-  const asked: number[][] = []
+  const requested: number[][] = []
   let inFlight = 0
   let maxInFlight = 0
   let done = 0
@@ -20,7 +20,7 @@ test('before a list one batch is done and no more, several things at a time', as
     maxInFlight: 32,
     listDue: async () => [],
     async listDueOf(_app, _actor, _modes, until, limit) {
-      asked.push([until, limit])
+      requested.push([until, limit])
       return Array.from(
         { length: limit },
         (_, index): DueAt => ({ id: `${index}`, actor, tries: null, dueAt: 0, isUnderWay: false }),
@@ -36,7 +36,7 @@ test('before a list one batch is done and no more, several things at a time', as
   }
   await settleDueOf(app, work, actor)
   assert.deepEqual(
-    { asked, done, maxInFlight },
-    { asked: [[1_500, maxBatchSize]], done: maxBatchSize, maxInFlight: 32 },
+    { requested, done, maxInFlight },
+    { requested: [[1_500, maxBatchSize]], done: maxBatchSize, maxInFlight: 32 },
   )
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { App } from '../app/app.ts'
 import { serviceActor } from '../merchants/caller.ts'
 import { type ClaimedWork, maxBatchSize } from './due.ts'
-import { settleUnbegunOf } from './settle-unbegun-of.ts'
+import { settleUnbegunOf } from './settling.ts'
 
 const app = {} as App
 const actor = serviceActor('0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22', true, 500)
