@@ -6,7 +6,7 @@ import { paymentQueues } from '../money/payments/waiting.ts'
 import { settlementQueues } from '../money/settlements/waiting.ts'
 import type { App } from '../platform/app/app.ts'
 import { measureQueue, type Queue } from '../platform/due/waiting.ts'
-import { webhookQueues } from '../platform/webhooks/waiting.ts'
+import { webhookQueues } from '../platform/webhooks/delivery/deliveries.ts'
 
 /** All that waits, declared once. */
 export const allQueues: readonly Queue[] = [

@@ -11,8 +11,8 @@ import { sandboxKeys } from '../platform/merchants/keys/sandbox-keys.ts'
 import type { SandboxRemains } from '../platform/merchants/sandbox-remains.ts'
 import { sandboxLogos, sandboxSettings } from '../platform/merchants/stores/sandbox-settings.ts'
 import { sandboxAdminRequests } from '../platform/people/admin-requests/sandbox-admin-requests.ts'
-import { sandboxWebhooks } from '../platform/webhooks/endpoints/sandbox-webhooks.ts'
-import { sandboxSecrets } from '../platform/webhooks/secrets/sandbox-secrets.ts'
+import { sandboxWebhooks } from '../platform/webhooks/endpoints/webhooks.ts'
+import { sandboxSecrets } from '../platform/webhooks/secrets/signing-secrets.ts'
 
 /**
  * All that a sandbox leaves and production must not have, beside people, clocks and the journal, in the order in which it is removed. Sessions,

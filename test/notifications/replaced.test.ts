@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { enableWebhook } from '../../src/platform/webhooks/endpoints/enable-webhook.ts'
+import { enableWebhook } from '../../src/platform/webhooks/endpoints/webhooks.ts'
 import type { Receiver } from '../../testkit/receiver.ts'
 import type { Shop } from '../../testkit/shop.ts'
 import { type NotifiedShop, type NotifyingService, openNotifyingService } from '../support/notified-shop.ts'

@@ -3,10 +3,12 @@ import { completeNotification } from '../../money/payments/notification/complete
 import { Refusal } from '../../platform/base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../../platform/base/times.ts'
 import { messageRequest } from '../../platform/webhooks/delivery/message.ts'
-import { followNotifications, type Happening } from '../../platform/webhooks/notifications/follow-notifications.ts'
-import { listNotifications } from '../../platform/webhooks/notifications/list-notifications.ts'
-import { resendNotification } from '../../platform/webhooks/notifications/resend-notification.ts'
-import { resendNotifications } from '../../platform/webhooks/notifications/resend-notifications.ts'
+import {
+  followNotifications,
+  type NotificationEvent,
+} from '../../platform/webhooks/notifications/follow-notifications.ts'
+import { listNotifications } from '../../platform/webhooks/notifications/notifications.ts'
+import { resendNotification, resendNotifications } from '../../platform/webhooks/notifications/resending.ts'
 import type { Notification } from '../../platform/webhooks/notifications/sent-notification.ts'
 import { readId } from './keys.ts'
 import { outputClosed } from './output.ts'
@@ -119,7 +121,7 @@ async function tail(options: TailOptions): Promise<void> {
   })
 }
 
-function lineOf(happening: Happening): string {
+function lineOf(happening: NotificationEvent): string {
   const { notification } = happening
   const what = `${notification.id} #${notification.sequence} ${statusOf(notification)} of ${notification.paymentId}`
   if (happening.kind === 'announced') return `${formatMilliseconds(notification.createdAt)} announced ${what}`

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../http/api-document.ts'
 import type { Schema } from '../http/portable-schema.ts'
 
-/** One family of notifications, for the reference. */
+/** A family of notifications, for the reference. */
 interface NotificationFamily {
   readonly name: string
   readonly summary: string
@@ -40,7 +40,7 @@ function header(name: string, schema: Schema, description: string): Parameter {
   return { name, in: 'header', required: true, description, schema }
 }
 
-/** What is sent to webhooks of one family, as an operation of the reference's section `webhooks`. */
+/** Returns a family's notification as an operation of the reference's section `webhooks`. */
 export function describeNotification({ name, summary, tag, body, examples }: NotificationFamily): Operation {
   const shown = Object.entries(examples).map(([event, value]) => [event, { summary: event, value }])
   return {

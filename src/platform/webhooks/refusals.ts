@@ -11,7 +11,7 @@ interface WebhookRefusals {
 
 const badRequest = badData('bad_request')
 
-/** What each family says: payment webhooks tell what is wrong, dispute webhooks have one sentence for all of it. */
+/** The refusals of each family. Payment webhooks name the error, dispute webhooks have one text for all. */
 export const refusalsOf: Record<WebhookFamily, WebhookRefusals> = {
   payment: {
     invalidUrl: badData('invalid webhook url'),

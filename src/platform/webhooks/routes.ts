@@ -6,25 +6,23 @@ import { merchantCodeHeader } from '../http/merchant-code.ts'
 import { pathId, requirePathId } from '../http/path-ids.ts'
 import { example, ok } from '../http/schemas.ts'
 import { callerOf, requireKey, requireStore, storeOf } from '../merchants/guards.ts'
-import { getWebhook } from './endpoints/get-webhook.ts'
-import { listWebhooks } from './endpoints/list-webhooks.ts'
 import { readWebhook } from './endpoints/read-webhook.ts'
 import { registerWebhook } from './endpoints/register-webhook.ts'
-import { removeWebhook } from './endpoints/remove-webhook.ts'
 import { replaceWebhook } from './endpoints/replace-webhook.ts'
+import { getWebhook, listWebhooks, removeWebhook } from './endpoints/webhooks.ts'
 import { refusalsOf } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from './webhook.ts'
 import { disputeWebhookWire, paymentWebhookWire } from './wire.ts'
 
-/** In what the two families differ. */
+/** The differences of the two families. */
 interface Family {
   readonly family: WebhookFamily
   readonly path: string
   readonly noun: string
   readonly name: string
   readonly tag: string
-  /** What is told of an address, for the reference. */
+  /** The rule of addresses, for the reference. */
   readonly addressRule: string
   readonly most: string
   readonly kept: string
@@ -62,7 +60,7 @@ const dispute: Family = {
   wire: disputeWebhookWire,
 }
 
-/** Both families of webhook operations (docs/contract/notifications.md#webhooks). */
+/** Adds the webhook operations of both families (docs/contract/notifications.md#webhooks). */
 export function addWebhookRoutes(api: Api): void {
   addFamily(api, payment, requireKey(api, 'webhooks'))
   addFamily(api, dispute, requireKey(api, 'webhooks', { liveOnly: true }))
@@ -89,7 +87,7 @@ const headersOf = {
   optional: merchantCodeHeader('The store; absent: the default store'),
 }
 
-/** What the schemas of all operations of a family have. */
+/** Returns the schema members that all operations of a family share. */
 function sharedOf({ tag, merchantCode }: Family) {
   return { tags: [tag], headers: headersOf[merchantCode] }
 }
@@ -109,8 +107,8 @@ function addCreateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   }
   const config = { texts: of.texts, refuses: [invalidUrl, exists, tooMany] }
   server.post(of.path, { onRequest, config, schema }, async (request) => {
-    const wanted = await readWebhook(app, of.family, request.body)
-    return of.wire(await registerWebhook(app, setOf(request, of), wanted))
+    const webhook = await readWebhook(app, of.family, request.body)
+    return of.wire(await registerWebhook(app, setOf(request, of), webhook))
   })
 }
 
@@ -156,8 +154,8 @@ function addUpdateWebhook({ app, server }: Api, of: Family, onRequest: Guard[]):
   }
   const config = { texts: of.texts, refuses: [invalidUrl, exists, unknown] }
   server.put(`${of.path}/:id`, { onRequest, config, schema }, async (request) => {
-    const wanted = await readWebhook(app, of.family, request.body)
-    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), wanted))
+    const webhook = await readWebhook(app, of.family, request.body)
+    return of.wire(await replaceWebhook(app, setOf(request, of), pathId(request), webhook))
   })
 }
 

@@ -1,7 +1,7 @@
 import { okAnswer, optional, type Shown, Uuid } from '../http/schemas.ts'
 import { type Static, Type } from '../http/type.ts'
 
-/** Only types are judged here: what is wrong with a value has a text of its own, in address.ts and header.ts. */
+/** The schema judges types only. address.ts and header.ts judge values, with texts of their own. */
 const someText = optional(Type.String())
 
 export const WebhookInput = Type.Object(
@@ -51,7 +51,7 @@ const DisputeWebhook = Type.Object(members, {
 export type PaymentWebhookAnswer = Shown<typeof PaymentWebhook>
 export type DisputeWebhookAnswer = Shown<typeof DisputeWebhook>
 
-/** What the operations of each family answer. */
+/** The answers of each family's operations. */
 export const answers = {
   payment: {
     one: PaymentWebhook,

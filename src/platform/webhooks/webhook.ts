@@ -4,10 +4,10 @@ import type { WebhookHeader } from './endpoints/header.ts'
 
 export type WebhookFamily = 'payment' | 'dispute'
 
-/** Why a webhook was disabled: its endpoint said that it is gone (410), nothing arrived for five days, or somebody did it. */
+/** Why a webhook was disabled: its endpoint answered 410, no delivery succeeded for five days, or a person disabled it. */
 export type DisabledReason = 'gone' | 'given_up' | 'by_hand'
 
-/** Which webhooks belong together: one store's of one family and mode. Limits and uniqueness hold within the set. */
+/** The webhooks of one store, family and mode. Limits and uniqueness hold within the set. */
 export interface WebhookSet {
   readonly merchantId: MerchantId
   readonly storeId: StoreId
@@ -15,13 +15,13 @@ export interface WebhookSet {
   readonly family: WebhookFamily
 }
 
-/** Whose notifications a secret signs: a store's, of both families and modes. */
+/** The store whose notifications, of both families and modes, a secret signs. */
 export interface SigningStore {
   readonly merchantId: MerchantId
   readonly storeId: StoreId
 }
 
-/** Where notifications are delivered. */
+/** A registered address for notifications. */
 export interface Webhook {
   readonly id: WebhookId
   readonly family: WebhookFamily
@@ -31,10 +31,10 @@ export interface Webhook {
   readonly normalisedUrl: string
   readonly header: WebhookHeader | null
   readonly createdAt: Instant
-  /** Since when every attempt has failed; null while the last one succeeded. */
+  /** Since when every attempt has failed; null if the last one succeeded. */
   readonly failingSince: Instant | null
   readonly disabledAt: Instant | null
-  /** Null while it is not disabled. */
+  /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null
 }
 

@@ -3,7 +3,7 @@ import type { DisputeWebhookAnswer, PaymentWebhookAnswer } from './schemas.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
- * A payment webhook as its operations answer it: the address as it was sent, the header in clear
+ * Returns a payment webhook's answer: the address as it was sent, the header in clear
  * (docs/contract/notifications.md#payment-webhooks).
  */
 export function paymentWebhookWire(webhook: Webhook): PaymentWebhookAnswer {
@@ -12,7 +12,7 @@ export function paymentWebhookWire(webhook: Webhook): PaymentWebhookAnswer {
 }
 
 /**
- * A dispute webhook as its operations answer it: the address normalised, the header's value masked
+ * Returns a dispute webhook's answer: the normalised address, the header's value masked
  * (docs/contract/notifications.md#dispute-webhooks).
  */
 export function disputeWebhookWire(webhook: Webhook): DisputeWebhookAnswer {

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../../platform/webhooks/delivery/delivery-attempt.ts'
+import type { DeliveryAttempt } from '../../platform/webhooks/delivery/attempt.ts'
 import type { JournalEntry } from './entry.ts'
 import { memberOf } from './request-entry.ts'
 

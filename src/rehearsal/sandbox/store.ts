@@ -4,7 +4,7 @@ import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/co
 import { defineStatement } from '../../platform/db/statement.ts'
 import * as merchants from '../../platform/merchants/merchants-sql.ts'
 import { hasActivities } from '../../platform/people/merchant-use-sql.ts'
-import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/merchant-use-sql.ts'
+import { hasSigningSecrets, hasWebhooks, removeNotices } from '../../platform/webhooks/notifications-sql.ts'
 
 // Whoever makes a merchant without a key holds this until its transaction ends, so that counting and inserting are one.
 export const lockSandboxMerchants = defineStatement(

@@ -1,4 +1,4 @@
-import { isDelivered, isUntold } from '../../../platform/webhooks/notifications-sql.ts'
+import { hasNoNotification, isDelivered } from '../../../platform/webhooks/notifications-sql.ts'
 import { isUncharged, removeDeclined } from '../../charges/charges-sql.ts'
 import { removedKind } from '../figures/figures-sql.ts'
 import { foundBy } from '../search/found-by.ts'
@@ -7,7 +7,7 @@ import { foundBy } from '../search/found-by.ts'
 
 /** SQL: whether the payment of this alias, which is rejected or expired, may go: no card was charged for it, and nothing is told of it. */
 export function mayGo(alias: string): string {
-  return `${alias}.status in ('EXPIRED', 'REJECTED') and ${isUncharged(alias)} and ${isUntold(alias)}`
+  return `${alias}.status in ('EXPIRED', 'REJECTED') and ${isUncharged(alias)} and ${hasNoNotification(alias)}`
 }
 
 /** SQL: whether the payment of this alias is unfinished, not emptied yet, and without a waiting delivery. Only if no card was charged its order is emptied. */

@@ -1,6 +1,6 @@
 import { getPayment } from '../../../money/payments/get-payment.ts'
 import { parseId } from '../../../platform/base/ids.ts'
-import { resendNotification } from '../../../platform/webhooks/notifications/resend-notification.ts'
+import { resendNotification } from '../../../platform/webhooks/notifications/resending.ts'
 import { listAnnouncements } from '../../../platform/webhooks/story/list-announcements.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

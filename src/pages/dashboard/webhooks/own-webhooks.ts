@@ -1,7 +1,7 @@
 import { parseId } from '../../../platform/base/ids.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import { listMerchantWebhooks } from '../../../platform/webhooks/endpoints/list-merchant-webhooks.ts'
+import { listMerchantWebhooks } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import type { Webhook, WebhookFamily, WebhookSet } from '../../../platform/webhooks/webhook.ts'
 import type { Visit } from '../page.ts'
 import { refusals } from '../refusals.ts'

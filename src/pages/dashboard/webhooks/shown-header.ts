@@ -1,5 +1,5 @@
-import { getWebhook } from '../../../platform/webhooks/endpoints/get-webhook.ts'
 import { maskValue, type WebhookHeader } from '../../../platform/webhooks/endpoints/header.ts'
+import { getWebhook } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import type { Visit } from '../page.ts'
 import { type OwnWebhook, setOf } from './own-webhooks.ts'
 

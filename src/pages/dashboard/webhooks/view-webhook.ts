@@ -1,5 +1,5 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/list-delivery-health.ts'
+import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
 import { listWebhookDeliveries } from '../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'

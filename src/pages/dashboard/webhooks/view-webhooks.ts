@@ -1,6 +1,6 @@
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
-import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/list-delivery-health.ts'
-import { listMerchantSecrets } from '../../../platform/webhooks/secrets/list-merchant-secrets.ts'
+import { listDeliveryHealth } from '../../../platform/webhooks/endpoints/delivery-health.ts'
+import { listMerchantSecrets } from '../../../platform/webhooks/secrets/signing-secrets.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
 import { listOwnWebhooks } from './own-webhooks.ts'

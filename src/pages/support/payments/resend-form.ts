@@ -1,4 +1,4 @@
-import { resendNotification } from '../../../platform/webhooks/notifications/resend-notification.ts'
+import { resendNotification } from '../../../platform/webhooks/notifications/resending.ts'
 import { listAnnouncements } from '../../../platform/webhooks/story/list-announcements.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

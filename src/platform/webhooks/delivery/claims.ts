@@ -11,11 +11,11 @@ import * as store from '../store/deliveries.ts'
 import type { Verdict } from './attempt.ts'
 import type { Queued } from './endpoint-queues.ts'
 
-/** A delivery under this process's lease. */
+/** A delivery that this process has claimed under a lease. */
 export interface ClaimedDelivery extends Queued {
   readonly row: store.ClaimedRow
   claim: string
-  /** Until when it is ours, as `performance.now()` counts: no later than the database has it. */
+  /** The end of the lease by `performance.now()`: not later than the database's. */
   leaseEndsAt: number
 }
 
@@ -29,21 +29,21 @@ export interface EndedAttempt {
 
 const name = 'record deliveries'
 const batches = { maxBatchSize: 500, maxInFlight: 1 } as const
-/** What is to be written within so long goes together. */
+/** Results within this time are written together. */
 const batchMs = 3
 const retryMs = 500
 const maxRetryMs = 5 * second
-/** The database has limits of its own for every statement; this is for all of them together. */
+/** The limit of a write with all its statements. The database limits each statement by itself. */
 const writeMs = 45 * second
 
-/** The deliveries that this process holds, each under a lease that is renewed until the delivery is recorded or released. */
+/** The deliveries that this process has claimed. Each lease is renewed until the delivery is recorded or released. */
 export class Claims {
   readonly #app: App
   readonly #leaseMs: number
-  readonly #held = new Map<string, ClaimedDelivery>()
+  readonly #claimed = new Map<string, ClaimedDelivery>()
   readonly #watched: WatchedLoop
   readonly #renewing: NodeJS.Timeout
-  /** Attempts that could not be written and wait for the next try. */
+  /** Attempts that could not be written. They wait for the next try. */
   readonly #unwritten = new Set<EndedAttempt>()
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
@@ -56,12 +56,11 @@ export class Claims {
     this.#app = app
     this.#leaseMs = leaseMs
     this.#watched = app.watchdog.watch(name)
-    // Nothing is unwritten yet.
     this.#watched.finished(leaseMs / 3)
     this.#renewing = setInterval(() => void this.#renew().catch(() => undefined), leaseMs / 3)
   }
 
-  /** Claims so many that are due. Answers those that are new to this process, and whether there were as many as that. */
+  /** Claims at most `limit` due deliveries. Returns those that are new to this process; `isMore`: the limit was reached. */
   async claim(limit: number): Promise<{ deliveries: ClaimedDelivery[]; isMore: boolean }> {
     const claim = newOrderedId()
     const leaseEndsAt = performance.now() + this.#leaseMs
@@ -70,58 +69,59 @@ export class Claims {
     const deliveries: ClaimedDelivery[] = []
     for (const row of rows) {
       if (this.#reclaim(row, claim, leaseEndsAt)) continue
-      // What hangs at an address that was replaced holds nothing back from the new one.
+      // The revision is part of it: requests that hang at a replaced address must not delay the new one.
       const endpointId = `${row.webhook_id} ${row.revision}`
       deliveries.push({ row, claim, leaseEndsAt, endpointId, subjectId: row.dispute_id ?? row.payment_id })
     }
-    // An answer that comes after the lease is of no use: the deliveries are due again, for whoever claims them next.
+    // The answer came after the end of the lease: another process may have claimed the deliveries by now.
     if (performance.now() >= leaseEndsAt) return { deliveries: [], isMore: false }
-    for (const delivery of deliveries) this.#held.set(delivery.row.id, delivery)
+    for (const delivery of deliveries) this.#claimed.set(delivery.row.id, delivery)
     return { deliveries, isMore: rows.length === limit }
   }
 
-  /** Whether the delivery may be sent: its lease has not run out, and it was neither given up nor lost. */
+  /** Returns whether the delivery may be sent: it is claimed by this process, and its lease has not ended. */
   isOurs(delivery: ClaimedDelivery): boolean {
-    return this.#isHeld(delivery) && performance.now() < delivery.leaseEndsAt
+    return this.#isClaimed(delivery) && performance.now() < delivery.leaseEndsAt
   }
 
-  /** Forgets a delivery that is not ours any more, so that it may be claimed anew. */
+  /** Forgets a delivery that this process has lost, so that it can claim it anew. */
   letGo(delivery: ClaimedDelivery): void {
-    if (this.#isHeld(delivery)) this.#held.delete(delivery.row.id)
+    if (this.#isClaimed(delivery)) this.#claimed.delete(delivery.row.id)
   }
 
-  /** Writes the attempt down, and tries again while the delivery is held. Answers whether it was: it counts only under our own claim. */
+  /** Stores the attempt, with retries while the delivery is claimed. Returns whether it is stored: it counts only under our own claim. */
   record(ended: EndedAttempt): Promise<boolean> {
     return this.#track(this.#record(ended))
   }
 
-  /** Gives the delivery up, to be due again after so many milliseconds. Settles when that is written or given up, and never fails. */
+  /** Releases the delivery, due again after `delayMs`. Settles when that is written or the write has failed. Never rejects. */
   release(delivery: ClaimedDelivery, delayMs: number): Promise<void> {
     return this.#giveUp(delivery, 'waiting', this.#app.clock.now() + Math.ceil(delayMs))
   }
 
-  /** Ends a delivery whose webhook is gone or disabled. */
+  /** Drops a delivery whose webhook is removed or disabled. */
   drop(delivery: ClaimedDelivery): void {
     void this.#giveUp(delivery, 'dropped', null)
   }
 
-  /** Releases all that is still held, when everything is written; what cannot be is due again when its lease ends. */
+  /** Waits for all writes, then releases all remaining deliveries. A delivery that cannot be released is due again when its lease ends. */
   async close(): Promise<void> {
     clearInterval(this.#renewing)
     this.#closing.abort()
     this.#watched.ended()
     await Promise.all(this.#underWay)
-    for (const delivery of this.#held.values()) this.release(delivery, 0)
+    for (const delivery of this.#claimed.values()) this.release(delivery, 0)
     await Promise.all(this.#underWay)
   }
 
-  #isHeld(delivery: ClaimedDelivery): boolean {
-    return this.#held.get(delivery.row.id) === delivery
+  #isClaimed(delivery: ClaimedDelivery): boolean {
+    return this.#claimed.get(delivery.row.id) === delivery
   }
 
-  // A lease runs out while this process stands still. What it holds goes on under the new claim, and is not sent twice.
+  // If this process stands still, a lease may end and the process claims its own delivery again. The delivery continues under the new claim,
+  // so it is not sent twice.
   #reclaim(row: store.ClaimedRow, claim: string, leaseEndsAt: number): boolean {
-    const held = this.#held.get(row.id)
+    const held = this.#claimed.get(row.id)
     if (held === undefined || held.claim !== row.earlier_claim) return false
     held.claim = claim
     held.leaseEndsAt = leaseEndsAt
@@ -131,11 +131,11 @@ export class Claims {
   async #record(ended: EndedAttempt): Promise<boolean> {
     const { delivery, result } = ended
     let outcome: 'recorded' | 'locked' | 'lost' = 'locked'
-    while (outcome === 'locked' && this.#isHeld(delivery)) {
+    while (outcome === 'locked' && this.#isClaimed(delivery)) {
       const isLast = this.#closing.signal.aborted
       await this.#startBatch()
       outcome = await this.#recordTogether(ended).catch((error: unknown) => {
-        // What is wrong with one attempt is no failure of the loop.
+        // An error of one attempt is no failure of the loop.
         if (!isOfOneCall(error)) this.#unwritten.add(ended)
         return 'locked' as const
       })
@@ -143,7 +143,7 @@ export class Claims {
       if (outcome === 'locked') await this.#untilNextTry()
     }
     this.#unwritten.delete(ended)
-    // What is still held when all is closed is released.
+    // `close` releases deliveries that are still locked.
     if (outcome !== 'locked') this.letGo(delivery)
     const { id: delivery_id, webhook_id } = delivery.row
     const what = { delivery_id, webhook_id, duration_ms: result.durationMs }
@@ -170,7 +170,7 @@ export class Claims {
   })
 
   async #giveUp(delivery: ClaimedDelivery, state: 'waiting' | 'dropped', nextAttemptAt: Instant | null): Promise<void> {
-    if (!this.#isHeld(delivery)) return
+    if (!this.#isClaimed(delivery)) return
     this.letGo(delivery)
     const release = { ...claimRow(delivery), state, next_attempt_at: nextAttemptAt }
     const releasing = this.#startBatch().then(() => this.#releaseTogether(release))
@@ -178,8 +178,8 @@ export class Claims {
   }
 
   async #renew(): Promise<void> {
-    const askedAt = performance.now()
-    const ending = [...this.#held.values()].filter((one) => one.leaseEndsAt - askedAt < this.#leaseMs * 0.75)
+    const requestedAt = performance.now()
+    const ending = [...this.#claimed.values()].filter((one) => one.leaseEndsAt - requestedAt < this.#leaseMs * 0.75)
     const renewals = ending.map(claimRow)
     if (renewals.length > 0) {
       const rows = await this.#write(() => this.#app.db.run(store.renewClaims, { renewals, leaseMs: this.#leaseMs }))
@@ -187,15 +187,15 @@ export class Claims {
       for (const [index, delivery] of ending.entries()) {
         if (delivery.claim !== renewals[index]?.claim) continue
         const found = isRenewed.get(delivery.row.id)
-        // What was taken over or sent again is no longer ours; what somebody holds locked is, as long as it was.
+        // Not found: another process took it over, or it was sent again. Locked: still ours, but not renewed.
         if (found === undefined) this.letGo(delivery)
-        else if (found) delivery.leaseEndsAt = askedAt + this.#leaseMs
+        else if (found) delivery.leaseEndsAt = requestedAt + this.#leaseMs
       }
     }
     if (this.#unwritten.size === 0) this.#watched.finished(this.#leaseMs / 3)
   }
 
-  /** One write after the other: what one has locked the next would go past. */
+  /** Writes one after the other: a write skips rows that another write has locked. */
   #write<T>(work: () => Promise<T>): Promise<T> {
     const written = this.#lastWrite.then(() => withinDeadline(name, writeMs, work()))
     const note = (error?: unknown): void => {

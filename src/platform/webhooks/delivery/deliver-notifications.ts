@@ -10,16 +10,15 @@ import { backoffMs } from '../../base/backoff.ts'
 import { withinDeadline } from '../../base/deadline.ts'
 import { type Instant, second } from '../../base/times.ts'
 import type { CompleteNotification } from '../notifications/notification.ts'
-import { judgeAttempt } from './attempt.ts'
+import { attemptOf, judgeAttempt } from './attempt.ts'
 import { type ClaimedDelivery, Claims } from './claims.ts'
-import { attemptOf } from './delivery-attempt.ts'
 import { type DispatcherOptions, usualOptions } from './dispatcher-options.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
 import type { Disturbance, Post } from './fault-injector.ts'
 import { messageRequest, readMessage } from './message.ts'
 
-/** At most so many deliveries are claimed at once, and so many wait in memory. */
+/** The most deliveries of one claim, and the most that wait in memory. */
 const maxBatchSize = 200
 const maxQueued = 2_000
 
@@ -27,15 +26,15 @@ const claiming = 'claim deliveries'
 const retryMs = second
 const maxRetryMs = 5 * second
 
-/** Delivers what is due, in this process, until it is stopped. Any number of them share the work. */
+/** Delivers due notifications in this process until it is stopped. Several dispatchers share the work. */
 export interface Dispatcher {
-  /** Claims nothing more, gives what runs so long to end, and releases the rest to be delivered by others at once. */
+  /** Claims nothing more, waits at most `graceMs` for running requests, and releases all other deliveries for other processes. */
   stop(graceMs?: number): Promise<void>
 }
 
 /**
- * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records what came of it
- * (docs/contract/notifications.md#delivery, decisions/0050). It looks when it is woken, and by itself every `pollMs`.
+ * Opens a dispatcher: it claims due deliveries under a lease, sends them with no transaction open, and records the results
+ * (docs/contract/notifications.md#delivery, decisions/0050). It claims when it is woken, and every `pollMs`.
  */
 export function openDispatcher(
   app: App,
@@ -106,7 +105,7 @@ class ClaimingDispatcher implements Dispatcher {
     return this.#queues.queued < maxQueued
   }
 
-  /** Whether more may be due. */
+  /** Returns whether more deliveries may be due. */
   async #claim(): Promise<boolean> {
     const { deliveries, isMore } = await this.#claims.claim(maxBatchSize)
     await this.#options.faultInjector?.claimed(deliveries.map(({ row }) => row))
@@ -127,7 +126,7 @@ class ClaimingDispatcher implements Dispatcher {
     }
   }
 
-  /** Sends the delivery, makes room for the next, and records what came of it and what that says of its endpoint. */
+  /** Sends the delivery, starts the next, and records the result and the endpoint's health. */
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
     if (!this.#claims.isOurs(delivery)) {
       this.#claims.letGo(delivery)
@@ -161,7 +160,7 @@ class ClaimingDispatcher implements Dispatcher {
     if (isRecorded) await this.#quietly(this.#options.faultInjector?.after(row))
   }
 
-  /** Gives the delivery back without an attempt. */
+  /** Releases the delivery without an attempt. */
   async #hold(delivery: ClaimedDelivery, { ms, written }: Hold): Promise<void> {
     this.#queues.skip(delivery)
     this.#goOn()
@@ -179,8 +178,8 @@ class ClaimingDispatcher implements Dispatcher {
   }
 
   /**
-   * What came of the request, or that it is to be held; undefined when it could not be made up or sent for a reason of our own, which is told
-   * to the operator.
+   * Sends the request and returns its result, or the fault injector's hold. Returns undefined and logs if the request could not be made or sent
+   * for a reason of our own.
    */
   async #send({ row }: ClaimedDelivery, at: Instant): Promise<Sent | Hold | undefined> {
     const { merchant_id, id: delivery_id, webhook_id } = row
@@ -197,13 +196,13 @@ class ClaimingDispatcher implements Dispatcher {
       if (result.kind === 'answered' || !this.#isOurs(result.failure)) return { request, result, faultId }
       this.#app.log.error({ reason: result.failure, ...what }, 'could not send a delivery')
     } catch (error) {
-      // A secret that cannot be opened, say: what waits for this webhook waits until it is replaced, or the key is back.
+      // For example a secret that cannot be decrypted. Deliveries wait until the webhook is replaced or the key is back.
       this.#app.log.error({ err: error, ...what }, 'could not make up a delivery')
     }
     return undefined
   }
 
-  // A sandbox on a machine without a network tells integrators of every name that it could not resolve.
+  // A sandbox without a network reports unresolved names to the integrator, as failures of the endpoint.
   #isOurs(failure: OutboundFailure): boolean {
     return isOwnFailure(failure) && (failure !== 'no name server answers' || this.#app.config.mode === 'production')
   }
@@ -213,7 +212,7 @@ class ClaimingDispatcher implements Dispatcher {
     if (this.#queues.queued < maxQueued / 2) this.#wake()
   }
 
-  /** Ends the wait for the next claim; while nobody waits, the next wait. */
+  /** Ends the current wait for the next claim, else the next one. */
   #wake(): void {
     this.#woken.resolve()
   }
@@ -232,7 +231,7 @@ interface Sent {
 
 type Hold = Extract<Disturbance, { kind: 'hold' }>
 
-/** Waits until it comes about, or for so many milliseconds. */
+/** Waits for the promise, at most `ms` milliseconds. */
 async function within(ms: number, what: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)

@@ -1,21 +1,21 @@
 import { second } from '../../base/times.ts'
-import type { DeliveryAttempt } from './delivery-attempt.ts'
+import type { DeliveryAttempt } from './attempt.ts'
 import { type QueueLimits, usualLimits } from './endpoint-queues.ts'
 import type { FaultInjector } from './fault-injector.ts'
 
 export interface DispatcherOptions {
-  /** How often the database is asked when nobody wakes the dispatcher. */
+  /** The time between two claims if nothing wakes the dispatcher. */
   readonly pollMs: number
-  /** A crashed process's deliveries are taken over after so long. */
+  /** The length of a lease: after this time other processes take over a crashed process's deliveries. */
   readonly leaseMs: number
-  /** The least time between two claims, so that what comes together is claimed together. */
+  /** The least time between two claims, so that events of the same moment are claimed together. */
   readonly pauseMs: number
-  /** A claim that takes longer is left to itself. */
+  /** The time limit of a claim. */
   readonly claimMs: number
   readonly limits: QueueLimits
-  /** Told of every attempt when it has ended, once it is recorded, and of the rule that had a hand in it. Never throws. */
+  /** Called after every attempt, once it is recorded, with the id of the injected fault. Never rejects. */
   readonly watch: (attempt: DeliveryAttempt, faultId: string | null) => Promise<void>
-  /** Only in a sandbox. */
+  /** Sandbox only. */
   readonly faultInjector?: FaultInjector
 }
 

@@ -15,19 +15,19 @@ interface Pending {
   readonly written: Promise<void>
 }
 
-/** So many webhooks are written at once. Where somebody holds one locked, a connection waits for it. */
+/** The most webhooks that are written at once. Each may occupy a connection while its row is locked. */
 const maxInFlight = 4
 const retryMs = second
-/** Somebody who holds a webhook locked for minutes keeps its health from being written. */
+/** After this number of attempts, minutes of a locked row, the health is not written. */
 const maxAttempts = 60
 
 /**
- * Writes down what recorded attempts say of their webhooks, aside: no other webhook's deliveries wait for one that is locked. Written
- * only when it is news, for all deliveries of a webhook share its row, and of the webhook as it was when it was tried.
+ * Stores the health of webhooks after recorded attempts, apart from the deliveries: a locked webhook delays no other webhook's deliveries.
+ * Writes changes only, because all deliveries of a webhook share its row, and only for the revision that was tried.
  */
 export class EndpointHealth {
   readonly #app: App
-  /** The latest news of each webhook. */
+  /** The latest change of each webhook. */
   readonly #pending = new Map<string, Pending>()
   readonly #closing = new AbortController()
   readonly #limited = batchCalls({ maxBatchSize: 1, maxInFlight }, (all: readonly News[]) =>
@@ -38,7 +38,7 @@ export class EndpointHealth {
     this.#app = app
   }
 
-  /** Notes what the attempt says, after what earlier ones said of the same webhook, unless that is just the same. */
+  /** Queues the change that follows from an attempt, behind earlier changes of the webhook, unless it is the same. */
   note(ended: EndedAttempt): void {
     const { webhook_id } = ended.delivery.row
     const news = this.#newsOf(ended)
@@ -50,7 +50,7 @@ export class EndpointHealth {
     void written.then(() => void (this.#pending.get(webhook_id) === pending && this.#pending.delete(webhook_id)))
   }
 
-  /** Settles when all that was noted is written or given up; what fails from now on is not tried again. */
+  /** Settles when all changes are written or given up. A write that fails from now on is not tried again. */
   async close(): Promise<void> {
     this.#closing.abort()
     while (this.#pending.size > 0) await Promise.all([...this.#pending.values()].map(({ written }) => written))
@@ -69,10 +69,10 @@ export class EndpointHealth {
     }
   }
 
-  /** What is news about the webhook, if anything is. */
+  /** Returns the change of the webhook, if there is one. */
   #newsOf({ delivery: { row }, result, verdict, startedAt }: EndedAttempt): News | undefined {
     const { merchant_id, webhook_id, revision, failing_since } = row
-    // Only what was claimed with an address is ever attempted.
+    // Never null here: a delivery without a webhook is dropped, not attempted.
     if (revision === null) return undefined
     const { db, log, metrics } = this.#app
     const kind = `${verdict.webhook} ${revision}`

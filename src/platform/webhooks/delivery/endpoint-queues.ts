@@ -3,26 +3,26 @@ import { minute, second } from '../../base/times.ts'
 
 /** A delivery that this process has claimed. */
 export interface Queued {
-  /** Which webhook, as it is just now: a replaced one is another. */
+  /** The webhook and its revision: a replaced webhook is another endpoint. */
   readonly endpointId: string
-  /** The payment or dispute: its events go to an endpoint one after the other. */
+  /** The payment or dispute. Its events go to an endpoint one after the other. */
   readonly subjectId: string
 }
 
 export interface QueueLimits {
-  /** Simultaneous requests of one endpoint, while it answers and while it does not. */
+  /** The most requests to one endpoint at the same time, healthy and failing. */
   readonly perEndpoint: number
   readonly perFailingEndpoint: number
-  /** Requests that have taken less than `slowMs` so far. What is slow makes room for what is not. */
+  /** The most requests that have taken less than `slowMs` so far. Slow requests do not count against it. */
   readonly fast: number
-  /** As many of these may go to endpoints that are not known to be healthy, so that healthy ones always have room. */
+  /** The most of these to endpoints that are not known to be healthy, so that healthy endpoints always have room. */
   readonly fastUnhealthy: number
-  /** All requests. Those of failing endpoints start only while fewer than half as many are slow. */
+  /** The most requests in all. Requests to failing endpoints start only while less than half of this number are slow. */
   readonly total: number
   readonly slowMs: number
-  /** Deliveries of one endpoint that wait here; more are deferred. */
+  /** The most deliveries of one endpoint that wait in memory. More are deferred. */
   readonly queuePerEndpoint: number
-  /** What is deferred comes back after so long at the latest, in case its endpoint has recovered. */
+  /** The longest deferral, in case the endpoint has recovered. */
   readonly maxDeferralMs: number
 }
 
@@ -37,10 +37,10 @@ export const usualLimits: QueueLimits = {
   maxDeferralMs: minute,
 }
 
-/** What became of a delivery; `not sent`: for a reason of our own. */
+/** The result of a request. `not sent`: it failed for a reason of our own. */
 export type Outcome = 'delivered' | 'failed' | 'not sent'
 
-/** Of so many endpoints with nothing to do it is remembered how they answered. */
+/** The number of idle endpoints whose health is remembered. */
 const maxRemembered = 10_000
 const firstBackoffMs = second
 const maxBackoffMs = 5 * minute
@@ -51,13 +51,13 @@ class Endpoint<T> {
   running = 0
   slow = 0
   isFailing = false
-  /** Its last request was answered well and fast. */
+  /** Its last request succeeded and was fast. */
   isHealthy = false
-  /** What its requests usually take, in milliseconds. */
+  /** The average duration of recent requests, in milliseconds. */
   usualMs = 0
-  /** Until when its deliveries have been deferred. */
+  /** The time of its last deferred delivery. */
   deferredUntil = 0
-  /** While something of ours stands in the way: how often it did, and until when the endpoint waits. */
+  /** Failures of our own in a row, and the end of the current back-off. */
   ownFailures = 0
   backoffUntil = 0
 
@@ -67,17 +67,17 @@ class Endpoint<T> {
 }
 
 /**
- * Decides what is sent next, so that no endpoint is asked more than a few things at once and none waits for another: each has a
- * queue of its own, endpoints take turns, and a request that takes long no longer counts against the fast ones. What an endpoint has
- * no room for is deferred: handed to `defer`, with the milliseconds after which it is to come back.
+ * Decides which delivery is sent next. Each endpoint has a queue of its own and a small number of requests at once, endpoints take turns, and a
+ * slow request does not count against the fast ones. So no endpoint waits for another. Deliveries without room are deferred: `defer` gets them
+ * with a delay in milliseconds.
  */
 export class EndpointQueues<T extends Queued> {
   readonly #limits: QueueLimits
   readonly #defer: (item: T, delayMs: number) => void
   readonly #endpoints = new Map<string, Endpoint<T>>()
-  /** Those with nothing to do, the longest idle first. */
+  /** Idle endpoints, the longest idle first. */
   readonly #remembered = new Map<string, Endpoint<T>>()
-  /** Those in whose queue something waits, the longest unserved first. */
+  /** Endpoints with a queue, the longest unserved first. */
   readonly #waiting = new Map<string, Endpoint<T>>()
   readonly #slow = new Set<T>()
   /** Fast requests to endpoints that were not known to be healthy when they began. */
@@ -94,11 +94,11 @@ export class EndpointQueues<T extends Queued> {
     return this.#queued
   }
 
-  /** Queues the delivery, or defers it because its endpoint has enough to do or something of ours stands in its way. */
+  /** Queues the delivery, or defers it if its endpoint has no room or is in back-off. */
   add(item: T, isFailing: boolean, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     if (endpoint.isIdle()) endpoint.isFailing = isFailing
-    // One request that hangs takes one place; only when all hang is the endpoint stuck.
+    // An endpoint is stuck only if all of its requests hang.
     const isStuck = endpoint.isFailing || endpoint.slow >= this.#limitOf(endpoint)
     const room = isStuck ? this.#limitOf(endpoint) - endpoint.running : this.#limits.queuePerEndpoint
     if (endpoint.backoffUntil > now) this.#defer(item, endpoint.backoffUntil - now)
@@ -107,7 +107,7 @@ export class EndpointQueues<T extends Queued> {
     this.#rememberIfIdle(item.endpointId, endpoint)
   }
 
-  /** The next delivery to send, which counts as running from now on; undefined when none may start. */
+  /** Returns the next delivery to send and counts it as running. Undefined if none may start. */
   next(): T | undefined {
     if (this.#running - this.#slow.size >= this.#limits.fast || this.#running >= this.#limits.total) return undefined
     const isRoomForUnhealthy = this.#unhealthy.size < this.#limits.fastUnhealthy
@@ -115,7 +115,7 @@ export class EndpointQueues<T extends Queued> {
       const item = endpoint.isHealthy || isRoomForUnhealthy ? this.#takeFrom(endpoint) : undefined
       if (item === undefined) continue
       if (!endpoint.isHealthy) this.#unhealthy.add(item)
-      // The endpoint that was served goes to the end of the row.
+      // The served endpoint goes to the end of the line.
       this.#waiting.delete(endpointId)
       if (endpoint.queue.length > 0) this.#waiting.set(endpointId, endpoint)
       return item
@@ -123,7 +123,7 @@ export class EndpointQueues<T extends Queued> {
     return undefined
   }
 
-  /** The request has been running for `slowMs`. When all of its endpoint's are slow, what waits behind them is deferred. */
+  /** Marks a request that runs for `slowMs`. If all requests of the endpoint are slow, defers its queue. */
   markSlow(item: T, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     this.#slow.add(item)
@@ -134,7 +134,7 @@ export class EndpointQueues<T extends Queued> {
     if (endpoint.slow >= this.#limitOf(endpoint)) this.#deferQueue(item.endpointId, endpoint, now)
   }
 
-  /** The request has ended. What its endpoint has no room for any more is deferred; what was not sent is, too. */
+  /** Ends a request. Defers deliveries for which the endpoint has no room any more, and a delivery that was not sent. */
   end(item: T, outcome: Outcome, durationMs: number, now: number): void {
     const endpoint = this.#endpointOf(item.endpointId)
     const isSlow = this.#slow.has(item)
@@ -152,14 +152,14 @@ export class EndpointQueues<T extends Queued> {
     this.#rememberIfIdle(item.endpointId, endpoint)
   }
 
-  /** It is not to be sent after all: that says nothing of its endpoint. */
+  /** Ends a delivery that is not sent after all. The endpoint's health stays. */
   skip(item: T): void {
     const endpoint = this.#endpointOf(item.endpointId)
     this.#leave(endpoint, item)
     this.#rememberIfIdle(item.endpointId, endpoint)
   }
 
-  /** Takes out everything that waits. */
+  /** Removes and returns all queued deliveries. */
   clear(): T[] {
     const all = [...this.#waiting.values()].flatMap((endpoint) => endpoint.queue.splice(0))
     this.#waiting.clear()
@@ -214,7 +214,7 @@ export class EndpointQueues<T extends Queued> {
     if (this.#slow.delete(item)) endpoint.slow -= 1
   }
 
-  /** Defers what waits for the endpoint, but for so many. */
+  /** Defers the endpoint's queue except for the first `kept` deliveries. */
   #deferQueue(id: string, endpoint: Endpoint<T>, now: number, kept = 0): void {
     const removed = endpoint.queue.splice(Math.max(0, kept))
     this.#queued -= removed.length
@@ -222,7 +222,7 @@ export class EndpointQueues<T extends Queued> {
     for (const item of removed) this.#defer(item, this.#nextDeferralMs(endpoint, now))
   }
 
-  // Several that were under way at once are one failure: only the first makes the next wait twice as long.
+  // Failures of requests that ran at the same time count once: only the first doubles the wait.
   #backOff(item: T, endpoint: Endpoint<T>, now: number): void {
     if (endpoint.backoffUntil <= now) {
       endpoint.ownFailures += 1
@@ -234,12 +234,12 @@ export class EndpointQueues<T extends Queued> {
     for (const one of [item, ...behind]) this.#defer(one, endpoint.backoffUntil - now)
   }
 
-  /** In how many milliseconds the endpoint's queue will have been worked off. */
+  /** Returns the milliseconds until the endpoint's queue is worked off. */
   #drainMs(endpoint: Endpoint<T>): number {
     return Math.max(20, (endpoint.queue.length * endpoint.usualMs) / this.#limitOf(endpoint))
   }
 
-  /** When the endpoint has worked off what was deferred before; so nothing is deferred again and again. */
+  /** Returns the delay after which the endpoint has worked off earlier deferred deliveries, so that none is deferred again and again. */
   #nextDeferralMs(endpoint: Endpoint<T>, now: number): number {
     const eachMs = Math.max(50, endpoint.usualMs) / this.#limitOf(endpoint)
     const workedOffAt = Math.max(endpoint.deferredUntil, now) + eachMs

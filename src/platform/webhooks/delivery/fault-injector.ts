@@ -3,28 +3,28 @@ import type { Instant } from '../../base/times.ts'
 import type { ClaimedRow } from '../store/deliveries.ts'
 import type { Message } from './message.ts'
 
-/** Sends one request and answers what came of it. */
+/** Sends a request and returns its result. */
 export type Post = (request: OutboundRequest) => Promise<OutboundResult>
 
-/** What becomes of an attempt instead of being sent as ever. */
+/** The injected change of an attempt. */
 export type Disturbance =
-  /** It is given back, to be due after so many milliseconds, and is no attempt. `written` is called once that is written down. */
+  /** The delivery is released without an attempt, due again after `ms`. `written` is called once that is stored. */
   | { readonly kind: 'hold'; readonly ms: number; written(): Promise<void> }
-  /** It is sent in another way, if it is; what is answered counts as what came of it. */
+  /** `send` takes the place of sending. Its result counts as the result of the attempt. */
   | {
       readonly kind: 'send'
       readonly faultId: string
-      /** What is told in place of the body. */
+      /** Returns the body to send. */
       alter?(body: string): string
       send(message: Message, at: Instant, post: Post): Promise<OutboundResult>
     }
 
-/** How a sandbox makes deliveries go wrong; a dispatcher of production has none. */
+/** Injects faults into deliveries of a sandbox. Production has none. */
 export interface FaultInjector {
-  /** What has been claimed, before any of it is attempted. Never fails. */
+  /** Called with claimed deliveries before the first attempt. Never rejects. */
   claimed(deliveries: readonly ClaimedRow[]): Promise<void>
-  /** Before every attempt; undefined lets it be sent as ever. */
+  /** Called before every attempt. Undefined: sends as usual. */
   before(delivery: ClaimedRow): Promise<Disturbance | undefined>
-  /** After every attempt, once it is written down. */
+  /** Called after every attempt, once it is stored. */
   after(delivery: ClaimedRow): Promise<void>
 }

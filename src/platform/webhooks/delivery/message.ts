@@ -1,16 +1,20 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboundRequest } from '../../adapters/outbound.ts'
 import type { App } from '../../app/app.ts'
+import { newOrderedId } from '../../base/ids.ts'
 import { type Instant, second } from '../../base/times.ts'
 import type { WebhookHeader } from '../endpoints/header.ts'
+import { listWebhooks } from '../endpoints/webhooks.ts'
 import { type CompleteNotification, wholeBody } from '../notifications/notification.ts'
 import type { ClaimedRow } from '../store/deliveries.ts'
+import * as store from '../store/signing-secrets.ts'
+import type { WebhookSet } from '../webhook.ts'
 
-/** One attempt to tell one webhook of one event. */
+/** The content of one attempt. */
 export interface Message {
   readonly notificationId: string
   readonly sequence: number
-  /** The frozen body. */
+  /** JSON, the same on every attempt. */
   readonly body: string
   readonly url: string
   readonly header: WebhookHeader | null
@@ -18,7 +22,7 @@ export interface Message {
   readonly signingSecrets: readonly string[]
 }
 
-/** What is sent for a claimed delivery: its body whole, its secrets decrypted. Throws when one does not open. */
+/** Returns the message of a claimed delivery, with its whole body and decrypted secrets. Throws if a secret cannot be decrypted. */
 export async function readMessage(app: App, complete: CompleteNotification, row: ClaimedRow): Promise<Message> {
   const open = (sealed: Buffer): string => app.secrets.decrypt(sealed, row.merchant_id)
   const { header_title: title, header_value: value } = row
@@ -33,8 +37,7 @@ export async function readMessage(app: App, complete: CompleteNotification, row:
 }
 
 /**
- * The request of an attempt at this time, as docs/contract/notifications.md#delivery has it; the id and the body are the same on
- * every attempt.
+ * Returns the request of an attempt at this time (docs/contract/notifications.md#delivery). Id and body are the same on every attempt.
  */
 export function messageRequest(message: Message, at: Instant): OutboundRequest {
   const timestamp = Math.floor(at / second)
@@ -50,10 +53,22 @@ export function messageRequest(message: Message, at: Instant): OutboundRequest {
   return { url: message.url, headers, body: message.body }
 }
 
-/** One Standard Webhooks signature for each secret, so that receivers may hold the old one or the new one during a rotation. */
+/** Returns a Standard Webhooks signature for each secret: during a rotation receivers may have the old or the new one. */
 function signMessage(message: Message, timestampSeconds: number): string {
   const at = new Date(timestampSeconds * second)
   return message.signingSecrets
     .map((secret) => new Signer(secret).sign(message.notificationId, at, message.body))
     .join(' ')
+}
+
+/** Returns a message with this body for each enabled webhook of the set. Throws if a secret cannot be decrypted. */
+export async function makeMessages(app: App, set: WebhookSet, body: string): Promise<Message[]> {
+  const { merchantId, storeId } = set
+  const webhooks = await listWebhooks(app, set)
+  const secrets = await app.db.run(store.listSealedOfStore, { merchantId, storeId, at: app.clock.now() })
+  const signingSecrets = secrets.map(({ sealed }) => app.secrets.decrypt(sealed, merchantId))
+  const enabled = webhooks.filter(({ disabledAt }) => disabledAt === null)
+  return enabled.map(({ url, header }) => ({
+    ...{ notificationId: newOrderedId(), sequence: 1, body, url, header, signingSecrets },
+  }))
 }

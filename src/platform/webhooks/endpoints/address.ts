@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 import type { HostName } from '../../app/webhook-hosts.ts'
 
-/** What registration asks of an address beside the rules that always hold. */
+/** The rules of addresses that differ by family and configuration. */
 interface AddressRules {
   /** Payment webhooks take HTTPS only; dispute webhooks only recommend it. */
   readonly httpsOnly: boolean
-  /** Sandbox: hosts that are delivered to an address of the integrator's own; http is allowed for them. */
+  /** Sandbox: host names that the integrator maps to an address; http is allowed for them. */
   readonly namedHosts: ReadonlyMap<string, HostName>
 }
 
-/** An address that may be registered, as far as its text tells. */
+/** An address whose text may be registered. Its host is not resolved yet. */
 export interface WebhookAddress {
   /** Byte for byte as it was sent. */
   readonly url: string
-  /** By which two addresses are the same: lower-case scheme and host, no default port, no trailing slash, no fragment. */
+  /** For comparison: lower-case scheme and host, no default port, no trailing slash, no fragment. */
   readonly normalisedUrl: string
   readonly hostname: string
   /** Whether the host is one of the sandbox's named hosts, which need not resolve. */
@@ -23,7 +23,7 @@ export interface WebhookAddress {
 const maxUrlLength = 2_000
 const maxHostnameLength = 253
 
-/** The authority is written with two slashes and ASCII or letters; the parser would also take `https:\\host` and `https:host`. */
+/** Requires two slashes before the host: the parser would also take `https:\\host` and `https:host`. */
 const writtenForm = /^https?:\/\/([^/?#]+)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
 const strippedByParser = /[\u0000-\u0020\u007f\\]/
@@ -33,7 +33,7 @@ const topLabel = /^(xn--[a-z0-9-]{1,59}|[a-z]{2,63})$/
 /** Names that never leave a machine or a private network. */
 const privateEndings = ['localhost', 'localdomain', 'local', 'internal', 'invalid', 'home.arpa']
 
-/** Ports that speak something else than HTTP, where a POST could do harm: mail, shells, databases. */
+/** Ports of other protocols, where a POST could do harm: mail, shells, databases. */
 const refusedPorts = new Set(
   [
     0, 7, 9, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 135, 139, 143, 161, 389, 445, 465, 514, 587, 636, 993, 995,
@@ -41,9 +41,8 @@ const refusedPorts = new Set(
 )
 
 /**
- * Reads the address of a webhook; undefined when it may not be registered whatever it resolves to: a malformed or overlong URL,
- * user information, a raw IP address in any spelling, a private or single-label name, a refused port
- * (docs/contract/notifications.md#addresses).
+ * Reads the address of a webhook. Returns undefined if its text is refused: a malformed or overlong URL, user information, a raw IP address in
+ * any spelling, a private or single-label name, a refused port (docs/contract/notifications.md#addresses).
  */
 export function readWebhookAddress(text: string, rules: AddressRules): WebhookAddress | undefined {
   if (text.length > maxUrlLength || !text.isWellFormed() || strippedByParser.test(text)) return undefined
@@ -62,7 +61,7 @@ export function readWebhookAddress(text: string, rules: AddressRules): WebhookAd
   return isPublicName(url.hostname) ? address : undefined
 }
 
-/** Whether the host, as the URL parser has it, is a well-formed name that could be public. */
+/** Returns whether a parsed host is a well-formed name that can be public. */
 function isPublicName(hostname: string): boolean {
   if (hostname.length > maxHostnameLength || hostname.startsWith('[') || isIP(hostname) !== 0) return false
   const labels = hostname.split('.')
@@ -71,7 +70,7 @@ function isPublicName(hostname: string): boolean {
   return !privateEndings.some((ending) => hostname === ending || hostname.endsWith(`.${ending}`))
 }
 
-// The fragment never reaches the receiver. All trailing slashes go, so that normalising twice changes nothing.
+// The fragment never reaches the receiver. All trailing slashes are removed, so that a second call changes nothing.
 function normaliseUrl(url: URL): string {
   const path = url.search === '' ? url.pathname.replace(/\/+$/, '') : url.pathname
   return `${url.protocol}//${url.host}${path}${url.search}`

@@ -1,15 +1,35 @@
+import type { App } from '../../app/app.ts'
+import type { MerchantId, WebhookId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
+import * as store from '../store/webhook-deliveries.ts'
 
-/** How a webhook's newest deliveries went. */
+/** Figures of a webhook's newest deliveries. */
 export interface DeliveryHealth {
   readonly events: number
   readonly delivered: number
-  /** Failed, and waiting for another try. */
+  /** Failed at least once, and waiting for the next attempt. */
   readonly retrying: number
-  /** Given up. */
+  /** Failed for good, or dropped. */
   readonly lost: number
-  /** Half of those that were delivered took no longer. */
+  /** The median duration of delivered attempts. */
   readonly usualMs: number | undefined
-  /** The last attempt; its status is null where no answer came, and the answer says why. */
+  /** The last attempt. Without an answer its status is null, and `answer` is the reason. */
   readonly last: { readonly at: Instant; readonly status: number | null; readonly answer: string } | undefined
+}
+
+const answerLength = 200
+const lookBack = 1_000
+
+/** Returns the figures of the merchant's newest 1,000 events by webhook. A webhook without any of them is missing. */
+export async function listDeliveryHealth(
+  app: App,
+  merchantId: MerchantId,
+): Promise<ReadonlyMap<WebhookId, DeliveryHealth>> {
+  const rows = await app.db.run(store.listDeliveryHealth, { merchantId, lookBack, answerLength })
+  return new Map(
+    rows.map(({ webhook_id, events, delivered, retrying, lost, usual_ms, last_at, last_status, last_answer }) => {
+      const last = last_at === null ? undefined : { at: last_at, status: last_status, answer: last_answer ?? '' }
+      return [webhook_id, { events, delivered, retrying, lost, usualMs: usual_ms ?? undefined, last }]
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { type WrongField, wrongValue } from '../../base/refusals.ts'
 
-/** A header of the merchant's own that goes with every notification; its value is a secret. */
+/** A header that the merchant sets for every notification. Its value is a secret. */
 export interface WebhookHeader {
   readonly title: string
   readonly value: string
@@ -33,7 +33,7 @@ const refusedTitles = new Set([
   'webhook-sequence',
 ])
 
-/** What is wrong with a header: none when it can be sent as it is (docs/contract/notifications.md#header). */
+/** Returns the wrong fields of a header; none if it can be sent (docs/contract/notifications.md#header). */
 export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
   const wrong: WrongField[] = []
   if (header.title.length > maxTitleLength) wrong.push(wrongValue('$.header.title', 'must have at most 128 characters'))
@@ -50,7 +50,7 @@ export function wrongHeaderFields(header: WebhookHeader): WrongField[] {
 }
 
 /**
- * The value as dispute webhooks show it: its last four characters at most, and none of a short one
+ * Returns the masked value of a dispute webhook: the last four characters, or none of a value of up to eight
  * (docs/contract/notifications.md#dispute-webhooks).
  */
 export function maskValue(value: string): string {

@@ -9,13 +9,13 @@ import { type WebhookHeader, wrongHeaderFields } from './header.ts'
 
 export interface WebhookRequest {
   readonly address: WebhookAddress
-  /** Undefined when the body does not speak of it. */
+  /** Undefined if the body has no such member. */
   readonly header: WebhookHeader | null | undefined
 }
 
 /**
- * Reads a webhook out of a right-typed body and judges it: its address by its text and by what it resolves to, its header by
- * its form. Refuses in the words of its family.
+ * Reads a webhook from a body of the right types. Judges the text of the address, the addresses that its host resolves to, and the header.
+ * Refuses with the texts of its family.
  */
 export async function readWebhook(app: App, family: WebhookFamily, body: WebhookInput): Promise<WebhookRequest> {
   const rules = { httpsOnly: family === 'payment', namedHosts: app.config.webhookHosts }
@@ -33,7 +33,7 @@ function readHeader(family: WebhookFamily, given: WebhookInput['header']): Webho
   const missing: WrongField[] = []
   if (title === null) missing.push(required('$.header.title'))
   if (value === null) missing.push(required('$.header.value'))
-  // Stand-ins that nothing is wrong with, so that the other member is judged all the same.
+  // Valid values in place of a missing member, so that the other member is judged, too.
   const header = { title: title ?? 'X', value: value ?? 'x' }
   const wrong = [...missing, ...wrongHeaderFields(header)]
   if (wrong.length > 0) throw refusalsOf[family].invalidHeader(wrong)
@@ -44,7 +44,7 @@ function required(field: string): WrongField {
   return { ...wrongValue(field, 'is required'), code: 'required' }
 }
 
-/** Whether every address of the host is public. The sandbox asks nothing of names where nothing can be resolved at all. */
+/** Returns whether every address of the host is public. A sandbox without a working resolver takes every name. */
 async function isReachable(app: App, address: WebhookAddress): Promise<boolean> {
   if (address.isNamed) return true
   if (app.config.mode === 'sandbox' && !(await app.resolver.works())) return true

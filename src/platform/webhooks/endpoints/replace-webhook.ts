@@ -5,12 +5,11 @@ import { refusalsOf } from '../refusals.ts'
 import { findWebhookRow, listWebhookRows, lockWebhookSet, updateWebhook } from '../store/webhooks.ts'
 import type { Webhook, WebhookSet } from '../webhook.ts'
 import type { WebhookRequest } from './read-webhook.ts'
-import { openHeader, plainWebhook } from './stored-webhook.ts'
+import { openHeader, plainWebhook } from './webhooks.ts'
 
 /**
- * Replaces a webhook's address and header, and enables it again if it was disabled. A header that the request does not speak of
- * stays at a payment webhook and goes at a dispute webhook. `also`: what stands or falls with it, in its transaction. Refuses an unknown id
- * and another webhook's address.
+ * Replaces a webhook's address and header, and enables it. If the request has no header, a payment webhook keeps its own and a dispute webhook
+ * loses it. `also`: extra writes in the same transaction. Refuses an unknown id and another webhook's address.
  */
 export async function replaceWebhook(
   app: App,

@@ -3,23 +3,22 @@ import type { App } from '../../app/app.ts'
 import { type MerchantId, nilId } from '../../base/ids.ts'
 import { second } from '../../base/times.ts'
 import type { MerchantMode } from '../../merchants/caller.ts'
-import { hastenDeliveries } from '../delivery/hasten-deliveries.ts'
+import { hastenDeliveries } from '../delivery/deliveries.ts'
 import * as store from '../store/waiting.ts'
 
 /** Longer than a receiver may take for one attempt. */
 const usualPatienceMs = 65 * second
 const pageSize = 2_000
-/** So many are made due at a time: an endpoint that is slow takes few at once, and gives the rest back. */
+/** The number of deliveries that are made due at a time: a slow endpoint takes few at once, and the dispatcher defers the rest. */
 const hastened = 100
 const pollMs = 25
 
 /**
- * Has every delivery that waits of this merchant and mode attempted now, those in back-off too, by whichever dispatcher of whichever process
- * comes first, and answers how many were attempted once they are, or when so many milliseconds have passed. What is being attempted
- * already is waited for and not sent again.
+ * Makes every waiting delivery of this merchant and mode due now, also those in back-off, and waits until the dispatchers have attempted them or
+ * `patienceMs` have passed. Returns the number attempted. Waits for claimed deliveries, too, but does not send them again.
  */
-export async function deliverWaiting(app: App, whose: MerchantMode, patienceMs = usualPatienceMs): Promise<number> {
-  const { merchantId, isTest } = whose
+export async function deliverWaiting(app: App, of: MerchantMode, patienceMs = usualPatienceMs): Promise<number> {
+  const { merchantId, isTest } = of
   const endsAt = performance.now() + patienceMs
   let attempted = 0
   for (let after: string | undefined = nilId; after !== undefined; ) {
@@ -54,7 +53,7 @@ async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiti
       const row = now.get(id)
       const isAttempted = row !== undefined && row.attempts > before
       if (isAttempted) attempted += 1
-      // What is over without an attempt has lost its webhook, or was removed.
+      // Over without an attempt: its webhook is gone, or it was removed.
       if (isAttempted || row === undefined || row.is_over) left.delete(id)
     }
     if (performance.now() >= endsAt) break
@@ -62,7 +61,7 @@ async function attemptAll(app: App, merchantId: MerchantId, page: readonly Waiti
   return attempted
 }
 
-/** By turns, so that those of an endpoint that hangs hold up no others. */
+/** Returns the deliveries of a round, by turns, so that an endpoint that hangs delays no other. */
 function turnOf<T>(all: readonly T[], round: number): T[] {
   const from = (round * hastened) % all.length
   return all.slice(from, from + hastened)

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import type { MerchantMode } from '../../merchants/caller.ts'
-import { listNotifications } from './list-notifications.ts'
 import type { CompleteNotification } from './notification.ts'
+import { listNotifications } from './notifications.ts'
 import type { Delivery, DeliveryAttempt, Notification } from './sent-notification.ts'
 
-/** What happens with notifications, as it happens. */
-export type Happening =
+/** A new notification, or a new attempt to deliver one. */
+export type NotificationEvent =
   | { readonly kind: 'announced'; readonly notification: Notification }
   | {
       readonly kind: 'attempted'
@@ -17,13 +17,13 @@ export type Happening =
 
 const pollMs = 400
 
-/** Reports the merchant's notifications and every attempt to deliver them, from now on until the signal. */
+/** Yields the merchant's notifications and every attempt to deliver them, from now on until the signal. */
 export async function followNotifications(
   app: App,
   complete: CompleteNotification,
   whose: MerchantMode,
   signal: AbortSignal,
-  report: (happening: Happening) => Promise<void>,
+  report: (happening: NotificationEvent) => Promise<void>,
 ): Promise<void> {
   const seen = new Map<string, number>()
   const isNew = (key: string, count: number): boolean => {

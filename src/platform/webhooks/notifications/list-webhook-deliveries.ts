@@ -4,13 +4,13 @@ import type { Instant } from '../../base/times.ts'
 import * as store from '../store/webhook-deliveries.ts'
 import type { DeliveryAttempt, DeliveryState } from './sent-notification.ts'
 
-/** An event, and how its delivery to one webhook stands. */
-export interface ListedDelivery {
+/** An event and the state of its delivery to one webhook. */
+export interface WebhookDelivery {
   readonly notificationId: NotificationId
   readonly paymentId: PaymentId
   readonly disputeId: string | null
   readonly sequence: number
-  /** What it says the status is. */
+  /** The status in the event's body. */
   readonly status: string
   /** By the merchant's clock. */
   readonly createdAt: Instant
@@ -21,36 +21,36 @@ export interface ListedDelivery {
 }
 
 export interface DeliveryFilter {
-  /** The last event seen: those before it follow. */
+  /** The last event of the page before. */
   readonly before?: NotificationId | undefined
-  /** Only what did not arrive: it waits for another try, or was given up. */
+  /** Lists only deliveries that failed: for good, or with a retry to come. */
   readonly onlyFailing: boolean
   readonly limit: number
 }
 
-/** So many of a merchant's events are looked at at once. */
+/** The number of a merchant's events that one call reads. */
 const lookBack = 5_000
 const answerLength = 200
 
 /**
- * A webhook's deliveries, the newest event first, and after which event to go on, undefined where there is nothing behind it. It looks at
- * 5,000 events of the merchant: where few of them concern the webhook there may be few, or none, and more behind.
+ * Returns a page of a webhook's deliveries, newest event first, and the event after which the next page begins; undefined at the end. It reads
+ * 5,000 events of the merchant. If few of them are for the webhook, a page may have few deliveries or none, and more may follow.
  */
 export async function listWebhookDeliveries(
   app: App,
   merchantId: MerchantId,
   webhookId: WebhookId,
   { before, onlyFailing, limit }: DeliveryFilter,
-): Promise<{ readonly deliveries: readonly ListedDelivery[]; readonly older: NotificationId | undefined }> {
+): Promise<{ readonly deliveries: readonly WebhookDelivery[]; readonly older: NotificationId | undefined }> {
   const from = { merchantId, before: before ?? null, lookBack }
   const rows = await app.db.run(store.listWebhookDeliveries, { ...from, webhookId, onlyFailing, limit, answerLength })
   const deliveries = rows.map(deliveryFrom)
   if (rows.length === limit) return { deliveries, older: rows.at(-1)?.id }
-  const [last] = await app.db.run(store.findLastLooked, from)
+  const [last] = await app.db.run(store.findLastExamined, from)
   return { deliveries, older: last?.id }
 }
 
-function deliveryFrom(row: store.ListedDeliveryRow): ListedDelivery {
+function deliveryFrom(row: store.WebhookDeliveryRow): WebhookDelivery {
   const { attempted_at: at, answered: status, duration_ms: durationMs, answer } = row
   return {
     notificationId: row.id,

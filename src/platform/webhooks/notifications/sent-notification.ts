@@ -2,7 +2,7 @@ import type { NotificationId, PaymentId, WebhookId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
 import type { DeliveryRow, NotificationRow } from '../store/notifications.ts'
 
-/** What was announced, and how each delivery of it stands. */
+/** A notification and its deliveries. */
 export interface Notification {
   readonly id: NotificationId
   readonly family: string
@@ -17,7 +17,7 @@ export interface Notification {
 export interface Delivery {
   readonly id: string
   readonly webhookId: WebhookId
-  /** Empty when the webhook is gone. */
+  /** Empty if the webhook is removed. */
   readonly url: string
   readonly state: DeliveryState
   readonly nextAttemptAt: Instant | null
@@ -28,13 +28,13 @@ export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped'
 
 export interface DeliveryAttempt {
   readonly at: Instant
-  /** Null when no answer came. */
+  /** Null without an answer. */
   readonly status: number | null
   readonly durationMs: number
   readonly answer: string
 }
 
-/** What rows and the whole body say of a notification and these deliveries of it. */
+/** Returns the notification of a row, with its whole body and these deliveries. */
 export function notificationFrom(
   row: NotificationRow,
   body: unknown,

@@ -1,17 +1,20 @@
-import { nilId } from '../../base/ids.ts'
+import type { App } from '../../app/app.ts'
+import { type NotificationId, newOrderedId, nilId } from '../../base/ids.ts'
 import { type Currency, formatAmount } from '../../base/money.ts'
 import { day, formatSeconds, type Instant } from '../../base/times.ts'
-import type { WebhookFamily } from '../webhook.ts'
+import { type Actor, nowFor } from '../../merchants/caller.ts'
+import { refusals } from '../refusals.ts'
+import { insertTestEvent } from '../store/webhook-deliveries.ts'
+import type { Webhook, WebhookFamily } from '../webhook.ts'
 
-/** No payment and no dispute has it: by this a receiver knows an event that is only a test. */
+/** The id of test events. No payment and no dispute has it, so receivers can tell a test event. */
 export const testEventId = nilId
 
-/** What its order is called. */
 const order = 'TEST-EVENT'
 
 /**
- * A notification about nothing, in the form of its family (docs/contract/notifications.md#test-events): the payment or dispute has the nil
- * UUID and an amount of zero; a payment's says `is_test`, whatever mode the webhook is of, its order is `TEST-EVENT` and its `meta` says so.
+ * Returns the body of a test event, in the form of its family (docs/contract/notifications.md#test-events). The payment or dispute has the nil
+ * UUID and an amount of zero. A payment's has `is_test` true in both modes, the order `TEST-EVENT` and `meta.test_event`.
  */
 export function testEventBody(family: WebhookFamily, currency: Currency, at: Instant): object {
   const shared = { amount: formatAmount(0n, currency), currency, created_at: formatSeconds(at) }
@@ -32,4 +35,30 @@ export function testEventBody(family: WebhookFamily, currency: Currency, at: Ins
     meta: { test_event: 'true' },
     token: '',
   }
+}
+
+/**
+ * Announces a test event to one webhook. It is signed, sent, retried and stored as any other event. Returns its id. Refuses a disabled or removed
+ * webhook.
+ */
+export async function sendTestEvent(
+  app: App,
+  actor: Actor,
+  { id: webhookId, family }: Pick<Webhook, 'id' | 'family'>,
+  currency: Currency,
+): Promise<NotificationId> {
+  const createdAt = nowFor(app, actor)
+  const [row] = await app.db.run(insertTestEvent, {
+    merchantId: actor.merchantId,
+    webhookId,
+    id: newOrderedId(),
+    paymentId: testEventId,
+    disputeId: family === 'dispute' ? testEventId : null,
+    body: testEventBody(family, currency, createdAt),
+    createdAt,
+    now: app.clock.now(),
+  })
+  if (row === undefined) throw refusals.disabledWebhook()
+  app.deliveriesDue.wake()
+  return row.id
 }

@@ -2,12 +2,12 @@ import type { App } from '../../app/app.ts'
 import { UnusableDatabase } from '../../db/unusable.ts'
 import { sampleSealed } from '../store/signing-secrets.ts'
 
-/** So many of what one key has encrypted are tried, so that a single damaged one does not stop the service. */
+/** The number of secrets that are tried for each key, so that one damaged secret does not stop the service. */
 const samples = 5
 
 /**
- * Refuses, with an UnusableDatabase that never shows a key, while webhook secrets are stored that no key at hand opens: their
- * notifications could not be sent. It looks at the key of every stored secret and opens some of each.
+ * Throws an UnusableDatabase, which never shows a key, if webhook secrets are stored that no configured key decrypts: their notifications could
+ * not be sent. Checks the key of every stored secret and decrypts some of each.
  */
 export async function requireSecrets(app: Pick<App, 'db' | 'secrets' | 'clock' | 'config'>): Promise<void> {
   const rows = await app.db.run(sampleSealed, { at: app.clock.now(), perKey: samples })

@@ -6,14 +6,14 @@ import { listSealedHeaders, resealHeader } from '../store/webhooks.ts'
 const batch = 500
 const beforeAllIds = nilId
 
-/** What is stored of a secret. */
+/** A stored secret. */
 interface Sealed {
   readonly merchant_id: string
   readonly id: string
   readonly sealed: Buffer
 }
 
-/** What replaces it, where it is still as it was. */
+/** The new value, and the earlier one that it replaces. */
 interface Resealed {
   readonly merchantId: string
   readonly id: string
@@ -22,8 +22,7 @@ interface Resealed {
 }
 
 /**
- * Encrypts with the current SECRETS_KEY what is still encrypted with an earlier one, in small batches beside the running service.
- * Answers how much it was.
+ * Encrypts secrets of earlier keys with the current SECRETS_KEY, in small batches beside the running service. Returns the number of secrets.
  */
 export async function resealSecrets({ db, secrets }: App): Promise<number> {
   const headers = await resealAll(

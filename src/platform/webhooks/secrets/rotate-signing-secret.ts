@@ -6,17 +6,16 @@ import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import * as store from '../store/signing-secrets.ts'
 import type { SigningStore } from '../webhook.ts'
-import { endSecrets } from './end-secrets.ts'
+import { endSecrets } from './signing-secrets.ts'
 
-/** How long the earlier secret still signs beside a new one, unless said otherwise. */
+/** How long the earlier secret signs beside the new one, by default. */
 const usualOverlapMs = 24 * hour
 
 const secretBytes = 24
 
 /**
- * Makes a new secret for the store's notifications and answers it, `whsec_…`, this one time. From now on they are signed; with a
- * secret that was in use before they are signed too until the overlap has passed. Refuses an id that a secret has already: whoever
- * chooses one makes it once, however often it is asked for. `also`: what stands or falls with it, in its transaction.
+ * Makes a new signing secret for the store and returns it, `whsec_…`, this one time. The secrets in use before sign beside it until the overlap has
+ * passed. `also`: extra writes in the same transaction. Refuses an id that a secret already has, so a repeated request makes one secret.
  */
 export async function rotateSigningSecret(
   app: App,

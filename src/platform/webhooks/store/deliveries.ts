@@ -30,9 +30,8 @@ const leased: LeasedTable = { table: 'deliveries', alias: 'delivery', dueAt: 'ne
 
 export type ClaimedRow = { [K in keyof typeof claimedColumns]: TypeOf<(typeof claimedColumns)[K]> }
 
-// Dispatchers look at all merchants: what is due is theirs whoever's it is. A claimed delivery is due again when its lease ends, by the
-// database's clock (decisions/0043), so what is being attempted does not lie in the way of what waits. A webhook that is gone
-// or disabled comes as null.
+// Of all merchants. A claimed delivery is due again when its lease ends, by the database's clock (decisions/0043). Its due time is in the
+// future meanwhile, so it does not stand before the others. The columns of a removed or disabled webhook are null.
 export const claimDueDeliveries = onEachShard(
   defineStatement(
     'claim_due_deliveries',
@@ -67,7 +66,7 @@ export const claimDueDeliveries = onEachShard(
   ),
 )
 
-/** What says of a delivery whose it is: a statement touches it only while it still carries the claim. */
+/** The key of a claimed delivery. A statement changes the delivery only while it has this claim. */
 const claims = { merchant_id: uuid, id: uuid, claim: uuid }
 const isClaimed = `${sameRow('delivery', 'held')} and delivery.claim = held.claim`
 /** SQL: members of a `with`. Of the rows in `held`, `ours` are those that are still under their claim, and `free` can be changed at once. */
@@ -89,9 +88,9 @@ const attempts = records({
   answer: text,
 })
 
-// A result counts only while the delivery is still claimed by whom it comes from; where somebody else has it locked, that is said.
-// What has failed for good at an address that was replaced meanwhile is no failure of the new one: there it starts anew, at once.
-// Each step hands on what the next one needs: two of these lists, joined, would be compared row by row, for nothing hashes here.
+// A result counts only under the claim of the process that sends it. A row that another transaction has locked comes back as not recorded.
+// A final failure at an address that was replaced meanwhile does not count for the new one: the delivery starts anew, at once.
+// Each step hands on the columns that the next one needs. A join of two of these lists would compare them row by row, without a hash.
 export const recordAttempts = defineStatement(
   'record_attempts',
   { attempts },
@@ -126,7 +125,7 @@ export const recordAttempts = defineStatement(
 
 const renewals = records(claims)
 
-// Renewed is what nobody else has locked. Of what is missing in the answer the claim is lost.
+// Renews the rows that no other transaction has locked. A delivery that is missing in the answer has lost its claim.
 export const renewClaims = defineStatement(
   'renew_claims',
   { renewals, leaseMs: int4 },
@@ -146,7 +145,8 @@ const releases = records({ ...claims, state: text, next_attempt_at: nullable(tim
 
 export type Release = TypeOf<typeof releases>[number]
 
-// Ends claims without an attempt. What somebody else has locked is due again when its lease ends; nobody's deliveries wait for it.
+// Ends claims without an attempt. A row that another transaction has locked is due again when its lease ends: waiting for it would hold up the
+// others.
 export const releaseDeliveries = defineStatement(
   'release_deliveries',
   { releases },

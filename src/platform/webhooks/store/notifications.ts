@@ -35,7 +35,7 @@ export const findNotification = defineStatement(
   `${selectNotifications} where merchant_id = :merchantId and is_test = :isTest and id = :id`,
 )
 
-// The newest, oldest first.
+// The newest notifications, oldest of them first.
 export const listRecentNotifications = defineStatement(
   'list_recent_notifications',
   { merchantId: uuid, isTest: bool, limit: int4 },
@@ -64,7 +64,7 @@ const deliveryColumns = {
 
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
-// Deliveries and their attempts in one statement, so that what is shown was true at one moment.
+// Deliveries and their attempts in one statement, so that they are of one moment.
 export const listDeliveriesOf = defineStatement(
   'list_deliveries_of',
   { merchantId: uuid, notificationIds: array(uuid) },
@@ -87,8 +87,7 @@ export const listDeliveriesOf = defineStatement(
    order by delivery.webhook_id`,
 )
 
-// To every webhook that is there now, those registered since included, or to the one that is named. A delivery that was over, or is under way,
-// starts anew. Of several events the earlier is due first.
+// To every webhook of now, or to the one of :only. Finished and claimed deliveries start anew. Earlier events are due earlier.
 const sendAgain = `insert into deliveries (merchant_id, id, notification_id, webhook_id, next_attempt_at)
      select found.merchant_id, gen_random_uuid(), found.id, webhook.id,
        :now::timestamptz - (row_number() over (order by found.id desc) - 1) * interval '1 microsecond'
@@ -113,7 +112,7 @@ export const resendNotification = defineStatement(
    select (select count(*) from again)::int4 as deliveries from found`,
 )
 
-// Events that are only tests are sent again one by one.
+// Without test events: these are sent again one by one only.
 export const resendNotificationRange = defineStatement(
   'resend_notification_range',
   {
@@ -137,8 +136,8 @@ export const resendNotificationRange = defineStatement(
      (select count(*) from again)::int4 as deliveries`,
 )
 
-// Retention looks at all merchants, the oldest of each first: ids sort by their making, and the key is an index that is there anyway. What is
-// still waiting stays, however old.
+// Of all merchants, the oldest notifications of each first: ids sort by creation, so the primary key serves as the index. Notifications with a
+// waiting delivery stay.
 export const listOldNotifications = defineStatement(
   'list_old_notifications',
   { before: timestamptz, beforeId: uuid, limit: int4 },
@@ -154,8 +153,8 @@ export const listOldNotifications = defineStatement(
    ) as old limit :limit`,
 )
 
-// What somebody holds locked, or waits again, stays for a later round, with all that belongs to it: nobody's notifications wait for it,
-// and no second process for the first.
+// A notification with a locked or waiting delivery stays for a later round. So the removal waits for no lock, and a second process not for the
+// first.
 export const removeNotifications = defineStatement(
   'remove_notifications',
   { merchantId: uuid, ids: array(uuid) },

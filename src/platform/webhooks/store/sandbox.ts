@@ -45,7 +45,7 @@ export const putBackSecrets = defineStatement(
    where merchant_id = :merchantId and end_before_sandbox is not null`,
 )
 
-// Only secrets in use that the sandbox has not made itself get their end back.
+// Only for secrets in use that the sandbox has not made itself.
 export const keepSecretEnds = defineStatement(
   'keep_signing_secret_ends',
   { merchantId: uuid, storeId: uuid, at: timestamptz },
@@ -55,7 +55,7 @@ export const keepSecretEnds = defineStatement(
      and not in_sandbox and end_before_sandbox is null`,
 )
 
-// An operator's end also holds for secrets that would be in use without the sandbox.
+// The end that an operator sets also holds for secrets that would be in use without the sandbox.
 export const forgetSecretEnds = defineStatement(
   'forget_signing_secret_ends',
   { merchantId: uuid, storeId: uuid },

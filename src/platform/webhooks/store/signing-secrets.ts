@@ -1,7 +1,7 @@
 import { bytea, int4, nullable, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-/** A SigningStore: whose notifications are signed. */
+/** The key of a `SigningStore`. */
 const ofStore = { merchantId: uuid, storeId: uuid }
 const inUse = `merchant_id = :merchantId and store_id = :storeId and (expires_at is null or expires_at > :at)`
 
@@ -14,7 +14,7 @@ export const insertSigningSecret = defineStatement(
    on conflict (merchant_id, id) do nothing returning id`,
 )
 
-// The ones in use end at the given time; those that end sooner already do so.
+// Secrets that end sooner keep their end.
 export const endSigningSecrets = defineStatement(
   'end_signing_secrets',
   { ...ofStore, at: timestamptz },
@@ -52,8 +52,8 @@ export const removeEndedSecrets = defineStatement(
    where merchant_id = :merchantId and store_id = :storeId and expires_at <= :at and end_before_sandbox is null`,
 )
 
-// For the start, which concerns every merchant alike: of every key that something is encrypted with, which its bytes 2 to 5 tell,
-// how much it is and a few of them. Signing secrets that have ended are of no use to anybody.
+// Of all merchants, for the start: for each encryption key (bytes 2 to 5 of a value name it) the number of stored secrets and a few of them.
+// Signing secrets that have ended do not count.
 export const sampleSealed = defineStatement(
   'sample_sealed',
   { at: timestamptz, perKey: int4 },
@@ -70,7 +70,7 @@ export const sampleSealed = defineStatement(
    select merchant_id, sealed, key_id, stored::int4 as stored from numbered where number <= :perKey`,
 )
 
-// For the change of SECRETS_KEY, which concerns every merchant alike.
+// Of all merchants, for a change of SECRETS_KEY.
 export const listSealedSecrets = defineStatement(
   'list_sealed_secrets',
   { after: uuid, limit: int4 },

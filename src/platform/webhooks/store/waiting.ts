@@ -2,7 +2,7 @@ import { array, bool, int4, nullable, timestamptz, uuid } from '../../db/columns
 import { defineStatement } from '../../db/statement.ts'
 import { countDue, countWaiting, waitingParams, waitingRow } from '../../due/waiting.ts'
 
-// A page of what waits to be attempted, claimed or not.
+// One page of waiting deliveries, claimed or not.
 export const listWaiting = defineStatement(
   'list_waiting_deliveries',
   { merchantId: uuid, isTest: bool, after: uuid, limit: int4 },
@@ -15,8 +15,8 @@ export const listWaiting = defineStatement(
    order by delivery.id limit :limit`,
 )
 
-// What is claimed is on its way already, and its time is when its lease ends: whoever changed that would have it sent twice. So would they who hasten
-// what has just failed: where it is said how often each has been attempted, only what has not been since.
+// Claimed deliveries stay: their due time is the end of the lease, and a change would send them twice. With :attempts, deliveries that were
+// attempted since they were chosen stay, too.
 export const hasten = defineStatement(
   'hasten_deliveries',
   { merchantId: uuid, ids: array(uuid), attempts: nullable(array(int4)), now: timestamptz },
@@ -34,7 +34,6 @@ export const listAttemptCounts = defineStatement(
    where merchant_id = :merchantId and id = any(:ids::uuid[])`,
 )
 
-// Whether somebody is at one of them.
 export const findClaimed = defineStatement(
   'find_claimed_deliveries',
   { merchantId: uuid, isTest: bool },
@@ -76,7 +75,7 @@ export const waitingDeliveries = defineStatement(
   countDue('deliveries', 'next_attempt_at'),
 )
 
-// Webhooks whose deliveries are being tried again, as far as those that are tried next tell.
+// Webhooks with retries among the next :limit deliveries.
 export const failingWebhooks = defineStatement(
   'measure_failing_webhooks',
   waitingParams,

@@ -1,7 +1,7 @@
 import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-const listedColumns = {
+const webhookDeliveryColumns = {
   id: uuid,
   payment_id: uuid,
   dispute_id: nullable(uuid),
@@ -17,11 +17,11 @@ const listedColumns = {
   answer: nullable(text),
 }
 
-export type ListedDeliveryRow = RowOf<typeof listedColumns>
+export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>
 
-// No index goes along a webhook's deliveries: every payment would pay for it. So no more than so many of the merchant's events are looked
-// at, from the newest back or from where an earlier look ended, each by itself: a join would go through all deliveries there are.
-const looked = `select id from notifications
+// There is no index on a webhook's deliveries, because every payment would pay for it. So one call reads at most :lookBack of the merchant's
+// events, from the newest or from :before backwards, each by a lateral lookup: a join would read all deliveries.
+const examinedEvents = `select id from notifications
      where merchant_id = :merchantId and (:before::uuid is null or id < :before::uuid) order by id desc limit :lookBack`
 
 export const listWebhookDeliveries = defineStatement(
@@ -35,9 +35,9 @@ export const listWebhookDeliveries = defineStatement(
     limit: int4,
     answerLength: int4,
   },
-  listedColumns,
+  webhookDeliveryColumns,
   `with looked as (
-     ${looked}
+     ${examinedEvents}
    ), found as materialized (
      select looked.id, delivery.id as delivery_id, delivery.state, delivery.attempts, delivery.next_attempt_at
      from looked cross join lateral (
@@ -58,17 +58,16 @@ export const listWebhookDeliveries = defineStatement(
    order by event.id desc`,
 )
 
-// The last event that is looked at, where there may be more behind it.
-export const findLastLooked = defineStatement(
+// The last event that `listWebhookDeliveries` reads, if there may be more behind it.
+export const findLastExamined = defineStatement(
   'find_last_looked',
   { merchantId: uuid, before: nullable(uuid), lookBack: int4 },
   { id: uuid },
   `select id from (
-     ${looked}
+     ${examinedEvents}
    ) as looked order by id desc offset :lookBack - 1 limit 1`,
 )
 
-// How the newest deliveries of each webhook went.
 export const listDeliveryHealth = defineStatement(
   'list_delivery_health',
   { merchantId: uuid, lookBack: int4, answerLength: int4 },
@@ -102,7 +101,7 @@ export const listDeliveryHealth = defineStatement(
    from sent group by webhook_id`,
 )
 
-// An event of no payment, for one webhook.
+// A test event, of no payment, for one webhook.
 export const insertTestEvent = defineStatement(
   'insert_test_event',
   {

@@ -20,11 +20,11 @@ export type WebhookRow = { [K in keyof typeof webhookColumns]: TypeOf<(typeof we
 
 const selectWebhooks = `select ${Object.keys(webhookColumns).join(', ')} from webhooks`
 
-/** A WebhookSet: one store's webhooks of one family and mode. */
+/** The key of a `WebhookSet`. */
 const set = { merchantId: uuid, storeId: uuid, isTest: bool, family: text }
 const ofSet = 'merchant_id = :merchantId and store_id = :storeId and is_test = :isTest and family = :family'
 
-// Whoever changes a set of webhooks holds this until its transaction ends, so that counting and inserting are one.
+// Held until the end of the transaction, so that two calls at once cannot both count four webhooks and insert a fifth.
 export const lockWebhookSet = defineStatement(
   'lock_webhook_set',
   set,
@@ -71,8 +71,7 @@ export const findWebhookRow = defineStatement(
   `${selectWebhooks} where ${ofSet} and id = :id`,
 )
 
-// A replaced webhook starts with a clean slate: what failed was perhaps the old address, and what still comes of it is told of an
-// earlier revision.
+// A replaced webhook forgets failures: they may be the old address's. The new revision keeps late results of the old address away.
 export const updateWebhook = defineStatement(
   'update_webhook',
   {
@@ -116,7 +115,7 @@ export const insertPlainWebhooks = defineStatement(
    on conflict do nothing`,
 )
 
-// One that is disabled stays told since when and why; what comes of attempts that were made before is told of an earlier revision.
+// A disabled webhook keeps its time and reason. The new revision keeps late results of earlier attempts away.
 export const disableWebhookByHand = defineStatement(
   'disable_webhook_by_hand',
   { merchantId: uuid, id: uuid, at: timestamptz },
@@ -134,7 +133,7 @@ export const enableWebhook = defineStatement(
    where merchant_id = :merchantId and id = :id returning id`,
 )
 
-// What is said of a webhook holds for the revision that was tried, and not for what has taken its place since.
+// A result counts for the revision that was tried only.
 const ofRevision = 'merchant_id = :merchantId and id = :id and revision = :revision'
 
 export const markWebhookFailing = defineStatement(
@@ -159,7 +158,7 @@ export const disableFailingWebhook = defineStatement(
    where ${ofRevision} and disabled_at is null returning true as disabled`,
 )
 
-// For the change of SECRETS_KEY, which concerns every merchant alike.
+// Of all merchants, for a change of SECRETS_KEY.
 export const listSealedHeaders = defineStatement(
   'list_sealed_headers',
   { after: uuid, limit: int4 },

@@ -5,14 +5,14 @@ import type { MerchantMode } from '../../merchants/caller.ts'
 import type { DeliveryAttempt, DeliveryState } from '../notifications/sent-notification.ts'
 import { type AnnouncedRow, listAnnouncements as list } from './store.ts'
 
-/** What webhooks were told of a payment or of one of its disputes, without the body. */
+/** A notification of a payment or of one of its disputes, without the body. */
 export interface Announcement {
   readonly id: string
   readonly family: 'payment' | 'dispute'
   readonly disputeId: string | null
-  /** Counts those of the payment, or of the dispute, from 1. */
+  /** The number among the notifications of the payment or of the dispute, from 1. */
   readonly sequence: number
-  /** What it says the status is. */
+  /** The status in the body. */
   readonly status: string
   /** By the merchant's clock. */
   readonly at: Instant
@@ -21,25 +21,25 @@ export interface Announcement {
 
 export interface AnnouncedDelivery {
   readonly webhookId: string
-  /** Empty when the webhook is gone. */
+  /** Empty if the webhook is removed. */
   readonly url: string
   readonly state: DeliveryState
   /** By the system's clock, as are the times of attempts. */
   readonly nextAttemptAt: Instant | null
   readonly attempts: number
-  /** The newest of them, oldest first. */
+  /** The newest attempts, oldest of them first. */
   readonly tried: readonly DeliveryAttempt[]
 }
 
 const maxAnnouncements = 500
-/** More are there only where somebody has had it sent again and again. */
+/** The attempts of a delivery that are read. There are more only after several resends. */
 const maxAttempts = 20
-/** Of the newest notifications that many attempts are read, of older ones the last: each may have been sent to four webhooks, ever again. */
+/** The newest notifications whose attempts are read. For older ones only the last attempt is, because each may have many. */
 const whole = 20
-/** Of an answer so many characters. */
+/** The characters of an answer that are read. */
 const answerLength = 200
 
-/** The newest notifications of a payment and its disputes, at most 500, oldest first, and how many there are in all. */
+/** Returns the newest notifications of a payment and its disputes, at most 500, oldest first, and the total. */
 export async function listAnnouncements(
   app: App,
   { merchantId, isTest }: MerchantMode,

@@ -9,7 +9,7 @@ import { nilId } from '../../../platform/base/ids.ts'
 import { bool, int4, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { removeRetries } from '../../../platform/due/due-sql.ts'
-import { removeAnnouncements } from '../../../platform/webhooks/reset-sql.ts'
+import { removeAnnouncements } from '../../../platform/webhooks/notifications-sql.ts'
 
 const ofMode = { merchantId: uuid, isTest: bool }
 

@@ -5,7 +5,7 @@ import { Fold } from '../../../../platform/ui/components/fold.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
 import { leftToRight } from '../../../../platform/ui/words/bidi.ts'
 import type { DeliveryHealth } from '../../../../platform/webhooks/endpoints/delivery-health.ts'
-import type { ListedDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
+import type { WebhookDelivery } from '../../../../platform/webhooks/notifications/list-webhook-deliveries.ts'
 import { DoneNote } from '../../done-note.ts'
 import type { Answer, Visit } from '../../page.ts'
 import type { StoreTimes } from '../../store-times.ts'
@@ -20,7 +20,7 @@ import { WebhookFields } from './webhook-fields.ts'
 export interface WebhookView {
   readonly webhook: OwnWebhook
   readonly health: DeliveryHealth | undefined
-  readonly deliveries: readonly ListedDelivery[]
+  readonly deliveries: readonly WebhookDelivery[]
   /** The event after which older ones follow. */
   readonly older: string | undefined
   readonly isFirst: boolean

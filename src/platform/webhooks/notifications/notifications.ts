@@ -1,17 +1,18 @@
 import type { App } from '../../app/app.ts'
-import type { MerchantId, PaymentId } from '../../base/ids.ts'
+import type { MerchantId, NotificationId, PaymentId, WebhookId } from '../../base/ids.ts'
 import type { MerchantMode } from '../../merchants/caller.ts'
+import { refusals } from '../refusals.ts'
 import * as store from '../store/notifications.ts'
 import { type CompleteNotification, wholeBody } from './notification.ts'
-import { type Notification, notificationFrom } from './sent-notification.ts'
+import { type Delivery, type Notification, notificationFrom } from './sent-notification.ts'
 
 const limit = 200
-/** Bodies of so many characters together are shown, and one at least. */
+/** The most characters of all bodies in one answer. One body is always in it. */
 const maxCharacters = 8 * 1024 * 1024
 
 /**
- * The first 200 notifications of a payment, or the merchant's 200 newest, in the order they were made, with every attempt. Fewer
- * where they are so large that they would not fit into one answer.
+ * Returns the first 200 notifications of a payment, or the merchant's newest 200, in order of creation, with every attempt. Returns fewer if
+ * their bodies are too large for one answer.
  */
 export async function listNotifications(
   app: App,
@@ -32,7 +33,7 @@ export async function listNotifications(
   return shown.map(({ row, body }) => notificationFrom(row, body, deliveries.get(row.id) ?? []))
 }
 
-/** Those that come first, as many as are shown, with their whole bodies. */
+/** Returns the whole bodies of the first rows that fit into one answer. */
 async function readBodies(
   app: App,
   complete: CompleteNotification,
@@ -48,4 +49,22 @@ async function readBodies(
     shown.push({ row, body: JSON.parse(body) })
   }
   return shown
+}
+
+/** Returns an event with its whole body, and its delivery to one webhook with every attempt. Refuses an event without such a delivery. */
+export async function getDelivery(
+  app: App,
+  complete: CompleteNotification,
+  { merchantId, isTest }: MerchantMode,
+  { webhookId, id }: { readonly webhookId: WebhookId; readonly id: NotificationId },
+): Promise<{ readonly notification: Notification; readonly delivery: Delivery }> {
+  const [row] = await app.db.run(store.findNotification, { merchantId, isTest, id })
+  if (row === undefined) throw refusals.unknownNotification()
+  const rows = await app.db.run(store.listDeliveriesOf, { merchantId, notificationIds: [id] })
+  const body = JSON.parse(await wholeBody(app, complete, { ...row, merchant_id: merchantId }))
+  const ofWebhook = rows.filter(({ webhook_id }) => webhook_id === webhookId)
+  const notification = notificationFrom(row, body, ofWebhook)
+  const [delivery] = notification.deliveries
+  if (delivery === undefined) throw refusals.unknownNotification()
+  return { notification, delivery }
 }

@@ -1,14 +1,32 @@
 import type { App } from '../../app/app.ts'
-import { type MerchantId, nilId, type WebhookId } from '../../base/ids.ts'
+import { type MerchantId, type NotificationId, nilId, type WebhookId } from '../../base/ids.ts'
 import type { Instant } from '../../base/times.ts'
+import { refusals } from '../refusals.ts'
 import * as store from '../store/notifications.ts'
+
+/**
+ * Sends an event again, with the same id and body, to every enabled webhook, or to `only`. Returns the number of webhooks. Refuses an unknown id.
+ * `isTest`: events of the other mode are unknown, too.
+ */
+export async function resendNotification(
+  app: App,
+  merchantId: MerchantId,
+  id: NotificationId,
+  isTest: boolean | null = null,
+  only: WebhookId | null = null,
+): Promise<number> {
+  const [row] = await app.db.run(store.resendNotification, { merchantId, id, isTest, only, now: app.clock.now() })
+  if (row === undefined) throw refusals.unknownNotification()
+  app.deliveriesDue.wake()
+  return row.deliveries
+}
 
 const batch = 500
 const beforeAllIds = nilId
 
 /**
- * Sends all events of the merchant from and to these instants (inclusive) again, in batches, the earliest first: to every webhook, or to the
- * one that is named. Answers how many there were.
+ * Sends all events of the merchant between two instants (inclusive) again, in batches, earliest first: to every enabled webhook, or to `only`.
+ * Returns the numbers of events and deliveries.
  */
 export async function resendNotifications(
   app: App,
