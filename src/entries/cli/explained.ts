@@ -1,5 +1,5 @@
 import { ConfigError } from '../../platform/app/config.ts'
-import { UnusableFolder } from '../../platform/app/unusable-folder.ts'
+import { UnusableFolder } from '../../platform/app/data-folder.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { UnusableDatabase } from '../../platform/db/unusable.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../platform/app/config.ts'
-import { UnusableFolder } from '../../platform/app/unusable-folder.ts'
-import { UnusableHost } from '../../platform/app/unusable-host.ts'
+import { UnusableFolder } from '../../platform/app/data-folder.ts'
+import { UnusableHost } from '../../platform/app/serving-settings.ts'
 import { UnusableDatabase } from '../../platform/db/unusable.ts'
 
 /** One of several processes could not serve; its message is what that process had to say. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import type { Config } from '../../platform/app/config.ts'
-import { explainHost } from '../../platform/app/unusable-host.ts'
+import { explainHost } from '../../platform/app/serving-settings.ts'
 import type { Region } from '../../platform/base/regions.ts'
 
 /**

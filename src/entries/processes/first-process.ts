@@ -1,7 +1,7 @@
 import { systemClock } from '../../platform/adapters/clock.ts'
 import { openSharedLog } from '../../platform/adapters/log.ts'
-import { openAppSecrets } from '../../platform/app/app-secrets.ts'
 import type { Config } from '../../platform/app/config.ts'
+import { openAppSecrets } from '../../platform/app/data-folder.ts'
 import { warnOfMissing } from '../../platform/app/missing.ts'
 import { formatUrl } from '../../platform/db/connection-url.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
-import type { App } from '../../platform/app/app.ts'
-import { baseUrlOf } from '../../platform/app/base-url.ts'
+import { type App, baseUrlOf } from '../../platform/app/app.ts'
 import { countryOf, regionOf } from '../../platform/base/countries.ts'
 import type { Collection } from './collection.ts'
 

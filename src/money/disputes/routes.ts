@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../../platform/http/api.ts'
-import type { Guard } from '../../platform/http/guard.ts'
-import { pathId, requirePathId } from '../../platform/http/path-ids.ts'
+import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'

@@ -11,10 +11,10 @@ import type { HostResolver } from '../adapters/resolver.ts'
 import type { Secrets } from '../adapters/secrets.ts'
 import type { Traces } from '../adapters/traces/traces.ts'
 import type { Watchdog } from '../adapters/watchdog.ts'
+import type { MerchantId } from '../base/ids.ts'
 import type { Region } from '../base/regions.ts'
 import type { Db } from '../db/db.ts'
 import type { Config } from './config.ts'
-import type { Peers } from './peers.ts'
 import type { Wakeup } from './wakeup.ts'
 
 /** The few things with state, opened once and handed down. Everything else is an import. */
@@ -49,4 +49,22 @@ export interface App {
   readonly peers: Peers
   /** Where regions listen whose port the system chose; a server that listens adds its own. */
   readonly chosenPorts: Map<Region, number>
+}
+
+/** The other processes that PROCESSES has started. What this one changes may stand in their memory. */
+export interface Peers {
+  /** Settles when all of them have forgotten what they believe about a merchant's keys; after two seconds they have by themselves. */
+  forgetKeysOf(merchantId: MerchantId): Promise<void>
+}
+
+/** A process that serves alone, or a command beside the service. */
+export const noPeers: Peers = {
+  forgetKeysOf: async () => {},
+}
+
+/** The public base address of a region, without a slash at its end: as configured, or with the port that the system chose. */
+export function baseUrlOf({ config, chosenPorts }: Pick<App, 'config' | 'chosenPorts'>, region: Region): string {
+  const configured = config.baseUrls[region]
+  const isChosen = config.ports[region] === 0 && configured.endsWith(':0')
+  return isChosen ? configured.replace(/0$/, String(chosenPorts.get(region) ?? 0)) : configured
 }

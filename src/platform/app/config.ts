@@ -1,7 +1,13 @@
 import { type CardSettings, cardVariables, readCards } from './card-settings.ts'
 import { Environment, type Variable } from './environment.ts'
-import { type MailSettings, mailVariables, readMail } from './mail-settings.ts'
-import { type MessageSettings, messageVariables, readMessages } from './message-settings.ts'
+import {
+  type MailSettings,
+  type MessageSettings,
+  mailVariables,
+  messageVariables,
+  readMail,
+  readMessages,
+} from './gateway-settings.ts'
 import { type NotificationSettings, readNotifications, webhookVariables } from './notification-settings.ts'
 import { type ProtectionSettings, protectionVariables, readProtection } from './protection-settings.ts'
 import { type RetentionSettings, readRetention, retentionVariables } from './retention-settings.ts'

@@ -51,3 +51,45 @@ function isTemplate(template: string, example: GatewayKind['example']): boolean 
     return false
   }
 }
+
+export interface MessageSettings {
+  /** The gateway for text messages; undefined when none is named. */
+  readonly messages: GatewayOptions | undefined
+}
+
+const messageKind: GatewayKind = {
+  name: 'MESSAGE',
+  usualTemplate: '{"to":"{to}","text":"{text}"}',
+  example: { to: '+971500000001', text: 'code' },
+}
+
+export const messageVariables = gatewayVariables(messageKind, {
+  without: 'sandbox: an outbox page',
+  what: 'where text messages to customers are posted',
+  filledIn: '`{to}` and `{text}`',
+})
+
+export function readMessages(env: Environment): MessageSettings {
+  return { messages: readGateway(env, messageKind) }
+}
+
+export interface MailSettings {
+  /** The gateway for e-mail to people who work at the dashboard or in support; undefined when none is named. */
+  readonly mail: GatewayOptions | undefined
+}
+
+const mailKind: GatewayKind = {
+  name: 'MAIL',
+  usualTemplate: '{"to":"{to}","subject":"{subject}","text":"{text}"}',
+  example: { to: 'sara@shop.example', subject: 'Hello', text: 'Come' },
+}
+
+export const mailVariables = gatewayVariables(mailKind, {
+  without: 'sandbox: an outbox page; production: links are shown once',
+  what: 'where e-mail to people who work at the dashboard or in support is posted',
+  filledIn: '`{to}`, `{subject}` and `{text}`',
+})
+
+export function readMail(env: Environment): MailSettings {
+  return { mail: readGateway(env, mailKind) }
+}

@@ -16,11 +16,9 @@ import { openStripeCards } from '../adapters/stripe/stripe-cards.ts'
 import { openWatchdog } from '../adapters/watchdog.ts'
 import { hour } from '../base/times.ts'
 import type { Db } from '../db/db.ts'
-import type { App } from './app.ts'
-import { openAppFiles } from './app-files.ts'
-import { openAppSecrets } from './app-secrets.ts'
+import { type App, noPeers, type Peers } from './app.ts'
 import type { Config } from './config.ts'
-import { noPeers, type Peers } from './peers.ts'
+import { openAppFiles, openAppSecrets } from './data-folder.ts'
 import { newWakeup } from './wakeup.ts'
 
 /** Opens what has state beside the database. */

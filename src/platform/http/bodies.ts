@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isCutOff } from './cut-off.ts'
+import { isCutOff } from './connections.ts'
 import { bodyTooLarge, cutOffRefusal, type OperationTexts, textsOf, undecoded, undecodedEnd } from './errors.ts'
 import { isDearToParse } from './parse-cost.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { endBody } from './cut-off.ts'
+import { endBody } from './connections.ts'
 import { envelope, malformed } from './errors.ts'
 
 /** The answer to a path or method that is not there, as plain text (docs/contract/conventions.md#failures). */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerUnknownRoute } from './answer-unknown-route.ts'
+import { answerUnknownRoute } from './answers.ts'
 import type { Server } from './open-server.ts'
 
 const allowedHeaders = 'Authorization, Content-Type, X-SDK-Version'

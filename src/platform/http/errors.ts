@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { badData, conflict, Refusal, type RefusalKind, type RefusalText, wrongFields } from '../base/refusals.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
-import { isCutOff } from './cut-off.ts'
+import { isCutOff } from './connections.ts'
 import { InvalidValue } from './validate.ts'
 
 /** Which status each kind of refusal has. */

@@ -4,8 +4,8 @@ import { Agent, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { openLog } from '../adapters/log.ts'
+import { sendPieces } from './answers.ts'
 import { type ConnectionLimits, openServer, type Server } from './open-server.ts'
-import { sendPieces } from './send-pieces.ts'
 
 const limits: ConnectionLimits = { lingerMs: 60_000, stallMs: 60_000 }
 

@@ -13,7 +13,7 @@ import { type EarlyChoice, earlyChoices } from '../../money/plans/early-payment.
 import { customer as customerPrincipal } from '../../platform/base/principal.ts'
 import { wrongFields } from '../../platform/base/refusals.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { pathId } from '../../platform/http/path-ids.ts'
+import { pathId } from '../../platform/http/guard.ts'
 import { example, text } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'

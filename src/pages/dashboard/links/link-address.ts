@@ -1,6 +1,6 @@
 import type { PaymentLink } from '../../../money/checkout/links/payment-link.ts'
 import { pageUrl } from '../../../money/checkout/wire.ts'
-import { baseUrlOf } from '../../../platform/app/base-url.ts'
+import { baseUrlOf } from '../../../platform/app/app.ts'
 import type { Visit } from '../page.ts'
 
 /** The address of a link's page; `done`: what was done with it just now, which the page says. */

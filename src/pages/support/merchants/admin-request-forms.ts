@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../../../platform/app/base-url.ts'
+import { baseUrlOf } from '../../../platform/app/app.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'

@@ -3,10 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Follow } from '../../db/batch-calls.ts'
 import type { Log } from '../log.ts'
-import { failureName } from './failure-name.ts'
 import { otlpProvider, type TraceOptions } from './otlp-provider.ts'
-import { readTraceparent } from './traceparent.ts'
-import type { Attributes, OpenSpan, Traces } from './traces.ts'
+import { type Attributes, failureName, type OpenSpan, readTraceparent, type Traces } from './traces.ts'
 
 /** So many spans of one round are kept until it is known whether it found something to do. */
 const maxHeld = 500

@@ -8,7 +8,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
-import { failureName } from './failure-name.ts'
+import { failureName } from './traces.ts'
 
 export interface TraceOptions {
   /** The collector's address, to which `/v1/traces` is added. */

@@ -1,3 +1,5 @@
+import type { SpanContext } from '@opentelemetry/api'
+import { errorName } from '../../base/error-name.ts'
 import type { Follow } from '../../db/batch-calls.ts'
 
 /** What a span says: ids, names, numbers and words of closed lists. Nothing that a person or a shop typed, and no secret. */
@@ -28,4 +30,18 @@ export interface Traces {
   follow(statement: string): Follow
   /** Sends what waits, for at most so many milliseconds, and ends. Never fails. */
   close(limitMs: number): Promise<void>
+}
+
+/** Of what kind a failure is: its code where it has one. Its message may repeat what somebody typed. */
+export function failureName(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^[A-Z0-9_]{2,40}$/.test(code) ? code : errorName(error)
+}
+
+/** What a caller's `traceparent` says (W3C Trace Context); undefined where it says nothing that can be read. */
+export function readTraceparent(text: string): SpanContext | undefined {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text) ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { HostName } from '../../app/webhook-hosts.ts'
+import type { HostName } from '../../app/notification-settings.ts'
 
 /** The rules of addresses that differ by family and configuration. */
 interface AddressRules {

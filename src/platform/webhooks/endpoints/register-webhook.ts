@@ -1,6 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { WebhookId } from '../../base/ids.ts'
-import { newOrderedId } from '../../base/ids.ts'
+import { newOrderedId, type WebhookId } from '../../base/ids.ts'
 import type { WithChange } from '../../db/db.ts'
 import { refusalsOf } from '../refusals.ts'
 import { insertWebhook, listWebhookRows, lockWebhookSet } from '../store/webhooks.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explainHost, UnusableHost } from './unusable-host.ts'
+import { explainHost, UnusableHost } from './serving-settings.ts'
 
 const failed = (syscall: string, code: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
