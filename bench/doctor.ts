@@ -1,4 +1,4 @@
-import { formatUrl } from '../src/platform/db/connection-url.ts'
+import { formatUrl } from '../src/platform/db/connection.ts'
 import { runQist } from '../testkit/command.ts'
 import type { Figure } from './measure.ts'
 import { moneyTables, writeMoney } from './money-seed.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatUrl } from '../src/platform/db/connection-url.ts'
+import { formatUrl } from '../src/platform/db/connection.ts'
 import { commit, machine } from '../testkit/machine.ts'
 import { queryOnce } from '../testkit/query.ts'
 import { seeded } from '../testkit/random.ts'

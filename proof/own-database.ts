@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findEmbedded } from '../src/platform/db/embedded/find-embedded.ts'
+import { findEmbedded } from '../src/platform/db/embedded/embedded.ts'
 import { openClient } from '../testkit/client.ts'
 import { findPostmaster, withChildren } from '../testkit/process-table.ts'
 import { queryOnce } from '../testkit/query.ts'

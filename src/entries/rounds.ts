@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../platform/app/app.ts'
-import { backoffMs } from '../platform/base/backoff.ts'
 import { withinDeadline } from '../platform/base/deadline.ts'
+import { backoffMs } from '../platform/base/times.ts'
 
 /** Work that a process does by itself, round after round. Each round answers how much there was. */
 export interface Work {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
-import { formatUrl } from '../../src/platform/db/connection-url.ts'
+import { formatUrl } from '../../src/platform/db/connection.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { openServiceDb } from '../../src/platform/db/sharding/service-db.ts'
 import { runEverywhere } from '../../testkit/citus/every-place.ts'

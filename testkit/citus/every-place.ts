@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { openDb } from '../../src/platform/db/db.ts'
-import { loadShardMap } from '../../src/platform/db/sharding/load-shard-map.ts'
 import { connectionTo } from '../../src/platform/db/sharding/service-db.ts'
-import type { ShardMap, ShardNode } from '../../src/platform/db/sharding/shard-map.ts'
+import { loadShardMap, type ShardMap, type ShardNode } from '../../src/platform/db/sharding/shard-map.ts'
 import { namedTables, textForShard } from '../../src/platform/db/sharding/shard-text.ts'
 import { queryOnce } from '../query.ts'
 

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Country, countries, regionOf } from '../../platform/base/countries.ts'
-import type { Region } from '../../platform/base/regions.ts'
+import { type Country, countries, type Region, regionOf } from '../../platform/base/countries.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../platform/merchants/open-merchant.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/app/config.ts'
-import type { Region } from '../../platform/base/regions.ts'
+import type { Region } from '../../platform/base/countries.ts'
 import { demoMerchants } from '../../platform/merchants/open-demo-merchants.ts'
 import { firstOf, sandboxPassword } from '../../platform/people/demo/demo-people.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { Config } from '../../platform/app/config.ts'
 import { explainHost } from '../../platform/app/serving-settings.ts'
-import type { Region } from '../../platform/base/regions.ts'
+import type { Region } from '../../platform/base/countries.ts'
 
 /**
  * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken, and an

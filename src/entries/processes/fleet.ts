@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../platform/adapters/log.ts'
-import { backoffMs } from '../../platform/base/backoff.ts'
+import { backoffMs } from '../../platform/base/times.ts'
 import type { RegionAddress } from './banner.ts'
 import { newBroker } from './broker.ts'
 import { FailedProcess } from './explain-start.ts'

@@ -5,10 +5,9 @@ import type {
   DeclineReason,
   DeclineRetry,
 } from '../../platform/adapters/card-processor.ts'
-import { backoffMs } from '../../platform/base/backoff.ts'
 import { type MerchantId, newOrderedId, type PaymentId, type SessionId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
-import { day, hour, type Instant, minute, second } from '../../platform/base/times.ts'
+import { backoffMs, day, hour, type Instant, minute, second } from '../../platform/base/times.ts'
 import type { ChargeState } from './states.ts'
 
 /** `first`: at checkout. `scheduled`: by the service, when something is due. `early`: a later part by the customer. */

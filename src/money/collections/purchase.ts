@@ -1,4 +1,4 @@
-import type { Region } from '../../platform/base/regions.ts'
+import type { Region } from '../../platform/base/countries.ts'
 
 /** Whose purchases: a phone that a code proved, in one region and mode, at whatever merchant. */
 export interface PurchaseOwner {

@@ -1,5 +1,4 @@
-import { columnList } from '../../platform/db/column-lists.ts'
-import { array, bool, int4, json, nullable, records, text, uuid } from '../../platform/db/columns.ts'
+import { array, bool, columnList, int4, json, nullable, records, text, uuid } from '../../platform/db/columns.ts'
 import { onEachShard } from '../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import { remainingColumns } from '../../platform/merchants/sandbox-remains.ts'

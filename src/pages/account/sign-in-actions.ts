@@ -1,7 +1,7 @@
 import { codeDigits, secondsToResend } from '../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../platform/app/app.ts'
-import { latinDigits } from '../../platform/base/latin-digits.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
+import { latinDigits } from '../../platform/base/texts.ts'
 import type { CodeProblem } from '../../platform/ui/customer/code-field.ts'
 import type { PageContext } from './page-context.ts'
 import { checkCode } from './sign-in/check-code.ts'

@@ -1,4 +1,4 @@
-import { type Region, regions } from '../base/regions.ts'
+import { type Region, regions } from '../base/countries.ts'
 import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
 /** Where and how the service listens. */

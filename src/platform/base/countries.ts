@@ -1,5 +1,7 @@
 import { type Currency, currencies } from './money.ts'
-import type { Region } from './regions.ts'
+
+export type Region = 'uae' | 'ksa'
+export const regions: readonly Region[] = ['uae', 'ksa']
 
 export const countries = ['AE', 'KW', 'SA'] as const
 export type Country = (typeof countries)[number]

@@ -1,3 +1,5 @@
+import { latinDigits } from './texts.ts'
+
 /** Amounts are whole minor units (fils, halalas) in a bigint, beside a currency. `number` never holds money. */
 
 export const currencies = ['AED', 'SAR', 'KWD'] as const
@@ -97,4 +99,18 @@ export function splitEqually(amountMinor: bigint, parts: number): bigint[] {
 
 export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
+}
+
+const plain = /^\d+([.٫]\d+)?$/
+const grouped = /^[1-9]\d{0,2}([,٬ ]\d{3})+([.٫]\d+)?$/
+
+/**
+ * An amount as people type it: in Arabic digits too, and with thousands set apart; in minor units, or what is wrong with it. A comma is no
+ * decimal point and is not taken for one: `1,5` is no number, and where a currency has three decimals neither is `1,500`.
+ */
+export function readTypedAmount(text: string, currency: Currency): bigint | AmountProblem {
+  const typed = latinDigits(text).trim()
+  const isOpenToDoubt = decimalsOf(currency) === 3 && /^\d{1,3}[,٬]\d{3}$/.test(typed)
+  if (!plain.test(typed) && (!grouped.test(typed) || isOpenToDoubt)) return 'not a number'
+  return parseAmount(typed.replaceAll(/[,٬ ]/g, '').replace('٫', '.'), currency)
 }

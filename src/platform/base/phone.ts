@@ -1,5 +1,5 @@
 import type { Country } from './countries.ts'
-import { latinDigits } from './latin-digits.ts'
+import { latinDigits } from './texts.ts'
 
 const dialling: Record<Country, string> = { AE: '971', KW: '965', SA: '966' }
 

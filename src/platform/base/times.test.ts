@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatMilliseconds, formatSeconds, isDateText, parseInstant, wholeSecond } from './times.ts'
+import { backoffMs, formatMilliseconds, formatSeconds, isDateText, parseInstant, wholeSecond } from './times.ts'
 
 test('any ISO 8601 offset stands for the same instant', () => {
   const at = Date.parse('2028-02-29T12:00:00Z')
@@ -54,4 +54,11 @@ test('the 29th of February is a date in leap years only', () => {
     false,
     false,
   ])
+})
+
+test('what fails again and again is tried ever later, up to the longest wait, however often it fails', () => {
+  const waits = Array.from({ length: 40 }, (_, index) => backoffMs(index + 1, 1_000, 3_600_000))
+  assert.deepEqual(waits.slice(0, 4), [1_000, 2_000, 4_000, 8_000])
+  assert.ok(waits.every((wait, index) => wait >= (waits[index - 1] ?? 0)))
+  assert.deepEqual([waits.at(-1), backoffMs(5_000, 1_000, 3_600_000)], [3_600_000, 3_600_000])
 })

@@ -68,3 +68,27 @@ export function records<C extends Readonly<Record<string, Column<unknown>>>>(rec
   const encode = (rows: readonly RowOf<C>[]): string => JSON.stringify(rows.map(encodeRow))
   return { ...column('json', encode), definition: columns.map(([name, { pg }]) => `${name} ${pg}`).join(', ') }
 }
+
+type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** SQL: the columns' names, of this alias if one is said, for `select`, `insert` and `returning`. */
+export function columnList(columns: Columns, alias?: string): string {
+  const prefix = alias === undefined ? '' : `${alias}.`
+  return Object.keys(columns)
+    .map((name) => `${prefix}${name}`)
+    .join(', ')
+}
+
+/** SQL: a parameter for each column, of the column's name, for `values`. */
+export function paramList(columns: Columns): string {
+  return Object.keys(columns)
+    .map((name) => `:${name}`)
+    .join(', ')
+}
+
+/** SQL: every column as it stands in this alias, for `update … set`. */
+export function assignmentList(columns: Columns, alias: string): string {
+  return Object.keys(columns)
+    .map((name) => `${name} = ${alias}.${name}`)
+    .join(', ')
+}

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { backoffMs } from '../base/backoff.ts'
 import { newBulkhead } from '../base/bulkhead.ts'
+import { backoffMs } from '../base/times.ts'
 
 const firstPauseMs = 50
 const maxPauseMs = 500

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { backoffMs } from '../base/backoff.ts'
+import { backoffMs } from '../base/times.ts'
 import { bool, int4, text } from './columns.ts'
 import type { Db, Tx } from './db.ts'
 import { longWork, type MigrationWaits } from './limits.ts'

@@ -1,7 +1,6 @@
 import type { App } from '../app/app.ts'
-import { backoffMs } from '../base/backoff.ts'
 import { Refusal } from '../base/refusals.ts'
-import { hour, second } from '../base/times.ts'
+import { backoffMs, hour, second } from '../base/times.ts'
 import { isDatabaseTrouble } from '../db/batch-calls.ts'
 import { isLockTimeout } from '../db/lock-retries.ts'
 import { isLockConflict } from '../db/optimistic-concurrency.ts'

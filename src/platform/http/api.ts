@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import type { Region } from '../base/regions.ts'
+import type { Region } from '../base/countries.ts'
 import type { Server } from './open-server.ts'
 
 /** What a room needs to add its routes: the app, one region's server, and the address the world knows it by. */

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { isReturnAddress } from '../base/addresses.ts'
 import type { WrongField } from '../base/refusals.ts'
-import { isStorable } from '../base/storable.ts'
+import { isStorable } from '../base/texts.ts'
 import { isDateText, parseInstant } from '../base/times.ts'
 import { Findings, maxWrongFields } from './findings.ts'
 import { type Format, type Judge, judgeOf } from './judge.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
+import type { Region } from '../base/countries.ts'
 import type { KeyId, MerchantId } from '../base/ids.ts'
 import { type Principal, service } from '../base/principal.ts'
-import type { Region } from '../base/regions.ts'
 import type { Instant } from '../base/times.ts'
 import { nullable, text } from '../db/columns.ts'
 import type { KeyKind, KeyPermission } from './keys/key.ts'

@@ -1,7 +1,6 @@
-import type { Country } from '../base/countries.ts'
+import type { Country, Region } from '../base/countries.ts'
 import type { MerchantId, StoreId } from '../base/ids.ts'
 import type { Currency } from '../base/money.ts'
-import type { Region } from '../base/regions.ts'
 import type { Beneficiary } from './stores/beneficiary.ts'
 import type { FeeRates } from './stores/fee-rates.ts'
 

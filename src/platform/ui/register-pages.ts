@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../base/refusals.ts'
-import { toStorable } from '../base/storable.ts'
+import { toStorable } from '../base/texts.ts'
 import { isOfOutage } from '../db/outage.ts'
 import type { Api } from '../http/api.ts'
 import { limitKeyless } from '../http/limit-keyless.ts'

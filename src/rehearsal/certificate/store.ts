@@ -1,5 +1,14 @@
-import { columnList } from '../../platform/db/column-lists.ts'
-import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import {
+  bool,
+  columnList,
+  int4,
+  json,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/db/columns.ts'
 import { databaseNow, msFromNow } from '../../platform/db/database-time.ts'
 import { moveDueWhere, selectClaimable } from '../../platform/db/lease-sql.ts'
 import { defineStatement } from '../../platform/db/statement.ts'

@@ -1,4 +1,4 @@
-import { latinDigits } from '../../platform/base/latin-digits.ts'
+import { latinDigits } from '../../platform/base/texts.ts'
 import type { JournalMessage } from './entry.ts'
 
 /** A message as it is kept. */

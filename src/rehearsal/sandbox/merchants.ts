@@ -1,7 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
-import { type Country, countries, currencyOf, regionOf } from '../../platform/base/countries.ts'
+import { type Country, countries, currencyOf, regionOf, regions } from '../../platform/base/countries.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
-import { regions } from '../../platform/base/regions.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { guardKeyless } from '../../platform/http/limit-keyless.ts'
 import { example, optional, type Shown, text, Uuid } from '../../platform/http/schemas.ts'

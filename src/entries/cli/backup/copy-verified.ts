@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../../platform/db/embedded/sync-folder.ts'
+import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import type { OpenProgressBar } from '../progress-bar.ts'
 import { workAtOnce } from './at-once.ts'
 import { type Contents, damaged, refuse } from './contents.ts'

@@ -12,11 +12,11 @@ import {
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../../platform/base/make-folder.ts'
 import { restoreMark } from '../../../platform/db/embedded/cluster.ts'
+import { stopEmbedded } from '../../../platform/db/embedded/embedded.ts'
+import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import { openGuard } from '../../../platform/db/embedded/open-guard.ts'
 import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
 import { chooseServerUser, type ServerUser } from '../../../platform/db/embedded/server-user.ts'
-import { stopEmbedded } from '../../../platform/db/embedded/stop-embedded.ts'
-import { syncFolder } from '../../../platform/db/embedded/sync-folder.ts'
 import { refuse } from './contents.ts'
 
 /** Where a data folder is put together, below itself: it may be a disk of its own. Until it is whole a mark keeps every service away. */

@@ -2,10 +2,10 @@ import { readdirSync, realpathSync, rmdirSync, statfsSync, statSync } from 'node
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { makeFolder } from '../../../platform/base/make-folder.ts'
+import { stopEmbedded } from '../../../platform/db/embedded/embedded.ts'
+import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import { openGuard } from '../../../platform/db/embedded/open-guard.ts'
 import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
-import { stopEmbedded } from '../../../platform/db/embedded/stop-embedded.ts'
-import { syncFolder } from '../../../platform/db/embedded/sync-folder.ts'
 import { refuse } from './contents.ts'
 import { formatSize } from './format-size.ts'
 

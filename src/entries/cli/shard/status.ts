@@ -1,6 +1,6 @@
 import { listLargestMerchants } from '../../../money/payments/counted-list/list-largest-merchants.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { listShards } from '../../../platform/db/sharding/list-shards.ts'
+import { listShards } from '../../../platform/db/sharding/shards.ts'
 import { type PrintOptions, printJson, printLine, printRows } from '../print.ts'
 
 interface Status {

@@ -1,13 +1,14 @@
 import type { DeclineReason, DeclineRetry } from '../../../platform/adapters/card-processor.ts'
 import type { Currency } from '../../../platform/base/money.ts'
-import { columnList, paramList } from '../../../platform/db/column-lists.ts'
 import {
   array,
   bool,
   bytea,
+  columnList,
   int4,
   int8,
   nullable,
+  paramList,
   type RowOf,
   text,
   timestamptz,

@@ -1,5 +1,4 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { array, bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { array, bool, columnList, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { msFromNow } from '../../../platform/db/database-time.ts'
 import { claimDue, type LeasedTable, moveDueWhere } from '../../../platform/db/lease-sql.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'

@@ -1,7 +1,7 @@
 import validator from 'card-validator'
 import { type CardBrand, cardBrands, TypedCard } from '../../../platform/adapters/card-processor.ts'
 import { SecurityCode } from '../../../platform/adapters/security-code.ts'
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
 // The ranges of the Saudi scheme that are no other scheme's; its other cards carry a Visa or Mastercard number.

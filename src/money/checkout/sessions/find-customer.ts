@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
+import type { Region } from '../../../platform/base/countries.ts'
 import type { SessionId } from '../../../platform/base/ids.ts'
 import { customer } from '../../../platform/base/principal.ts'
-import type { Region } from '../../../platform/base/regions.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import { findSessionOwner } from '../store/sessions.ts'

@@ -1,5 +1,4 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { bool, columnList, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { storeNames } from '../../../platform/merchants/merchants-sql.ts'
 import type { Payment } from '../../payments/payment.ts'

@@ -1,6 +1,16 @@
 import type { Card, DeclineReason } from '../../../platform/adapters/card-processor.ts'
-import { assignmentList, columnList, paramList } from '../../../platform/db/column-lists.ts'
-import { bytea, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  assignmentList,
+  bytea,
+  columnList,
+  int4,
+  nullable,
+  paramList,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { cardFrom, cardRow } from '../../charges/card-columns.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'

@@ -1,7 +1,7 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
 import {
   array,
   bool,
+  columnList,
   int8,
   json,
   nullable,

@@ -1,6 +1,6 @@
 import { MessageNotTaken } from '../../../platform/adapters/messenger.ts'
 import type { App } from '../../../platform/app/app.ts'
-import { backoffMs } from '../../../platform/base/backoff.ts'
+import { backoffMs } from '../../../platform/base/times.ts'
 import { claimMessage, markMessageSent, retryMessage } from '../store/messages.ts'
 import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
 

@@ -1,6 +1,17 @@
 import type { Currency } from '../../../platform/base/money.ts'
-import { columnList, paramList } from '../../../platform/db/column-lists.ts'
-import { array, bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  array,
+  bool,
+  columnList,
+  int4,
+  int8,
+  nullable,
+  paramList,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'

@@ -1,8 +1,8 @@
 import type { Currency } from '../../../platform/base/money.ts'
-import { columnList } from '../../../platform/db/column-lists.ts'
 import {
   array,
   bool,
+  columnList,
   int4,
   int8,
   json,

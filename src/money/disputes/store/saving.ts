@@ -1,5 +1,13 @@
-import { assignmentList, columnList } from '../../../platform/db/column-lists.ts'
-import { array, bool, json, records, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  array,
+  assignmentList,
+  bool,
+  columnList,
+  json,
+  records,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { insertDeliveries, insertNotifications } from '../../../platform/webhooks/notifications-sql.ts'
 import {

@@ -1,5 +1,5 @@
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
 import type { Currency } from '../../../platform/base/money.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, formatMilliseconds, type Instant, isDateText, parseInstant } from '../../../platform/base/times.ts'
 import { type LocalDate, startOf } from '../../plans/local-time.ts'
 import { defaultFilter, listFilters } from '../counted-list/list-filter.ts'

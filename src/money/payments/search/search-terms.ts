@@ -1,8 +1,8 @@
 import { type Country, countryOf } from '../../../platform/base/countries.ts'
 import { type PaymentId, parseId } from '../../../platform/base/ids.ts'
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
 import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 
 /** What of a payment it is found by. */
 interface Findable {

@@ -1,5 +1,4 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { array, json, records, text } from '../../../platform/db/columns.ts'
+import { array, columnList, json, records, text } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { actorColumns } from '../../../platform/merchants/caller.ts'
 import type { OrderBody } from '../order.ts'

@@ -1,6 +1,15 @@
 import type { Currency } from '../../../platform/base/money.ts'
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { bool, int4, int8, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  bool,
+  columnList,
+  int4,
+  int8,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'

@@ -1,5 +1,16 @@
-import { assignmentList, columnList } from '../../../platform/db/column-lists.ts'
-import { bool, int4, int8, json, nullable, records, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  assignmentList,
+  bool,
+  columnList,
+  int4,
+  int8,
+  json,
+  nullable,
+  records,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { actorColumns } from '../../../platform/merchants/caller.ts'
 import type { FeeRatesRecord } from '../../../platform/merchants/stores/fee-rates.ts'

@@ -1,5 +1,4 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { array, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { array, columnList, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { movementsOf } from '../../payments/movements-sql.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'

@@ -1,5 +1,5 @@
 import { codeRules } from '../../../money/checkout/phone-code/phone-code.ts'
-import type { Region } from '../../../platform/base/regions.ts'
+import type { Region } from '../../../platform/base/countries.ts'
 import { hour, type Instant, minute } from '../../../platform/base/times.ts'
 
 /** Where somebody signs in: one region's purchases in one mode. */

@@ -1,4 +1,4 @@
-import type { Region } from '../../../platform/base/regions.ts'
+import type { Region } from '../../../platform/base/countries.ts'
 import type { Lang } from '../../../platform/ui/words/lang.ts'
 import { type Words, wordsWith } from '../../../platform/ui/words/words.ts'
 import { ar } from './ar.ts'

@@ -1,7 +1,7 @@
 import type { ItemBody } from '../../../money/payments/order.ts'
 import type { Payment } from '../../../money/payments/payment.ts'
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
 import { parseAmount } from '../../../platform/base/money.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 
 /** An item of an order of which something may go back. */
 export interface RefundableItem {

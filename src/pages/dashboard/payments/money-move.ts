@@ -1,8 +1,7 @@
 import { leftToCapture, leftToRefund, type Payment } from '../../../money/payments/payment.ts'
 import { isServiceReference } from '../../../money/payments/service-reference.ts'
-import { parseAmount } from '../../../platform/base/money.ts'
-import { cutText } from '../../../platform/base/storable.ts'
-import { readTypedAmount } from '../../../platform/base/typed-amount.ts'
+import { parseAmount, readTypedAmount } from '../../../platform/base/money.ts'
+import { cutText } from '../../../platform/base/texts.ts'
 import type { Fields } from '../page.ts'
 import { type ChosenItem, chosenItems, priceOf } from './chosen-items.ts'
 

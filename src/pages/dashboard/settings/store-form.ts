@@ -1,7 +1,7 @@
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
+import { readTypedAmount } from '../../../platform/base/money.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 import { day, second } from '../../../platform/base/times.ts'
-import { readTypedAmount } from '../../../platform/base/typed-amount.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { changeStore } from '../../../platform/merchants/stores/change-store.ts'
 import {

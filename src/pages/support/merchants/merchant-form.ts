@@ -1,7 +1,7 @@
 import { type Country, countries, regionOf } from '../../../platform/base/countries.ts'
 import { type MerchantId, newOrderedId, nilId, parseId } from '../../../platform/base/ids.ts'
-import { isOneLine } from '../../../platform/base/one-line.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
+import { isOneLine } from '../../../platform/base/texts.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../../platform/merchants/open-merchant.ts'
 import { refusals } from '../../../platform/merchants/refusals.ts'

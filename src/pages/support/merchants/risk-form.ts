@@ -1,7 +1,7 @@
 import { changeRisk } from '../../../money/risk/change-risk.ts'
 import { type RuleSet, readExposure } from '../../../money/risk/rules.ts'
-import { latinDigits } from '../../../platform/base/latin-digits.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
+import { latinDigits } from '../../../platform/base/texts.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import type { Fields, SupportAnswer, SupportVisit } from '../page.ts'
 import { recordDone } from '../record-done.ts'

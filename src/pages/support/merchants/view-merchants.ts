@@ -1,5 +1,5 @@
 import { parseId } from '../../../platform/base/ids.ts'
-import { cutText } from '../../../platform/base/storable.ts'
+import { cutText } from '../../../platform/base/texts.ts'
 import type { Merchant } from '../../../platform/merchants/merchant.ts'
 import { findMerchants } from '../../../platform/merchants/merchants.ts'
 import { DataTable } from '../../../platform/ui/back-office/components/data-table.ts'

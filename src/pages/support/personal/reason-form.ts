@@ -1,4 +1,4 @@
-import { cutText } from '../../../platform/base/storable.ts'
+import { cutText } from '../../../platform/base/texts.ts'
 import { VisitForm } from '../../../platform/people/pages/visit-form.ts'
 import { Panel } from '../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../platform/ui/forms/field.ts'

@@ -1,5 +1,4 @@
-import { columnList } from '../../db/column-lists.ts'
-import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, columnList, int4, int8, nullable, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 
 const table = 'sandbox_processor_movements'

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { UnusableDatabase } from '../unusable.ts'
+import { syncFolder } from './folders.ts'
 import { initDb } from './init-db.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import { adviseRoom } from './reasons.ts'
 import { chooseServerUser, type ServerUser } from './server-user.ts'
-import { syncFolder } from './sync-folder.ts'
 
 const freshPrefix = 'postgres.new-'
 /** Beside the files of a database that nobody wants to find again after a crash of the machine. */

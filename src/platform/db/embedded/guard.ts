@@ -17,7 +17,7 @@ if (existsSync(folder)) {
       // It has ended by itself.
     }
   }
-  const { stopEmbedded } = await import('./stop-embedded.ts')
+  const { stopEmbedded } = await import('./embedded.ts')
   await stopEmbedded(folder).catch(() => undefined)
   // One that was still being made goes on writing for a moment, and removes what it wrote. What others remove at the same time ends our
   // removal, without an error.

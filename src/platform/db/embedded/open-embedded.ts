@@ -2,11 +2,13 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../unusable.ts'
-import { addressOf, connectionOf } from './address.ts'
 import { type Cluster, openCluster, removeUnfinished } from './cluster.ts'
+import { makePrivateFolder, removePrivateFolder } from './folders.ts'
 import { type Hold, holdFolder } from './hold.ts'
 import {
   type Address,
+  addressOf,
+  connectionOf,
   findPostmaster,
   isServing,
   limitLog,
@@ -14,7 +16,6 @@ import {
   startServer,
   stopServer,
 } from './postmaster.ts'
-import { makePrivateFolder, removePrivateFolder } from './private-folder.ts'
 import { adviseRoom } from './reasons.ts'
 
 const usualPatienceMs = 60_000

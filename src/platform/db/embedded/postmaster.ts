@@ -2,7 +2,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
+import { superuser } from './init-db.ts'
 import { programEnvironment } from './programs.ts'
 import { findReason } from './reasons.ts'
 import { pathForServer } from './server-user.ts'
@@ -197,4 +199,14 @@ function readText(path: string): string {
   } catch {
     return ''
   }
+}
+
+/** Where a running server listens: in its folder of sockets, or on this machine where it has none. */
+export function addressOf(postmaster: Postmaster): Address {
+  return { host: postmaster.socketDir === '' ? '127.0.0.1' : postmaster.socketDir, port: postmaster.port }
+}
+
+/** How to connect to the server of a cluster at an address. */
+export function connectionOf(cluster: Cluster, address: Address): pg.PoolConfig {
+  return { ...address, user: superuser, password: cluster.password, database: 'postgres', ssl: false }
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { MissingPrograms, UnusableDatabase } from '../unusable.ts'
 import { copyPrograms } from './copy-programs.ts'
-import { linkLibraries } from './link-libraries.ts'
 import type { ServerUser } from './server-user.ts'
 
 /** Where the server's programs lie. */
@@ -58,5 +58,30 @@ function canRun(native: string, user: ServerUser): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** As the package lists them, by their paths in it. */
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+/**
+ * Makes the links between the libraries of the server's programs that the package's installation script makes: many an installation runs no
+ * scripts. Where the folder cannot be written, the programs say by themselves what they miss.
+ */
+export function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: readonly Link[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(relative(dirname(target), source), path)
+    } catch {
+      // Another start was quicker, or it is not ours to write.
+    }
   }
 }

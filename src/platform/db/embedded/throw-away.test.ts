@@ -16,9 +16,8 @@ import pg from 'pg'
 import { findPostmaster } from '../../../../testkit/process-table.ts'
 import { startProcess } from '../../../../testkit/processes.ts'
 import { openCluster } from './cluster.ts'
-import { findEmbedded } from './find-embedded.ts'
-import { linkLibraries } from './link-libraries.ts'
-import { stopEmbedded } from './stop-embedded.ts'
+import { findEmbedded, stopEmbedded } from './embedded.ts'
+import { linkLibraries } from './programs.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'qist-throw-away-')))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { distributeTables } from './distribute-tables.ts'
 import { onCoordinator } from './distribution.ts'
-import { loadShardMap } from './load-shard-map.ts'
+import { loadShardMap } from './shard-map.ts'
 import { listTables } from './store.ts'
 
 /** Divides the tables that a migration has added to a store in shards; on any other database nothing is done. */

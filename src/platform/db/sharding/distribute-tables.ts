@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { longWork } from '../limits.ts'
 import { UnusableDatabase } from '../unusable.ts'
 import { makeFunctions, onCoordinator, onEveryNode, uniqueByChance } from './distribution.ts'
-import { loadShardMap } from './load-shard-map.ts'
+import { loadShardMap } from './shard-map.ts'
 import {
   countNodes,
   findCitus,

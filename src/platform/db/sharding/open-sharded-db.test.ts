@@ -7,8 +7,8 @@ import type { Db } from '../db.ts'
 import { defineStatement } from '../statement.ts'
 import { onEachShard } from './each-shard.ts'
 import { hashOfMerchant } from './hash-merchant.ts'
-import { loadShardMap } from './load-shard-map.ts'
 import { openShardedDb } from './open-sharded-db.ts'
+import { loadShardMap } from './shard-map.ts'
 import { findCitus, listParts, type Part } from './store.ts'
 
 // Without Citus: each shard's tables are in one plain database, and the guard of a shard fails as often as a test wants it to.

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { type Db, type DbOptions, openDb } from '../db.ts'
-import { loadShardMap } from './load-shard-map.ts'
 import { openShardedDb } from './open-sharded-db.ts'
-import type { ShardNode } from './shard-map.ts'
+import { loadShardMap, type ShardNode } from './shard-map.ts'
 
 /** Opens the database for the service, whatever it is: it asks whether Citus has divided it. */
 export function openServiceDb(options: DbOptions): Promise<Db> {

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { KeyId, MerchantId } from '../../base/ids.ts'
-import { isOneLine } from '../../base/one-line.ts'
+import { isOneLine } from '../../base/texts.ts'
 import type { WithChange } from '../../db/db.ts'
 import { refusals } from '../refusals.ts'
 import { findMerchant } from '../store.ts'

@@ -1,5 +1,5 @@
 import { maxAmountMinor } from '../../base/money.ts'
-import { isOneLine } from '../../base/one-line.ts'
+import { isOneLine } from '../../base/texts.ts'
 import type { Store } from '../merchant.ts'
 import { type Beneficiary, ibanProblem } from './beneficiary.ts'
 import { type FeeRates, maxPercent } from './fee-rates.ts'

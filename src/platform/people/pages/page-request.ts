@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cutText } from '../../base/storable.ts'
+import { cutText } from '../../base/texts.ts'
 import type { Api } from '../../http/api.ts'
 import { isSecure } from '../../http/cookies.ts'
 import { type Browser, ensureBrowser } from '../../ui/forms/browser.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { latinDigits } from '../../base/latin-digits.ts'
+import { latinDigits } from '../../base/texts.ts'
 import { type Instant, second } from '../../base/times.ts'
 
 /** RFC 6238 as authenticator apps implement it: SHA-1, six digits, 30 seconds. */

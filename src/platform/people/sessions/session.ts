@@ -1,6 +1,6 @@
+import type { Region } from '../../base/countries.ts'
 import type { MerchantId, PersonId } from '../../base/ids.ts'
 import type { Principal } from '../../base/principal.ts'
-import type { Region } from '../../base/regions.ts'
 import { hour, type Instant, minute } from '../../base/times.ts'
 import type { Actor } from '../../merchants/caller.ts'
 import type { Browser } from '../../ui/forms/browser.ts'

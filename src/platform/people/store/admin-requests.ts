@@ -1,5 +1,4 @@
-import { columnList, paramList } from '../../db/column-lists.ts'
-import { bool, int4, nullable, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
+import { bool, columnList, int4, nullable, paramList, type RowOf, text, timestamptz, uuid } from '../../db/columns.ts'
 import { defineStatement } from '../../db/statement.ts'
 import { shownMerchants } from '../../merchants/merchants-sql.ts'
 import { firstOf, remainingColumns } from '../../merchants/sandbox-remains.ts'

@@ -6,9 +6,8 @@ import {
   type OutboundResult,
 } from '../../adapters/outbound.ts'
 import type { App } from '../../app/app.ts'
-import { backoffMs } from '../../base/backoff.ts'
 import { withinDeadline } from '../../base/deadline.ts'
-import { type Instant, second } from '../../base/times.ts'
+import { backoffMs, type Instant, second } from '../../base/times.ts'
 import type { CompleteNotification } from '../notifications/notification.ts'
 import { attemptOf, judgeAttempt } from './attempt.ts'
 import { type ClaimedDelivery, Claims } from './claims.ts'

@@ -1,5 +1,4 @@
-import { backoffMs } from '../../base/backoff.ts'
-import { minute, second } from '../../base/times.ts'
+import { backoffMs, minute, second } from '../../base/times.ts'
 
 /** A delivery that this process has claimed. */
 export interface Queued {

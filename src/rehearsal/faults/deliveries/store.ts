@@ -1,5 +1,4 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { array, bool, int4, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { array, bool, columnList, int4, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 

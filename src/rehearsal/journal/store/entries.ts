@@ -1,7 +1,7 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
 import {
   bool,
   bytea,
+  columnList,
   int4,
   nullable,
   type RowOf,

@@ -1,5 +1,15 @@
-import { columnList } from '../../../platform/db/column-lists.ts'
-import { bool, int4, int8, json, nullable, type RowOf, records, text, uuid } from '../../../platform/db/columns.ts'
+import {
+  bool,
+  columnList,
+  int4,
+  int8,
+  json,
+  nullable,
+  type RowOf,
+  records,
+  text,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { ChangeDetails } from '../change-summary.ts'
 import { messageColumns, toldColumns } from './entries.ts'

@@ -1,6 +1,6 @@
 import { listAttachments } from '../../../../money/disputes/attachments/list-attachments.ts'
 import { challengeReasons } from '../../../../money/disputes/transitions/merchant.ts'
-import { readTypedAmount } from '../../../../platform/base/typed-amount.ts'
+import { readTypedAmount } from '../../../../platform/base/money.ts'
 import { askPage } from '../../../../platform/people/pages/ask-page.ts'
 import { formTokenOf } from '../../../../platform/people/pages/back-office-visit.ts'
 import { formatSeen } from '../../../../platform/people/pages/seen-disputes.ts'

@@ -1,6 +1,6 @@
 import { leftToRefund } from '../../../../money/payments/payment.ts'
 import { parseAmount } from '../../../../platform/base/money.ts'
-import { cutText } from '../../../../platform/base/storable.ts'
+import { cutText } from '../../../../platform/base/texts.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'

@@ -1,5 +1,4 @@
-import { countries, regionOf } from '../../../../platform/base/countries.ts'
-import type { Region } from '../../../../platform/base/regions.ts'
+import { countries, type Region, regionOf } from '../../../../platform/base/countries.ts'
 import type { Store } from '../../../../platform/merchants/merchant.ts'
 import { feeRefunds, formatPercent } from '../../../../platform/merchants/stores/fee-rates.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'

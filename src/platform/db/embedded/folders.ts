@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, closeSync, fsyncSync, lstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { UnusableDatabase } from '../unusable.ts'
@@ -29,4 +29,12 @@ export function removePrivateFolder(folder: string, user: ServerUser | undefined
   const owner = user?.uid ?? process.getuid?.()
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   if (stat?.isDirectory() && stat.uid === owner) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Makes sure that the names in a folder outlive a crash of the machine. Where folders cannot be flushed nothing is done. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutText, isStorable, toStorable } from './storable.ts'
+import { cutText, isOneLine, isStorable, toStorable } from './texts.ts'
 
 test('neither NUL nor half a character can be kept', () => {
   assert.deepEqual(['', 'Sara', 'قسط', '😀'].map(isStorable), [true, true, true, true])
@@ -17,4 +17,10 @@ test('a text is cut between characters, however long they are', () => {
   assert.equal(cutText('abcd', 3), 'abc')
   assert.equal(cutText('ab😀d', 3), 'ab😀')
   assert.ok(isStorable(cutText('😀'.repeat(600), 500)))
+})
+
+test('what breaks a line, in whatever way, or is no sign is no line of text', () => {
+  for (const text of ['', 'Demo', 'متجر', '🦦 a']) assert.ok(isOneLine(text), text)
+  for (const text of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u2029b', 'a\u0085b', '\u0000'])
+    assert.ok(!isOneLine(text), text)
 })

@@ -1,2 +1,0 @@
-export type Region = 'uae' | 'ksa'
-export const regions: readonly Region[] = ['uae', 'ksa']
