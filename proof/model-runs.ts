@@ -17,13 +17,13 @@ const livesEach = 9_000
 /** P7: random lives of payments with their disputes and the merchant's clock go as the model says, command by command. */
 export async function run(context: Context): Promise<Verdict> {
   const wanted = context.size(250, 50_000)
-  const judged = new Judged(context, wanted)
+  const judged = new JudgedBody(context, wanted)
   for (let set = 1; !judged.isOver; set += 1) await liveSet(context, judged, set)
   return judged.verdict()
 }
 
 /** What the lives so far say. */
-class Judged {
+class JudgedBody {
   readonly violations: string[] = []
   #begun = 0
   #accepted = 0
@@ -66,7 +66,7 @@ class Judged {
 }
 
 /** As many lives as a sandbox has room for, several at once. */
-async function liveSet(context: Context, judged: Judged, set: number): Promise<void> {
+async function liveSet(context: Context, judged: JudgedBody, set: number): Promise<void> {
   const environment = await openTestEnvironment(context, set === 1 ? 'p7' : `p7_${set}`, { connections: atOnce })
   let left = livesEach
   const worker = async (_: number, over: AbortSignal): Promise<void> => {

@@ -22,7 +22,7 @@ interface Scope {
   readonly outer: Reaches
 }
 
-interface Judged {
+interface JudgedBody {
   readonly reach: Reach
   readonly unbound: readonly string[]
 }
@@ -45,7 +45,7 @@ const innermost = /\(([^()]*)\)/
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** `inherited`: how the rows of the query are reached where it is joined. */
-function judge(text: string, scope: Scope, inherited?: Reach): Judged {
+function judge(text: string, scope: Scope, inherited?: Reach): JudgedBody {
   const unbound: string[] = []
   const ctes = new Map(scope.ctes)
   const main = text.replace(/(\w+) as (?:materialized )?§(\d+)/gi, (_, name: string, number: string) => {
@@ -63,7 +63,7 @@ function judge(text: string, scope: Scope, inherited?: Reach): Judged {
   }
 }
 
-function judgePart(text: string, scope: Scope, inherited: Reach): Judged {
+function judgePart(text: string, scope: Scope, inherited: Reach): JudgedBody {
   const sources = sourcesIn(text, scope)
   const reaches = reachesOf(sources, equalitiesIn(text, scope, sources), scope)
   for (const { alias } of sources) reaches.set(alias, reaches.get(alias) ?? inherited)

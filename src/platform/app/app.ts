@@ -17,52 +17,52 @@ import type { Db } from '../db/db.ts'
 import type { Config } from './config.ts'
 import type { Wakeup } from './wakeup.ts'
 
-/** The few things with state, opened once and handed down. Everything else is an import. */
+/** The parts with state. They are opened once and passed down. Everything else is an import. */
 export interface App {
   readonly config: Config
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** What background work counts; `noMetrics` where nobody asks. */
+  /** Metrics of background work; `noMetrics` in commands. */
   readonly metrics: WorkMetrics
-  /** Absent unless a collector of traces is set: `loadTraces(config)`. */
+  /** Absent without a configured collector of traces: `loadTraces(config)`. */
   readonly traces?: Traces
-  /** Told by background work of every round: `openWatchdog()`. */
+  /** Watches the rounds of background work: `openWatchdog()`. */
   readonly watchdog: Watchdog
-  /** Keeps webhook secrets unreadable at rest: `openAppSecrets(config)`. */
+  /** Encrypts webhook secrets at rest: `openAppSecrets(config)`. */
   readonly secrets: Secrets
-  /** Where attachments are kept: `openAppFiles(config)`. */
+  /** The store of attachments: `openAppFiles(config)`. */
   readonly files: Files
   /** `openResolver()`. */
   readonly resolver: HostResolver
   /** Requests to merchants' addresses: `openOutbound({ resolver, namedHosts: config.webhookHosts })`. */
   readonly outbound: Outbound
-  /** Who charges cards: really for live keys, never for test keys. */
+  /** The card processors. The one of test keys never charges a real card. */
   readonly cards: { readonly live: CardProcessor; readonly test: CardProcessor }
-  /** Who sends text messages to customers; those of test keys only reach the outbox. */
+  /** Senders of text messages to customers. Those of test keys reach the outbox only. */
   readonly messengers: { readonly live: Messenger; readonly test: Outbox }
-  /** Who sends e-mail to people who work in a browser; undefined where nobody does, and links are shown instead. */
+  /** Sender of e-mail to people of the back offices. Undefined without a gateway: links are shown instead. */
   readonly mailer: Mailer | undefined
-  /** Woken when deliveries have been written: `newWakeup()`. */
+  /** Wakes the dispatcher when deliveries are written: `newWakeup()`. */
   readonly deliveriesDue: Wakeup
   /** `noPeers`, unless PROCESSES has started others. */
   readonly peers: Peers
-  /** Where regions listen whose port the system chose; a server that listens adds its own. */
+  /** Ports of regions that the system chose (port 0). A server adds its own when it listens. */
   readonly chosenPorts: Map<Region, number>
 }
 
-/** The other processes that PROCESSES has started. What this one changes may stand in their memory. */
+/** The other processes of PROCESSES. They may have cached what this process changes. */
 export interface Peers {
-  /** Settles when all of them have forgotten what they believe about a merchant's keys; after two seconds they have by themselves. */
+  /** Settles when all peers have dropped a merchant's keys from their caches, after two seconds at the latest. */
   forgetKeysOf(merchantId: MerchantId): Promise<void>
 }
 
-/** A process that serves alone, or a command beside the service. */
+/** For a single process, and for commands. */
 export const noPeers: Peers = {
   forgetKeysOf: async () => {},
 }
 
-/** The public base address of a region, without a slash at its end: as configured, or with the port that the system chose. */
+/** Returns the public base address of a region, without a slash at its end: as configured, or with the port that the system chose. */
 export function baseUrlOf({ config, chosenPorts }: Pick<App, 'config' | 'chosenPorts'>, region: Region): string {
   const configured = config.baseUrls[region]
   const isChosen = config.ports[region] === 0 && configured.endsWith(':0')

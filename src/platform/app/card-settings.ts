@@ -1,15 +1,15 @@
 import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
-/** Who charges the cards of live payments. */
+/** The card processor of live payments. */
 export interface CardSettings {
-  /** An account at Stripe; undefined where no processor is named. */
+  /** The account at Stripe; undefined without one. */
   readonly stripe: StripeSettings | undefined
 }
 
 interface StripeSettings {
   readonly secretKey: string
   readonly apiUrl: string
-  /** With what Stripe signs its events; undefined where it sends none. */
+  /** The secret of Stripe's signatures; undefined if it sends no events. */
   readonly webhookSecret: string | undefined
 }
 
@@ -42,12 +42,12 @@ export const cardVariables: readonly Variable[] = [
 ]
 
 const keys = {
-  // Anybody can play the customer of a sandbox: it must not charge cards.
+  // A sandbox must not charge real cards: anybody can act as its customer.
   sandbox: {
     form: /^[sr]k_test_\w+$/,
     allowed: 'the secret key of a test account in a sandbox, sk_test_… or rk_test_…',
   },
-  // A test account accepts cards that nobody has: goods would leave the shop unpaid.
+  // A test account accepts invented cards: goods would leave the shop unpaid.
   production: {
     form: /^[sr]k_live_\w+$/,
     allowed: 'the secret key of a live account in production, sk_live_… or rk_live_…',

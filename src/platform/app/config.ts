@@ -18,7 +18,7 @@ import { readSso, type SsoSettings, ssoVariables } from './sso-settings.ts'
 import { readStorage, type StorageSettings, storageVariables } from './storage-settings.ts'
 import { readTraces, type TraceSettings, traceVariables } from './trace-settings.ts'
 
-/** All that the environment says: a few settings of each kind, each kind in a file with its variables and how they are read. */
+/** The configuration. Each kind of settings has a file with its variables and their reading. */
 export interface Config
   extends ServingSettings,
     StorageSettings,
@@ -32,7 +32,7 @@ export interface Config
     ProtectionSettings,
     TraceSettings {
   readonly mode: 'sandbox' | 'production'
-  /** Whether a sandbox keeps a journal and lets faults strike; never in production. */
+  /** Whether the sandbox keeps a journal and injects faults; false in production. */
   readonly rehearsal: boolean
   readonly rateLimits: boolean
   readonly logLevel: string
@@ -73,7 +73,7 @@ export class ConfigError extends Error {
 /** Reads the environment. Throws a ConfigError with one line for every wrong variable: its name, value and what is allowed. */
 export function readConfig(given: NodeJS.ProcessEnv, workingDir: string): Config {
   const withSecrets = readSecretFiles(given, variables)
-  // By themselves: what is missing only for want of a file is not wrong besides.
+  // Reported alone: a variable that is missing only because its file cannot be read is not a second error.
   if (withSecrets.problems.length > 0) throw new ConfigError(withSecrets.problems.join('\n'))
   const env = new Environment(withSecrets.env)
   const mode = env.oneOf('QIST_MODE', ['sandbox', 'production'], 'sandbox')

@@ -1,20 +1,20 @@
 import { isLoopback } from '../base/addresses.ts'
 
-/** A variable of the environment, as docs/configuration.md lists it. */
+/** A variable of the environment, for docs/configuration.md. */
 export interface Variable {
   readonly name: string
   readonly fallback: string
   readonly meaning: string
-  /** May be handed on in a file, whose path the variable of this name and `_FILE` has. */
+  /** A secret may also stand in a file. The variable with `_FILE` at the end of its name has the path. */
   readonly isSecret?: true
 }
 
-/** A complaint, on one line whatever the value holds: what would break the line is shown as in an address, a newline as %0A. */
+/** Returns a complaint on one line. Characters that would break the line are percent-encoded. */
 export function complaint(name: string, shown: string, allowed: string): string {
   return `${name}=${shown}: must be ${allowed}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent)
 }
 
-/** The number that a decimal text is; NaN for what only JavaScript takes for one: spaces, nothing at all, 0x10. */
+/** Returns the number of a decimal text; NaN for texts that only JavaScript takes for numbers: spaces, an empty text, 0x10. */
 export function readDecimal(text: string): number {
   return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
 }
@@ -23,7 +23,7 @@ export function readDecimal(text: string): number {
 const barePattern = /^[a-z]+:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i
 const originPattern = /^[a-z]+:\/\/[^/\\?#@\s]+\/*$/i
 
-/** The environment's variables, and what is wrong with them: each complaint is one line. An empty text is no value. */
+/** Reads variables and collects complaints, each one line. An empty text counts as no value. */
 export class Environment {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -36,7 +36,7 @@ export class Environment {
     return this.#env[name] || undefined
   }
 
-  /** Notes that the variable must be something else; a secret's value is not repeated. */
+  /** Adds a complaint. The value of a secret is not in it. */
   complain(name: string, allowed: string, secret: 'secret' | 'plain' = 'plain'): void {
     this.problems.push(complaint(name, secret === 'secret' ? '(hidden)' : (this.#env[name] ?? ''), allowed))
   }
@@ -48,7 +48,7 @@ export class Environment {
     return found ?? fallback
   }
 
-  /** A whole number within the bounds; `what` names it in the complaint. */
+  /** Returns a whole number within the bounds. `what` names it in the complaint. */
   wholeNumber(name: string, fallback: number, [least, most]: readonly [number, number], what: string): number {
     const text = this.value(name) ?? String(fallback)
     const number = Number(text)
@@ -61,7 +61,7 @@ export class Environment {
     return this.wholeNumber(name, fallback, [0, 65_535], 'a port, 0 to 65535')
   }
 
-  /** An address of one of the protocols, without slashes at its end. */
+  /** Returns an address of one of the protocols, without slashes at its end. */
   url(name: string, protocols: readonly string[], secret: 'secret' | 'plain' = 'plain'): string | undefined {
     const text = this.value(name)
     if (text === undefined) return undefined
@@ -70,12 +70,12 @@ export class Environment {
     return undefined
   }
 
-  /** An address that paths are added to: behind a query or a fragment they would be no path, and a password would be shown to everybody. */
+  /** Returns an address to which paths are appended. Refuses a query and a fragment, and a password, which pages would show. */
   baseUrl(name: string, protocols: readonly string[]): string | undefined {
     return this.#plainUrl(name, protocols, barePattern, 'user, query, fragment and spaces')
   }
 
-  /** The address of a server without a path: links and cookies append their own. */
+  /** Returns the address of a server without a path: links and cookies append their own. */
   origin(name: string, protocols: readonly string[]): string | undefined {
     return this.#plainUrl(name, protocols, originPattern, 'user, path, query, fragment and spaces')
   }
@@ -87,19 +87,19 @@ export class Environment {
     return undefined
   }
 
-  /** The parts between commas. */
+  /** Returns the parts between commas. */
   list(name: string, fallback: string): string[] {
     return (this.value(name) ?? fallback).split(',').map((part) => part.trim())
   }
 }
 
-/** Whether requests to the address leave this machine without TLS. */
+/** Returns whether requests to the address leave this machine without TLS. */
 export function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-// What URL reads is not always typed as an address: it takes `http:shop` for `http://shop`.
+// URL also takes texts that are no addresses: it reads `http:shop` as `http://shop`.
 function isAddress(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`))
 }

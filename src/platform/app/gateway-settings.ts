@@ -1,25 +1,25 @@
 import { fillTemplate, type GatewayOptions } from '../adapters/messenger.ts'
 import type { Environment, Variable } from './environment.ts'
 
-/** A gateway that messages are posted to: by which name its variables begin, and what it is told. */
+/** A gateway for messages: the prefix of its variables, and its template. */
 export interface GatewayKind {
   readonly name: 'MAIL' | 'MESSAGE'
   readonly usualTemplate: string
-  /** An example of what the template is filled in with. */
+  /** Example values for the template. */
   readonly example: Parameters<typeof fillTemplate>[1]
 }
 
-/** Its variables, each with what is said of it. */
+/** Returns the gateway's variables with their descriptions. */
 export function gatewayVariables(
   { name, usualTemplate }: GatewayKind,
-  said: { readonly without: string; readonly what: string; readonly filledIn: string },
+  texts: { readonly without: string; readonly what: string; readonly filledIn: string },
 ): readonly Variable[] {
   return [
-    { name: `${name}_URL`, fallback: said.without, meaning: `${said.what}: the address of an HTTP gateway` },
+    { name: `${name}_URL`, fallback: texts.without, meaning: `${texts.what}: the address of an HTTP gateway` },
     {
       name: `${name}_TEMPLATE`,
       fallback: `\`${usualTemplate}\``,
-      meaning: `the JSON that is posted there, with ${said.filledIn} filled in`,
+      meaning: `the JSON that is posted there, with ${texts.filledIn} filled in`,
     },
     {
       name: `${name}_AUTHORIZATION`,
@@ -30,7 +30,7 @@ export function gatewayVariables(
   ]
 }
 
-/** Reads the variables of a gateway; undefined where none is named. */
+/** Reads the variables of a gateway; undefined without one. */
 export function readGateway(
   env: Environment,
   { name, usualTemplate, example }: GatewayKind,
@@ -53,7 +53,7 @@ function isTemplate(template: string, example: GatewayKind['example']): boolean 
 }
 
 export interface MessageSettings {
-  /** The gateway for text messages; undefined when none is named. */
+  /** The gateway for text messages; undefined without one. */
   readonly messages: GatewayOptions | undefined
 }
 
@@ -74,7 +74,7 @@ export function readMessages(env: Environment): MessageSettings {
 }
 
 export interface MailSettings {
-  /** The gateway for e-mail to people who work at the dashboard or in support; undefined when none is named. */
+  /** The gateway for e-mail to people of the back offices; undefined without one. */
   readonly mail: GatewayOptions | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 
-/** Answers what has an app told to the collector of traces that is set. Where none is, nothing of it is loaded and the app is as it was. */
+/** Returns a function that adds traces to an app. Without a configured collector it loads nothing and the function returns the app as it is. */
 export async function loadTraces({ traces }: Config): Promise<(app: App) => App> {
   if (traces === undefined) return (app) => app
   const [{ openTraces }, { traceApp }] = await Promise.all([

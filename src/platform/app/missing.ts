@@ -36,7 +36,7 @@ export function listMissing(config: Settings): readonly Missing[] {
   return judged.filter(([, isMissing]) => isMissing).map(([missing]) => missing)
 }
 
-/** Whether customers can reach the address: by TLS, at a host name or a public IP address. Production without TLS has the default from HOST and PORT. */
+/** Returns whether customers can reach the address: over TLS, at a host name or a public IP address. Without TLS it is the default of HOST and PORT. */
 function mayBeReached(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -55,7 +55,7 @@ const consequences: Record<Missing, string> = {
   ATTACHMENTS_ENDPOINT: "ATTACHMENTS_ENDPOINT is http: customers' files can be read on the way to another machine",
 }
 
-/** Warns the operator, a line for each. */
+/** Logs a warning for each missing setting. */
 export function warnOfMissing(config: Config, log: Log): void {
   for (const missing of listMissing(config)) log.warn({ missing }, consequences[missing])
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Environment, readDecimal, type Variable } from './environment.ts'
 
-/** How merchants are notified. */
+/** Settings of notifications. */
 export interface NotificationSettings {
   readonly webhookHosts: ReadonlyMap<string, HostName>
   readonly webhookRetrySeconds: readonly number[]
@@ -37,7 +37,7 @@ export function readNotifications(env: Environment, mode: 'sandbox' | 'productio
   return { webhookHosts: webhookHosts ?? new Map(), webhookRetrySeconds }
 }
 
-/** Where a named host is really delivered to. */
+/** The address that takes the place of a named host. */
 export interface HostName {
   readonly address: string
   readonly port: number
@@ -45,7 +45,7 @@ export interface HostName {
 
 const form = /^([a-z0-9.-]+)=(\[[0-9a-f:]+\]|[a-z0-9.-]+):(\d{1,5})$/i
 
-/** Reads `shop.test=127.0.0.1:3000,…` (docs/contract/notifications.md#named-hosts); undefined when any part is malformed. */
+/** Reads `shop.test=127.0.0.1:3000,…` (docs/contract/notifications.md#named-hosts); undefined if a part is malformed. */
 export function readWebhookHosts(text: string): ReadonlyMap<string, HostName> | undefined {
   const hosts = new Map<string, HostName>()
   for (const part of text.split(',').map((piece) => piece.trim())) {
@@ -57,12 +57,12 @@ export function readWebhookHosts(text: string): ReadonlyMap<string, HostName> | 
   return hosts
 }
 
-// What looks like an IP address is one, and no name: nobody's name ends in a number.
+// A text that looks like an IP address must be a valid one: no host name ends in a number.
 function isReachable(address: string): boolean {
   return isIP(bare(address)) > 0 || !/^\[|(^|\.)\d+\.?$/.test(address)
 }
 
-// Port 0 is what a listener asks for to get any: nobody can be reached there.
+// Port 0 lets a listener choose a port: no server can be reached at it.
 function isPort(port: number): boolean {
   return port >= 1 && port <= 65_535
 }

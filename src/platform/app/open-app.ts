@@ -21,7 +21,7 @@ import type { Config } from './config.ts'
 import { openAppFiles, openAppSecrets } from './data-folder.ts'
 import { newWakeup } from './wakeup.ts'
 
-/** Opens what has state beside the database. */
+/** Opens the parts with state, except for the database. */
 export function openApp(
   config: Config,
   db: Db,
@@ -37,7 +37,7 @@ export function openApp(
   const secrets = openAppSecrets(config)
   const keptMs = config.outboxHours * hour
   const outbox = isSandbox ? openOutbox({ db, secrets, clock, keptMs, log }) : openUnseenOutbox(log)
-  // The gateway's address is the operator's own, not a merchant's: it may well be a private one.
+  // The operator sets the gateway's address, not a merchant. So it may be private.
   const operatorOutbound = openOperatorOutbound()
   const gateway = config.messages === undefined ? absentMessenger : openGateway(config.messages, operatorOutbound)
   const messenger = aroundMessenger(gateway, countingCalls(metrics, 'message_gateway'))
@@ -79,7 +79,7 @@ function openLiveCards({ mode, stripe }: Config, log: Log): CardProcessor | unde
   return mode === 'production' ? answerInTime(absentCards) : undefined
 }
 
-// With a database and a bucket of the operator's nothing is kept in the data folder.
+// With a database and a bucket of its own the service stores nothing in the data folder.
 function keepsThings({ databaseUrl, attachmentsBucket }: Config): boolean {
   return databaseUrl === undefined || attachmentsBucket === undefined
 }

@@ -1,15 +1,15 @@
 import { isNetwork, isTooWide } from '../base/addresses.ts'
 import type { Environment, Variable } from './environment.ts'
 
-/** What protects customers' phones, merchants' money and the service's address from strangers. */
+/** Limits and checks against abuse by strangers. */
 export interface ProtectionSettings {
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Country codes of the phones that text messages may go to, without `+`. */
+  /** Country codes of phones that may get text messages, without `+`. */
   readonly messageCountries: readonly string[]
-  /** How many text messages one merchant's customers may be sent within a minute, where limits are on. */
+  /** The most text messages to one merchant's customers in a minute, if rate limits are on. */
   readonly messagesPerMinute: number
-  /** Who refunds more at a back office gives password or code again: in whole units of AED and SAR, and a tenth of it in KWD. */
+  /** A refund above this in a back office needs the password or a code again: in whole units of AED and SAR, a tenth of it in KWD. */
   readonly refundProofUnits: number
 }
 

@@ -1,22 +1,22 @@
 import type { Environment, Variable } from './environment.ts'
 
-/** How long is kept what does not stay for good. */
+/** Retention times. */
 export interface RetentionSettings {
-  /** Notifications that are over, with their attempts. */
+  /** Finished notifications, with their attempts. */
   readonly notificationDays: number
-  /** Sessions that nobody finished, with their payments. */
+  /** Unfinished sessions, with their payments. */
   readonly unfinishedDays: number
-  /** Long members of such payments: items, descriptions, earlier orders, `meta`, attachment, addresses. */
+  /** Long members of unfinished payments: items, descriptions, earlier orders, `meta`, attachment, addresses. */
   readonly unfinishedBodyDays: number
   /** Text messages about a purchase, counted from the purchase. */
   readonly messageDays: number
-  /** Sandbox: what happened to a merchant. */
+  /** Sandbox: journals. */
   readonly journalDays: number
-  /** Sandbox: text messages that nobody was sent. */
+  /** Sandbox: messages in the outbox. */
   readonly outboxHours: number
 }
 
-/** By the setting that they say: the variable, what it is unless said, its bounds and what it means. */
+/** The variable of each setting: name, default, bounds and meaning. */
 const settings = {
   notificationDays: ['NOTIFICATION_DAYS', 90, [1, 36_500], 'days for which notifications that are over are kept'],
   unfinishedDays: [
@@ -54,7 +54,7 @@ export function readRetention(env: Environment): RetentionSettings {
     return env.wholeNumber(name, fallback, [least, most], `a whole number of ${unit}, ${least} to ${most}`)
   }
   const notificationDays = read('notificationDays')
-  // Notifications refer to their payment.
+  // A notification refers to its payment, so the payment must stay as long.
   const unfinishedDays = Math.max(read('unfinishedDays'), notificationDays)
   return {
     notificationDays,

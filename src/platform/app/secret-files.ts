@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { complaint, type Variable } from './environment.ts'
 
-/** The environment with its secrets, and what is wrong with their files. */
+/** The environment with the secrets of files, and complaints about the files. */
 interface WithSecrets {
   readonly env: NodeJS.ProcessEnv
   readonly problems: readonly string[]
 }
 
 /**
- * Reads each secret whose file the environment names, `SECRETS_KEY_FILE` for `SECRETS_KEY`: what containers and service managers hand
- * on as files shows in no list of processes or of their settings. Spaces and newlines around a secret are not part of it.
+ * Reads each secret whose file the environment names, such as `SECRETS_KEY_FILE` for `SECRETS_KEY`. Containers and service managers pass
+ * secrets as files, which no list of processes or settings shows. Spaces and newlines around a secret are not part of it.
  */
 export function readSecretFiles(given: NodeJS.ProcessEnv, variables: readonly Variable[]): WithSecrets {
   const env = { ...given }

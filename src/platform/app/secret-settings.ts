@@ -1,9 +1,9 @@
 import type { Environment, Variable } from './environment.ts'
 
-/** What secrets at rest are encrypted with. */
+/** Keys that encrypt secrets at rest. */
 export interface SecretSettings {
   readonly secretsKey: string | undefined
-  /** Keys that still decrypt while their values are encrypted again. */
+  /** Earlier keys, which decrypt until all values are encrypted with the new key. */
   readonly earlierSecretsKeys: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export const secretVariables: readonly Variable[] = [
 
 const key = /^[0-9a-f]{64}$/i
 
-/** Whether the key repeats one byte, as placeholders of examples do. */
+/** Returns whether the key repeats one byte, as placeholders do. */
 function isOneByte(secretsKey: string): boolean {
   return secretsKey.toLowerCase() === secretsKey.slice(0, 2).toLowerCase().repeat(32)
 }
@@ -32,7 +32,7 @@ function isOneByte(secretsKey: string): boolean {
 export function readSecrets(env: Environment, mode: 'sandbox' | 'production'): SecretSettings {
   const secretsKey = env.value('SECRETS_KEY')
   if (secretsKey !== undefined && !key.test(secretsKey)) env.complain('SECRETS_KEY', '64 hex digits', 'secret')
-  // Earlier keys may be such placeholders: otherwise nobody could replace one.
+  // Earlier keys may be placeholders: otherwise a placeholder could not be replaced.
   else if (mode === 'production' && secretsKey !== undefined && isOneByte(secretsKey)) {
     env.complain('SECRETS_KEY', '64 random hex digits in production, such as openssl rand -hex 32 prints', 'secret')
   }

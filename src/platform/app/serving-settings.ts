@@ -1,12 +1,12 @@
 import { type Region, regions } from '../base/countries.ts'
 import { type Environment, isUnencrypted, type Variable } from './environment.ts'
 
-/** Where and how the service listens. */
+/** Addresses, ports and processes of the service. */
 export interface ServingSettings {
   readonly host: string
   readonly ports: Readonly<Record<Region, number>>
   readonly regions: readonly Region[]
-  /** How many processes serve side by side. */
+  /** The number of processes. */
   readonly processes: number
   readonly baseUrls: Readonly<Record<Region, string>>
 }
@@ -30,9 +30,9 @@ export const servingVariables: readonly Variable[] = [
 export function readServing(env: Environment, mode: 'sandbox' | 'production'): ServingSettings {
   const host = env.value('HOST') ?? '127.0.0.1'
   const ports = { uae: env.port('PORT', 8080), ksa: env.port('KSA_PORT', 8081) }
-  const wanted = env.list('REGIONS', 'uae,ksa')
-  const served = regions.filter((region) => wanted.includes(region))
-  if (served.length === 0 || wanted.length !== served.length) env.complain('REGIONS', 'uae, ksa or uae,ksa')
+  const named = env.list('REGIONS', 'uae,ksa')
+  const served = regions.filter((region) => named.includes(region))
+  if (served.length === 0 || named.length !== served.length) env.complain('REGIONS', 'uae, ksa or uae,ksa')
   const isSamePort = served.length === 2 && ports.uae === ports.ksa && ports.uae !== 0
   if (isSamePort) env.complain('KSA_PORT', 'another port than PORT')
   const processes = env.wholeNumber('PROCESSES', 1, [1, 16], 'a whole number of processes, 1 to 16')
@@ -44,7 +44,7 @@ export function readServing(env: Environment, mode: 'sandbox' | 'production'): S
   return { host, ports, regions: served, processes, baseUrls }
 }
 
-// A rehearsal of production on one machine has no TLS. Anywhere else cookies and codes would be readable on the way.
+// Production may run without TLS on one machine only. Elsewhere cookies and codes would be readable on the network.
 function readPublicAddress(env: Environment, name: string, mode: 'sandbox' | 'production'): string | undefined {
   const url = env.origin(name, ['http:', 'https:'])
   if (mode === 'sandbox' || url === undefined || !isUnencrypted(url)) return url
@@ -52,15 +52,15 @@ function readPublicAddress(env: Environment, name: string, mode: 'sandbox' | 'pr
   return undefined
 }
 
-/** Why nothing can listen at HOST: one line for the operator. */
+/** HOST cannot be listened on. The message is one line for the operator. */
 export class UnusableHost extends Error {
   override readonly name = 'UnusableHost'
 }
 
-// No address of this machine, or none of a kind that it has.
+// The address is not of this machine, or of a family that the machine does not have.
 const ofAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']
 
-/** The error of listening at the host, as an UnusableHost where that is why. A name is looked up at each start: by then it may be known. */
+/** Returns an error of listening as an UnusableHost if the host is the reason. A name is resolved at each start, so it may work later. */
 export function explainHost(error: unknown, host: string): unknown {
   if (!(error instanceof Error)) return error
   const { code, syscall } = error as NodeJS.ErrnoException

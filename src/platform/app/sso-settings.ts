@@ -1,8 +1,8 @@
 import type { Environment, Variable } from './environment.ts'
 
-/** Who else may say who somebody is. */
+/** Settings of single sign-on. */
 export interface SsoSettings {
-  /** An OpenID Connect provider; undefined where none is named. */
+  /** The OpenID Connect provider; undefined without one. */
   readonly sso: SsoProvider | undefined
 }
 
@@ -25,7 +25,7 @@ export const ssoVariables: readonly Variable[] = [
 
 export function readSso(env: Environment, mode: 'sandbox' | 'production'): SsoSettings {
   const isAddress = env.baseUrl('SSO_ISSUER', mode === 'production' ? ['https:'] : ['https:', 'http:']) !== undefined
-  // As it is typed: the provider's name is compared with it letter by letter, its last slash too.
+  // As typed: the issuer of a token must be the same text, last slash included.
   const issuer = isAddress ? env.value('SSO_ISSUER') : undefined
   const clientId = env.value('SSO_CLIENT_ID')
   const clientSecret = env.value('SSO_CLIENT_SECRET')

@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import type { Bucket } from '../adapters/bucket-files.ts'
 import type { Environment, Variable } from './environment.ts'
 
-/** Where data is kept. */
+/** Settings of the database and of files. */
 export interface StorageSettings {
   readonly databaseUrl: string | undefined
-  /** The same database for its owner, who brings its schema up to date; absent: whoever uses it does. */
+  /** The same database with its owner's login, for migrations; absent: migrations use the login of the service. */
   readonly migrationDatabaseUrl: string | undefined
   readonly dataDir: string
-  /** Where attachments are kept; absent: in the data folder. */
+  /** The bucket of attachments; absent: the data folder. */
   readonly attachmentsBucket: Bucket | undefined
 }
 
@@ -48,7 +48,7 @@ export function readStorage(env: Environment, workingDir: string): StorageSettin
     env.complain('ATTACHMENTS_BUCKET', 'the name of a bucket')
   }
   const region = env.value('ATTACHMENTS_REGION') ?? 'us-east-1'
-  // A part of the bucket's host at AWS, and of what signs each request everywhere.
+  // The region is part of the bucket's host at AWS, and of every request's signature.
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(region)) {
     env.complain('ATTACHMENTS_REGION', 'the name of a region: letters, digits and hyphens')
   }

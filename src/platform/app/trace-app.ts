@@ -3,7 +3,7 @@ import { traceDb } from '../adapters/traces/traced-db.ts'
 import type { Traces } from '../adapters/traces/traces.ts'
 import type { App } from './app.ts'
 
-/** The same, whose statements and calls of others are told to the collector. Nothing of a trace is passed on to those who are called. */
+/** Returns the app with spans for its statements and outgoing calls. Called services get no trace headers. */
 export function traceApp(app: App, traces: Traces): App {
   const around =
     (to: string): Around =>

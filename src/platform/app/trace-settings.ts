@@ -1,6 +1,6 @@
 import { type Environment, readDecimal, type Variable } from './environment.ts'
 
-/** Where traces go; undefined where none are made. Variables are those of OpenTelemetry. */
+/** The collector of traces; undefined without one. The variables are OpenTelemetry's. */
 export interface TraceSettings {
   readonly traces:
     | {

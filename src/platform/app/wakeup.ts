@@ -1,8 +1,8 @@
-/** Wakes a worker of the same process because there is something to do, so that it need not wait for its next look. */
+/** Wakes a worker of the same process when there is work, so that it does not wait for its next poll. */
 export interface Wakeup {
-  /** Costs nothing and waits for nobody. Called before its work is committed it is merely early: workers look again by themselves. */
+  /** Cheap, and does not block. A call before the commit is harmless: workers also poll. */
   wake(): void
-  /** Calls the listener at every wake-up until the answered function is called. */
+  /** Calls the listener at every wake-up until the returned function is called. */
   onWake(listener: () => void): () => void
 }
 

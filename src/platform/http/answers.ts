@@ -11,12 +11,12 @@ export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply)
     .send(unknownRouteText)
 }
 
-/** Answers what has been written as JSON already. */
+/** Answers with a text that is JSON already. */
 export function sendJson(reply: FastifyReply, json: Buffer | string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Answers what is long piece by piece, as fast as the client takes it: others get their turn between two pieces. */
+/** Answers with a long text piece by piece, as fast as the client reads. Other requests run between two pieces. */
 export function sendPieces(reply: FastifyReply, contentType: string, pieces: AsyncIterable<string>): FastifyReply {
   return reply.type(`${contentType}; charset=utf-8`).send(Readable.from(pieces, { objectMode: false }))
 }

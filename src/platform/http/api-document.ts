@@ -37,22 +37,22 @@ export interface Operation {
   responses: Record<string, Body>
 }
 
-/** As much of an OpenAPI 3.1 document as this service writes. */
+/** The parts of an OpenAPI 3.1 document that this service writes. */
 export interface ApiDocument {
   openapi: string
   info: { title: string; version: string; description: string }
   servers?: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  /** What the service sends, by its name. */
+  /** The notifications of the service, by name. */
   webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, unknown>; securitySchemes: unknown; headers: Record<string, unknown> }
 }
 
-/** What the routes say of an operation beside its schema. */
+/** The declarations of an operation beside its schema. */
 export interface Declared {
   readonly failures: Failures
-  /** Which permission a secret key needs for it; absent: none. */
+  /** The permission that a secret key needs; absent: none. */
   readonly permission?: string | undefined
 }
 
@@ -78,8 +78,8 @@ const phrases: Readonly<Record<number, string>> = {
 }
 
 /**
- * Makes of what the routes declare the document that is published: complete, portable, every shape once, and with all that
- * each operation, by its name, may refuse, and the permission that it needs; beside them what the service sends.
+ * Returns the published document of the routes' declarations: portable, with every shape once, each operation's refusals and permission, and the
+ * notifications of the service.
  */
 export function describeApi(
   collected: Omit<ApiDocument, 'webhooks'>,
@@ -127,7 +127,7 @@ function describeOperation(collected: Operation, declared: Declared, writer: Sch
   }
 }
 
-// OpenAPI 3.1 allows role names in this list: here the permission that a secret key must have.
+// OpenAPI 3.1 allows role names in this list. Ours is the permission that a secret key needs.
 function withPermission(schemes: Record<string, string[]>, permission: string | undefined): Record<string, string[]> {
   return permission === undefined || !('key' in schemes) ? schemes : { ...schemes, key: [permission] }
 }
@@ -143,7 +143,7 @@ function describeSent({ requestBody, parameters = [], ...operation }: Operation,
 function writeParameter(parameter: Parameter, writer: SchemaWriter): Parameter {
   const schema = writer.write(parameter.schema) as Schema
   const types = Array.isArray(schema['type']) ? schema['type'].filter((type) => type !== 'null') : undefined
-  // Nothing is null in an address.
+  // A query parameter is never null.
   const shown = types?.length === 1 ? { ...schema, type: types[0] } : schema
   return { ...parameter, schema: shown, ...(schema['format'] === 'uuid' && { example: exampleId }) }
 }
@@ -156,7 +156,7 @@ function writeAnswer(response: Body, writer: SchemaWriter): Body {
   }
 }
 
-/** A failure's texts become one example each. */
+/** Writes a failure. Each of its texts becomes an example. */
 function writeFailure(status: number, texts: readonly string[], required: string, writer: SchemaWriter): Body {
   const examples = texts.map((text, index) => [
     `failure${index + 1}`,

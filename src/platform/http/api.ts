@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Region } from '../base/countries.ts'
 import type { Server } from './open-server.ts'
 
-/** What a room needs to add its routes: the app, one region's server, and the address the world knows it by. */
+/** The parameters of rooms that add routes: the app, one region's server, and its public address. */
 export interface Api {
   readonly app: App
   readonly region: Region

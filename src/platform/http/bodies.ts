@@ -15,17 +15,16 @@ declare module 'fastify' {
 const bodyLimitBytes = 1024 * 1024
 
 /**
- * Reads every body as JSON whatever its content type says, for clients leave it out or get it wrong; an operation without a
- * body ignores what is sent as one.
+ * Reads every body as JSON, whatever its content type is, because clients leave it out or get it wrong. Operations without a body ignore one.
  */
 export function readBodiesAsJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  // A content type that is none would be refused before any body is read.
+  // Fastify refuses a malformed content type before it reads the body.
   server.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined && !contentTypeForm.test(headers['content-type']))
       delete headers['content-type']
   })
-  // Whoever else reads bodies, such as of forms, may take a part for the whole.
+  // Other readers of bodies, such as that of forms, may take a cut-off body for complete.
   server.addHook('preValidation', async (request) => {
     if (isCutOff(request.raw)) throw cutOffRefusal(request)
   })
@@ -40,7 +39,7 @@ export function readBodiesAsJson(server: FastifyInstance): void {
 
 const contentTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/
 
-/** What clients send where they have nothing to say. */
+/** Bodies that mean no body. */
 const nothing: ReadonlySet<string> = new Set(['', 'null', '[]'])
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
@@ -67,7 +66,7 @@ function parse(source: string, texts: OperationTexts): unknown {
   }
 }
 
-// A body may be cut off within a letter of several bytes: what stands before it is still judged as cut off.
+// A body may be cut off within a character of several bytes. The part before it is still judged as cut off.
 function wholeLetters(body: Buffer): Buffer | undefined {
   for (let cut = 0; cut <= Math.min(3, body.length); cut += 1) {
     const letters = body.subarray(0, body.length - cut)
@@ -82,7 +81,7 @@ function startsLetter(body: Buffer, at: number): boolean {
   return lead >= 0xc2 && lead <= 0xf4 && at + length > body.length
 }
 
-/** Whether the parser stumbled over the end of the text and not over something in it. */
+/** Returns whether the parser failed at the end of the text and not within it. */
 function endsTooEarly(complaint: string, length: number): boolean {
   const position = /at position (\d+)/.exec(complaint)?.[1]
   return /end of JSON|Unterminated string/.test(complaint) || Number(position) >= length

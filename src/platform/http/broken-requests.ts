@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
 import { endBody } from './connections.ts'
 import { envelope, malformed } from './errors.ts'
 
-/** The answer to a path or method that is not there, as plain text (docs/contract/conventions.md#failures). */
+/** The answer to an unknown path or method, as plain text (docs/contract/conventions.md#failures). */
 export const unknownRouteText = '404 page not found'
 
-/** What every answer says beside its request's id: that its type is what it says and nothing to guess at. */
+/** Headers of every answer beside the request's id. */
 export const everyAnswer = { 'x-content-type-options': 'nosniff' } as const
 
 interface ParserError extends Error {
@@ -16,16 +16,15 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown
 }
 
-/** The answers that a connection still waits for. */
+/** Answers that a connection still waits for. */
 const owed = new WeakMap<Duplex, Set<ServerResponse>>()
 /** The answer to the last request of a connection. */
 const latest = new WeakMap<Duplex, ServerResponse>()
 
 /**
- * Answers what the HTTP parser refuses, and hangs up: a method nobody knows as an unknown route, anything else, which is no
- * HTTP at all or too much of it, in the envelope of all errors. A body that the end of its connection cuts off is left to its
- * operation, which has a text for it. Whole requests that came before on the connection get their
- * answers first: a client would take this one for theirs. Who does not hang up, too, is not waited for longer than so many milliseconds.
+ * Answers a request that the HTTP parser refuses, and closes the connection. An unknown method gets the answer of an unknown route, anything else
+ * the error envelope. A body that the end of its connection cuts off is left to its operation, which has a text for it. Earlier requests of the
+ * connection get their answers first, because a client would take this answer for theirs. Waits at most `lingerMs` for the client to close.
  */
 export async function answerBrokenRequest(error: ParserError, socket: Socket, lingerMs: number): Promise<void> {
   const unfinished = latest.get(socket)
@@ -49,11 +48,11 @@ export async function answerBrokenRequest(error: ParserError, socket: Socket, li
 }
 
 /**
- * Takes over what Node would answer by itself in a form of its own. Whose request for a tunnel is refused, and who does not hang up, is not
- * waited for longer than so many milliseconds.
+ * Takes over requests that Node would answer by itself in another form. After the refusal of a tunnel waits at most `lingerMs` for the client to
+ * close.
  */
 export function answerOddRequests(server: Server, lingerMs: number): void {
-  // To be refused by ourselves, in the envelope of all errors.
+  // We refuse a request without Host ourselves, with the error envelope.
   Object.assign(server, { requireHostHeader: false })
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const answers = owed.get(socket) ?? new Set()
@@ -65,14 +64,14 @@ export function answerOddRequests(server: Server, lingerMs: number): void {
     socket.on('error', () => socket.destroy())
     endUnknownRoute(socket, lingerMs)
   })
-  // Whatever else than 100-continue a client expects, it gets an answer like anybody.
+  // Any expectation other than 100-continue is ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-// The parser says nothing more of this request, so its body would be waited for; the client may still be listening.
+// The parser reports nothing more of this request, so its operation would wait for the body. The client may still read the answer.
 function endRequest(response: ServerResponse, socket: Socket): void {
   if (response.writableEnded) {
-    // It was refused before its body was there: nothing more is owed.
+    // Refused before its body arrived: there is no other answer to wait for.
     socket.end()
     return
   }
@@ -94,8 +93,8 @@ function endSocket(socket: Duplex, lingerMs: number, status: string, type: strin
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Without reading on it is never seen that the client ends its side. One that does not would be kept for ever: none of the server's limits
-  // is for what is no request any more.
+  // Without reading, the end of the client's side goes unnoticed. No limit of the server covers a connection without a request, so a client that
+  // does not close would keep it for ever.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))

@@ -3,25 +3,25 @@ import type { Socket } from 'node:net'
 
 const cutOff = new WeakSet<IncomingMessage>()
 
-/** Whether the connection ended before the request's body did. What came of it must not be taken for the whole. */
+/** Returns whether the connection ended within the request's body. Such a body must not be taken for complete. */
 export function isCutOff(request: IncomingMessage): boolean {
   return cutOff.has(request)
 }
 
-/** Ends the body of a request whose connection has ended, so that its operation can say what it says of that. */
+/** Ends the body of a request whose connection has ended, so that its operation answers with its own text. */
 export function endBody(request: IncomingMessage): void {
   cutOff.add(request)
-  // One that ends without being complete takes its connection with it, and with that the answer.
+  // Node destroys the connection of a request that ends incomplete, and the answer with it.
   request.complete = true
   request.push(null)
 }
 
 /**
- * Breaks off an answer of which its client has taken nothing for so many milliseconds, or for twice as many where it stopped in the middle of
- * a piece. One that is still being made is waited for, however long that takes.
+ * Destroys the connection of an answer whose client has read nothing for `stallMs`, or for twice as long if it stopped within a piece. Waits
+ * without limit for an answer that is still being made.
  */
 export function endStalledAnswers(server: Server, stallMs: number): void {
-  // Nothing has moved for so long: because of the client only where something of the answer lies there to be taken.
+  // The client is the reason only if a part of the answer waits to be read.
   const look = (socket: Socket): void => {
     if (socket.writableLength > 0) socket.destroy()
   }

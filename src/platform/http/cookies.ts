@@ -3,20 +3,20 @@ import { badData } from '../base/refusals.ts'
 import { second } from '../base/times.ts'
 import type { Api } from './api.ts'
 
-/** Where a cookie of ours is sent. */
+/** The scope of a cookie. */
 export interface CookieScope {
-  /** The path below which it is sent, if the service is not reached over TLS. */
+  /** The cookie's path without TLS. */
   readonly path: string
-  /** Whether it goes over TLS only. */
+  /** Whether the cookie is sent over TLS only. */
   readonly isSecure: boolean
 }
 
-/** A cookie of ours, and below which address it is sent. */
+/** A cookie and its scope. */
 export interface Cookie extends CookieScope {
   readonly name: string
 }
 
-/** 400: another host may have set one of the two, and nothing tells which. */
+/** 400: another host may have set one of the two cookies, and we cannot tell which. */
 export const duplicateCookie = badData('a cookie of this service is in the request twice')
 
 /**
@@ -27,12 +27,12 @@ export function hostCookie(name: string, { path, isSecure }: CookieScope): Cooki
   return isSecure ? { name: `__Host-${name}`, path: '/', isSecure } : { name, path, isSecure }
 }
 
-/** Whether cookies go over TLS only. */
+/** Returns whether cookies are sent over TLS only. */
 export function isSecure(api: Pick<Api, 'baseUrl'>): boolean {
   return api.baseUrl().startsWith('https:')
 }
 
-/** Returns the value of a cookie; undefined where the request brings none of that name. Refuses with 400 a request that brings two. */
+/** Returns the value of a cookie; undefined without one. Refuses with 400 a request that has two of this name. */
 export function findCookie(request: FastifyRequest, { name }: Pick<Cookie, 'name'>): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
   const [found, ...others] = pairs.filter(([of]) => of === name)
@@ -42,15 +42,15 @@ export function findCookie(request: FastifyRequest, { name }: Pick<Cookie, 'name
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** Returns the 32 random bytes that a cookie of ours holds; undefined where it holds none. Refuses as `findCookie` does. */
+/** Returns the 32 random bytes of a cookie; undefined without them. Refuses as `findCookie` does. */
 export function findSecret(request: FastifyRequest, cookie: Pick<Cookie, 'name'>): string | undefined {
   const secret = findCookie(request, cookie)
   return secret !== undefined && secretPattern.test(secret) ? secret : undefined
 }
 
 /**
- * Gives the browser a cookie until it is closed, or for so long; undefined takes it away. No script can read it, and it goes with no request that
- * another site causes, but for following a link.
+ * Sets a cookie until the browser is closed or for the given time; undefined removes it. No script can read it. Requests that another site causes do
+ * not carry it, except for following a link.
  */
 export function sendCookie(
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { Server } from './open-server.ts'
 const allowedHeaders = 'Authorization, Content-Type, X-SDK-Version'
 
 /**
- * Lets browsers of any origin read the answer: for what public keys may do, and without credentials
+ * Lets browsers of any origin read the answer, without credentials: for operations of public keys
  * (docs/contract/conventions.md#browsers).
  */
 export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {

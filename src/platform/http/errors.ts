@@ -4,7 +4,7 @@ import { isLockTimeout } from '../db/lock-retries.ts'
 import { isCutOff } from './connections.ts'
 import { InvalidValue } from './validate.ts'
 
-/** Which status each kind of refusal has. */
+/** The status of each kind of refusal. */
 export const statusOf: Record<RefusalKind, number> = {
   bad_data: 400,
   not_authorized: 401,
@@ -14,13 +14,13 @@ export const statusOf: Record<RefusalKind, number> = {
   too_many_requests: 429,
 }
 
-/** The errorType of answers with this status. */
+/** Returns the errorType of answers with this status. */
 export function errorTypeOf(status: number): RefusalKind | 'internal' {
   const kinds = Object.keys(statusOf) as RefusalKind[]
   return kinds.find((kind) => statusOf[kind] === status) ?? 'internal'
 }
 
-/** What an operation says when its input cannot be read. Set in a route's `config`. */
+/** An operation's texts for input that cannot be read. Set in a route's `config`. */
 export interface OperationTexts {
   /** Malformed JSON, or a value of the wrong JSON type. */
   readonly decode: string
@@ -28,16 +28,16 @@ export interface OperationTexts {
   readonly empty?: string
   /** Right-typed but wrong values; absent: the list of wrong fields. */
   readonly invalid?: string
-  /** What it says when the service itself fails; absent: `Internal Server Error`. */
+  /** A failure of the service; absent: `Internal Server Error`. */
   readonly internal?: string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     texts?: OperationTexts
-    /** What the operation itself may refuse; guards and the reading of input bring their own. */
+    /** Refusals of the operation itself. Guards and the reading of input declare their own. */
     refuses?: readonly RefusalText[]
-    /** The operation has no body: whatever is sent as one is ignored. */
+    /** The operation has no body: a body is ignored. */
     bodyless?: boolean
     /** The operation has a body that may be left out: nothing, `null` and `[]` all mean nothing. */
     bodyOptional?: boolean
@@ -49,10 +49,10 @@ export const defaultTexts: OperationTexts = { decode: 'could not decode request'
 export const malformed = badData('malformed HTTP request')
 export const bodyTooLarge = badData('request body is too large')
 
-/** What an operation changes may be held by somebody else. */
+/** Another call has locked the row that the operation changes. */
 export const couldNotLock = conflict('could not acquire lock')
 
-/** What an operation says of a body that the end of its connection cut off. */
+/** Returns the operation's refusal of a body that the end of its connection cut off. */
 export function cutOffRefusal(request: FastifyRequest): Refusal {
   if (request.routeOptions.config?.bodyless) return malformed()
   return undecodedEnd(textsOf(request))
@@ -62,7 +62,7 @@ export function textsOf(request: FastifyRequest): OperationTexts {
   return request.routeOptions.config?.texts ?? defaultTexts
 }
 
-/** What it says of a body that ends too early, or never began. */
+/** Returns the operation's refusal of a body that ends too early or is empty. */
 export function undecodedEnd({ empty, decode }: OperationTexts): Refusal {
   return badData(empty ?? decode)()
 }
@@ -71,17 +71,17 @@ export function undecoded({ decode }: OperationTexts): Refusal {
   return badData(decode)()
 }
 
-/** The error envelope (docs/contract/conventions.md#failures). */
+/** Returns the error envelope (docs/contract/conventions.md#failures). */
 export function envelope(errorType: string, error: string): object {
   return { status: 'error', errorType, error }
 }
 
-/** A failure that somebody has asked for: answered like any other, and no error of the service. */
+/** A failure that a sandbox's fault injects. It is answered as any failure, but does not count as an error of the service. */
 export class IntendedFailure extends Error {
   override readonly name = 'IntendedFailure'
 }
 
-/** Answers an error: a refusal by the table, wrong input by the operation's texts, anything else as 500 without its cause. */
+/** Answers an error: a refusal with its status, wrong input with the operation's texts, anything else with 500 and without its cause. */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFrom(error, request)
   if (refusal === undefined) {
@@ -104,7 +104,7 @@ function refusalFrom(error: FastifyError | Refusal, request: FastifyRequest): Re
     if (error.wrongType || error.part !== 'body') return undecoded(texts)
     return texts.invalid === undefined ? wrongFields(error.fields) : badData(texts.invalid)()
   }
-  // What Fastify itself refuses: too large a body, a content length that does not match, and the like.
+  // Refusals of Fastify itself, such as a body that is too large or a wrong content length.
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return undefined
   if (isCutOff(request.raw)) return cutOffRefusal(request)

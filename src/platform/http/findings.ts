@@ -1,10 +1,10 @@
 import type { WrongField } from '../base/refusals.ts'
 
-/** So many wrong fields are told of one body. What is wrong beyond them is neither kept nor put into words. */
+/** The most wrong fields in one answer. Further ones are not collected. */
 export const maxWrongFields = 100
 
-/** Each field once, as it was told first, and no more than are told. */
-export function toldOnce(wrong: readonly WrongField[]): WrongField[] {
+/** Returns the first finding of each field, at most `maxWrongFields`. */
+export function firstOfEachField(wrong: readonly WrongField[]): WrongField[] {
   const firsts = new Map(wrong.toReversed().map((one) => [one.field, one]))
   return wrong.filter((one) => firsts.get(one.field) === one).slice(0, maxWrongFields)
 }
@@ -12,15 +12,15 @@ export function toldOnce(wrong: readonly WrongField[]): WrongField[] {
 /** The members and positions that lead to a value. */
 type Path = readonly (string | number)[]
 
-/** What is wrong with one input, and where in it whoever looks is at the moment. */
+/** Collects what is wrong with one input. Keeps the path of the value that is being judged. */
 export class Findings {
   readonly fields: WrongField[] = []
-  /** A value of the wrong JSON type decides the answer by itself: nothing is looked for after it. */
+  /** Whether a value has the wrong JSON type. It decides the answer alone, so the judge stops. */
   wrongType = false
   readonly #path: (string | number)[] = []
-  readonly #unread: Path[] = []
+  readonly #passedOver: Path[] = []
 
-  /** Nothing more will be told: only a wrong type still matters. */
+  /** Whether the list is full: only a wrong type still matters. */
   get isFull(): boolean {
     return this.fields.length >= maxWrongFields
   }
@@ -37,15 +37,15 @@ export class Findings {
     if (!this.isFull) this.fields.push({ field: fieldAt(this.#path), code, message })
   }
 
-  /** Complains about a list that is too long to be looked into. */
+  /** Complains about a list that is too long, whose elements are not judged. */
   passOver(message: string): void {
-    if (!this.isFull) this.#unread.push([...this.#path])
+    if (!this.isFull) this.#passedOver.push([...this.#path])
     this.complain(message)
   }
 
-  /** The input with nothing in the lists that were passed over: what is left of it has been looked at. */
+  /** Returns the input with empty lists in place of those that were passed over. All of it is judged. */
   readPart(input: unknown): unknown {
-    return this.#unread.reduce(emptiedAt, input)
+    return this.#passedOver.reduce(emptiedAt, input)
   }
 }
 
@@ -58,7 +58,7 @@ function emptiedAt(value: unknown, [member, ...rest]: Path): unknown {
 
 const maxNameLength = 64
 
-// `$.payment.items[0].title`. A name that a client made up is cut: no answer grows with what was sent.
+// Such as `$.payment.items[0].title`. A long name from the client is cut, so that no answer grows with the request.
 function fieldAt(path: Path): string {
   return `$${path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(part)}`)).join('')}`
 }

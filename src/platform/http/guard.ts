@@ -5,19 +5,20 @@ import { badData, type RefusalText } from '../base/refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, once a guard knows: the line of the log says so. */
+    /** The principal of the request, set by a guard, for the log. */
     principal?: Principal
   }
 }
 
-/** What looks at a request before its body is read, and all that it may refuse it with. */
+/** A check of a request before its body is read, with its refusals. */
 export interface Guard {
   (request: FastifyRequest): Promise<void>
   readonly refuses: readonly RefusalText[]
-  /** Which permission a secret key needs to pass; absent: none. */
+  /** The permission that a secret key needs; absent: none. */
   readonly permission?: string
 }
 
+/** Returns the check as a guard. */
 export function guard(
   refuses: readonly RefusalText[],
   check: (request: FastifyRequest) => Promise<void>,
@@ -27,8 +28,8 @@ export function guard(
 }
 
 /**
- * A guard that refuses, with the operation's own text, a path whose id is no UUID. It stands before the body is read, for the
- * path is judged first (docs/contract/conventions.md#order-of-checks).
+ * Returns a guard that refuses a path whose id is no UUID, with the operation's own text. It runs before the body is read, because the path is
+ * judged first (docs/contract/conventions.md#order-of-checks).
  */
 export function requirePathId(text: string, name = 'id'): Guard {
   const invalid = badData(text)
@@ -37,7 +38,7 @@ export function requirePathId(text: string, name = 'id'): Guard {
   })
 }
 
-/** The id of the path in its stored form, after the guard. */
+/** Returns the id of the path in its stored form, after the guard. */
 export function pathId(request: FastifyRequest, name = 'id'): string {
   const id = parseId(pathParam(request, name))
   if (id === undefined) throw new Error('no guard has looked at the id of this path')

@@ -1,7 +1,7 @@
 import { isDecimal } from '../base/money.ts'
 import type { Findings } from './findings.ts'
 
-/** A rule for texts that a schema names by its `format`. A name without a rule only tells the reader something. */
+/** The rule of a `format`. A format without a rule is for readers of the schema only. */
 export interface Format {
   readonly validate: (text: string) => boolean
   readonly message: string
@@ -10,7 +10,7 @@ export interface Format {
 type Formats = Readonly<Record<string, Format>>
 type Members = Readonly<Record<string, unknown>>
 
-/** The keywords that schemas of input are written with, and what they say. */
+/** The keywords of input schemas. */
 interface Schema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -23,7 +23,7 @@ interface Schema {
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
-  /** How many elements a list in each element may have in all of them together. */
+  /** The most elements of a member's lists in all elements together, by the member's name. */
   readonly maxItemsWithin?: Readonly<Record<string, number>>
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -39,10 +39,10 @@ const keywords = new Set([
   ...['title', 'description', 'examples', 'contentMediaType'],
 ])
 
-/** Looks for what a schema does not allow, in time that grows with the size of the value. */
+/** Adds a value's violations of a schema to the findings, in time that grows with the size of the value. */
 export type Judge = (value: unknown, findings: Findings) => void
 
-/** The judge of a schema. A schema with a keyword that it does not know is a bug and fails. */
+/** Returns the judge of a schema. Throws for an unknown keyword, which is a bug. */
 export function judgeOf(schema: object, formats: Formats): Judge {
   const unknown = Object.keys(schema).find((keyword) => !keywords.has(keyword))
   if (unknown !== undefined) throw new Error(`no judge knows the keyword ${unknown}`)
@@ -87,7 +87,7 @@ function typeCheck({ type }: Schema): (value: unknown) => boolean {
   return (value) => checks.some((check) => check(value))
 }
 
-/** What is wrong with a value beside its type and what it holds, in words. */
+/** Returns a function that says what is wrong with a value, beside its type and its members. */
 function valueRule(schema: Schema, formats: Formats): (value: unknown) => string | undefined {
   const {
     enum: allowed,
@@ -117,7 +117,7 @@ function valueRule(schema: Schema, formats: Formats): (value: unknown) => string
   }
 }
 
-// Characters are code points, of which no more are counted than it takes to know.
+// Characters are code points. The count stops when the answer is known.
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false
   if (text.length > 2 * most) return true
@@ -148,7 +148,7 @@ function elementsJudge(schema: Schema, formats: Formats): (elements: readonly un
   }
 }
 
-// Each list may be short enough, and all of them together far too long.
+// Each list may be short enough while all of them together are too long.
 function countWithin(elements: readonly unknown[], member: string): number {
   const lists = elements.map((element) => (element as Members | null)?.[member])
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
@@ -162,7 +162,7 @@ function membersJudge(schema: Schema, formats: Formats): (members: Members, find
     for (const name of required) {
       if (members[name] === undefined) complainOf(name, findings)
     }
-    // Bodies have fewer members than they may have.
+    // By the body's members, because a body has fewer of them than its schema.
     for (const name in members) {
       const judge = judges.get(name)
       if (judge === undefined) continue
@@ -181,7 +181,7 @@ function complainOf(missing: string, findings: Findings): void {
   findings.leave()
 }
 
-// Of an object whose members have any names: each name and each value has to keep to a schema of its own.
+// For an object with any names: a schema for the names and one for the values.
 function mapJudge(schema: Schema, formats: Formats) {
   const { additionalProperties, propertyNames = {}, maxProperties = Infinity } = schema
   if (additionalProperties === undefined) return undefined

@@ -3,14 +3,14 @@ import { openServer, type Server } from './open-server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Another server answers, and counts what it answers. */
+    /** Another server answers the request and counts it. */
     isHandedOn?: boolean
   }
 }
 
 /**
- * Serves a path and all below it by routes that are loaded when the first of them is asked for: neither a start nor a process that shows
- * none of them pays for pages. They are on a server of their own that never listens, and get requests as they come.
+ * Serves a path and all paths below it by routes that are loaded with the first request, so that a start does not pay for pages. The routes are on a
+ * server of their own that never listens and gets the raw requests.
  */
 export function addLazyRoutes(api: Api, path: string, addRoutes: (server: Server) => Promise<void>): void {
   const { app, server } = api
@@ -26,9 +26,9 @@ export function addLazyRoutes(api: Api, path: string, addRoutes: (server: Server
       method: ['GET', 'POST'],
       url,
       schema: { hide: true },
-      // What an empty end means is the other server's part, too.
+      // The other server decides about a last slash, too.
       config: { isHandedOn: true, takesLastSlash: true },
-      // Before the body is read: that is the other server's part.
+      // Before the body is read: the other server reads it.
       async onRequest(request, reply) {
         opened ??= open().catch((error) => {
           opened = undefined

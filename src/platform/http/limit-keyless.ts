@@ -6,20 +6,20 @@ import { minute, second } from '../base/times.ts'
 import { type Guard, guard } from './guard.ts'
 import { newRateLimiter, type RateLimiter } from './rate-limit.ts'
 
-/** What may be asked without a key that works. Each is counted by itself: a wrong key must not close the payment page. */
+/** Kinds of requests without a working key. Each is counted apart: wrong keys must not close the payment page. */
 type Keyless = 'page' | 'picture' | 'key' | 'merchant'
 
-/** Requests a minute from one address in the whole service. Behind one address may be all customers of a mobile network. */
+/** Requests a minute from one address, over all processes. A whole mobile network may share one address. */
 const perMinute: Readonly<Record<Keyless, number>> = { page: 400, picture: 120, key: 120, merchant: 120 }
 
-/** What a process lets through even where there are many: a customer stays with one of them. */
+/** The least that one of many processes lets through: a customer's connection stays with one process. */
 const leastPerMinute = 60
 
 const limiters = new WeakMap<App, RateLimiter>()
 
 /**
- * Counts a request that brings no key against the address it comes from (IPv6: its /64), where limits are on. Refuses with 429
- * when there were too many in the last minute. Each process counts by itself and lets its share through.
+ * Counts a request without a key for its address (IPv6: its /64), if rate limits are on. Refuses with 429 if there were too many in the last
+ * minute. Each process counts by itself and lets its share through.
  */
 export function limitKeyless(app: App, what: Keyless, request: FastifyRequest): void {
   const { rateLimits, processes } = app.config
@@ -32,19 +32,19 @@ export function limitKeyless(app: App, what: Keyless, request: FastifyRequest): 
   if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / second))
 }
 
-/** The same as a guard. */
+/** Returns `limitKeyless` as a guard. */
 export function guardKeyless(app: App, what: Keyless): Guard {
   return guard([tooManyRequests], async (request) => limitKeyless(app, what, request))
 }
 
-/** Where a request comes from, as it is counted: what TRUSTED_PROXIES say, or else the other end of the connection. */
+/** Returns the address for counting a request: the one that TRUSTED_PROXIES report, else the other end of the connection. */
 export function visitorOf(request: FastifyRequest): string {
   return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
 
 const warned = new WeakSet<App>()
 
-// Behind a proxy that is not named all customers come from one address, and share one limit.
+// Behind a proxy that is not in TRUSTED_PROXIES all customers have one address and share one limit.
 function warnOfUnnamedProxy(app: App, request: FastifyRequest): void {
   if (app.config.trustedProxies.length > 0 || warned.has(app)) return
   if (request.headers['x-forwarded-for'] === undefined) return

@@ -1,7 +1,7 @@
 import { amount, date, datetime, integer, Moment, optional, Amount as ShownAmount, text, url } from './schemas.ts'
 import { type TOptional, type TSchema, Type } from './type.ts'
 
-/** A member of what a merchant sends and sees again: the schema that judges it, and the one it is shown by. */
+/** A member that a merchant sends and gets back: its input schema and its answer's schema. */
 export interface Member<Input extends TSchema = TSchema, Answer extends TSchema = TSchema> {
   readonly input: Input
   readonly shown: Answer
@@ -21,30 +21,30 @@ export function integerMember(minimum: number) {
   return { input: integer(minimum), shown: Type.Integer() }
 }
 
-/** Shown as null where it was not sent. */
+/** Null in the answer if it was not sent. */
 export const dateMember = { input: date(), shown: Type.Union([Type.String({ format: 'date' }), Type.Null()]) }
 export const momentMember = { input: datetime(), shown: Type.Union([Moment, Type.Null()]) }
 export const urlMember = { input: url(), shown: Type.String() }
 export const booleanMember = { input: Type.Boolean(), shown: Type.Boolean() }
 
-/** The members as they have to be sent. */
+/** Returns the input schemas of required members. */
 export function required<M extends Members>(members: M) {
   return each(members, ({ input }) => input) as { [Name in keyof M]: M[Name]['input'] }
 }
 
-/** The members where each may be left out. */
+/** Returns the input schemas of optional members. */
 export function optionals<M extends Members>(members: M) {
   return each(members, ({ input }) => optional(input)) as {
     [Name in keyof M]: ReturnType<typeof optional<M[Name]['input']>>
   }
 }
 
-/** The members as they are always shown. */
+/** Returns the answer's schemas of members that are always there. */
 export function shown<M extends Members>(members: M) {
   return each(members, (member) => member.shown) as { [Name in keyof M]: M[Name]['shown'] }
 }
 
-/** The members as they are shown where they were sent. */
+/** Returns the answer's schemas of members that are there if they were sent. */
 export function shownIfSent<M extends Members>(members: M) {
   return each(members, (member) => Type.Optional(member.shown)) as { [Name in keyof M]: TOptional<M[Name]['shown']> }
 }

@@ -3,7 +3,7 @@ import type { Server } from './open-server.ts'
 
 const nobody = { kind: undefined, id: undefined }
 
-/** Counts every answer, writes a line about it, and serves the counts at `GET /metrics`. */
+/** Counts and logs every answer, and serves the metrics at `GET /metrics`. */
 export function addMetrics(server: Server, metrics: Metrics, region: string): void {
   countAnswers(server, metrics, region)
   server.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
@@ -11,7 +11,7 @@ export function addMetrics(server: Server, metrics: Metrics, region: string): vo
   )
 }
 
-/** Counts every answer of a server, and writes a line about it. */
+/** Counts and logs every answer of a server. */
 export function countAnswers(server: Server, metrics: Metrics, region: string): void {
   server.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.config?.isHandedOn) return
@@ -28,7 +28,7 @@ export function countAnswers(server: Server, metrics: Metrics, region: string): 
   })
 }
 
-// The operation's name or its route's pattern, never the address itself, which holds ids.
+// The operation's name or the route's pattern. Never the address, which has ids.
 export function operationOf(schema: unknown, url: string | undefined): string {
   const named = (schema as { operationId?: string } | undefined)?.operationId
   return named ?? url ?? 'unknown'

@@ -17,7 +17,7 @@ import type { Shown } from './schemas.ts'
 import type { Static, TSchema } from './type.ts'
 import { validatorCompiler } from './validate.ts'
 
-/** What a route's schemas make of its request and of what its handler answers. */
+/** The types of a route's request and answer, from its schemas. */
 interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
   readonly serializer: this['schema'] extends TSchema ? Shown<this['schema']> : unknown
@@ -27,31 +27,31 @@ export type Server = ReturnType<typeof openServer>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route's addresses that end in a slash lead to those without, and are none of an empty id. */
+    /** A last slash in the route's addresses is ignored, and does not mean an empty id. */
     takesLastSlash?: boolean
   }
 }
 
-/** How long a client may keep a connection for nothing, in milliseconds. */
+/** How long a client may hold an unused connection, in milliseconds. */
 export interface ConnectionLimits {
-  /** Once it was refused, without ending its side. */
+  /** After a refusal, without closing its side. */
   readonly lingerMs: number
-  /** While an answer comes, without taking any of it. */
+  /** During an answer, without reading any of it. */
   readonly stallMs: number
 }
 
 const usualLimits: ConnectionLimits = { lingerMs: 2 * second, stallMs: 2 * minute }
 
-/** An HTTP server with the manners that all routes share: ids, errors, bodies, validation, logs. It has no routes yet. */
+/** Opens an HTTP server without routes, with the common handling of ids, errors, bodies, validation and logs. */
 export function openServer(log: Log, trustedProxies: readonly string[] = [], limits = usualLimits) {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
-    // Anybody can send X-Forwarded-For: only what stands in front of the service is believed.
+    // Anybody can send X-Forwarded-For. Only the service's own proxies are trusted.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     exposeHeadRoutes: false,
-    // What still arrives on open connections while the service stops is answered like everything before.
+    // While the service stops, requests on open connections are answered as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
@@ -68,7 +68,7 @@ export function openServer(log: Log, trustedProxies: readonly string[] = [], lim
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...everyAnswer })
     // Before its body is read, which may be large or no JSON.
-    // The router takes an empty text for an id: `/payments/` is no payment but an unknown path.
+    // The router takes an empty text for an id: `/payments/` must be an unknown path.
     if (request.is404 || (hasEmptyId(request) && !leadsOn(request))) return answerUnknownRoute(request, reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformed()
   })

@@ -52,7 +52,7 @@ const securitySchemes = {
   },
 } as const
 
-/** Collects the schemas of all routes that are added after it. The function it answers describes them, once they are ready. */
+/** Collects the schemas of all routes that are added after the call. The returned function describes them, once the server is ready. */
 async function collectApi(server: FastifyInstance, sent: readonly Operation[]): Promise<() => ApiDocument> {
   const routes = new Map<string | undefined, RouteOptions>()
   server.addHook('onRoute', (route) => void routes.set(route.schema?.operationId, route))
@@ -77,8 +77,8 @@ async function collectApi(server: FastifyInstance, sent: readonly Operation[]): 
 }
 
 /**
- * `GET /openapi.json`: every route, and what the service sends, as OpenAPI 3.1. Registered before the routes; made when it is first
- * asked for.
+ * Adds `GET /openapi.json`: all routes and notifications as OpenAPI 3.1. Call it before the routes are added. The document is made with the first
+ * request.
  */
 export async function addOpenApi(
   server: FastifyInstance,

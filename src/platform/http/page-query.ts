@@ -3,10 +3,10 @@ import { type Instant, parseInstant } from '../base/times.ts'
 import { optionalText } from './schemas.ts'
 import { Type } from './type.ts'
 
-/** Any query of a list that cannot be read. */
+/** The refusal of a list's query that cannot be read. */
 export const undecodedQuery = badData('failed to decode request')
 
-/** What every list by time takes in its query (docs/contract/payments.md#list). `happened`: what the times are of. */
+/** Returns the query members of every list by time (docs/contract/payments.md#list). `happened` names the event of the times. */
 export function pageMembers(happened: string) {
   return {
     created_at__gte: optionalText(64, `${happened} at or after this date or ISO 8601 datetime; a date is midnight UTC`),
@@ -19,7 +19,7 @@ export function pageMembers(happened: string) {
   }
 }
 
-/** How an answer tells which page it is. */
+/** The page in an answer. */
 export const Pagination = Type.Object({ limit: Type.Integer(), offset: Type.Integer(), total_count: Type.Integer() })
 
 export interface PageQuery {
@@ -29,7 +29,7 @@ export interface PageQuery {
   readonly offset: number
 }
 
-/** Reads what a list's query says about times and the page. Refuses what it cannot read. */
+/** Reads the times and the page of a list's query. Refuses a query that it cannot read. */
 export function readPageQuery(query: Readonly<Record<string, string | undefined>>): PageQuery {
   const limit = readCount(query['limit'] ?? '20')
   const offset = readCount(query['offset'] ?? '0')
@@ -43,7 +43,7 @@ function readCount(text: string): number {
   return Number(text)
 }
 
-// A `+` of an offset that a client did not encode arrives as a space.
+// An unencoded `+` of a time zone arrives as a space.
 function readInstant(text: string | undefined): Instant | null {
   if (text === undefined) return null
   const at = parseInstant(text.replace(/ (?=\d{2}:?\d{2}$)/, '+'))

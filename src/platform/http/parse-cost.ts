@@ -1,23 +1,22 @@
 import { randomInt } from 'node:crypto'
 
-// What this service reads is eight levels deep and has a hundred names, beside at most a thousand of a merchant's own. What it
-// ignores costs time as well: the parser takes longer over hundreds of thousands of levels, or over objects with thousands of
-// different names, than over anything else of the size.
+// The bodies of this service have eight levels and a hundred names, and at most a thousand names of the merchant's own. Ignored members cost time,
+// too: the parser is slowest with hundreds of thousands of levels, or with objects of thousands of different names.
 const deepest = 100
 const maxNames = 4_000
-/** Bodies of this size are never dear. */
+/** Bodies up to this size are never expensive. */
 const cheapBytes = 65_536
 
 const [quote, backslash, colon, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\:[]{}')
 
-// Names are told apart by a hash that nobody can aim at: where two are taken for one, one less is counted.
+// Names are compared by a hash with a random start, so that nobody can plan collisions. A collision counts one name less.
 const start = randomInt(2 ** 32) | 0
 const factor = 0x5bd1e995
 const slots = 2 ** 18
 
 /**
- * Whether JSON text is nested deeper than 100 levels, or has more than about 4,000 different names, so that parsing it would
- * keep everybody else waiting. Texts up to 64 KiB are not looked at.
+ * Returns whether JSON text has more than 100 levels or more than about 4,000 different names. Parsing it would block all other requests. Texts up
+ * to 64 KiB are not examined.
  */
 export function isDearToParse(json: Buffer): boolean {
   if (json.length <= cheapBytes) return false
@@ -45,7 +44,7 @@ export function isDearToParse(json: Buffer): boolean {
   return depth > deepest || names > maxNames
 }
 
-// Hashes that differ a little are spread over all slots: the finalizer of MurmurHash3.
+// Spreads similar hashes over all slots: the finalizer of MurmurHash3.
 function scatter(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

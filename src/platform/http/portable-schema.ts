@@ -1,7 +1,7 @@
-/** A JSON Schema as the reference shows it. */
+/** A JSON Schema of the reference. */
 export type Schema = { [keyword: string]: unknown }
 
-// Our validator's own formats, in words that every reader of OpenAPI knows.
+// Our validator's formats in OpenAPI's keywords.
 const formats: Readonly<Record<string, Schema>> = {
   text: {},
   datetime: { format: 'date-time' },
@@ -10,12 +10,12 @@ const formats: Readonly<Record<string, Schema>> = {
   mail: { format: 'email' },
 }
 
-// Of these keywords the values are data or names, not schemas.
+// The values of these keywords are data or names, not schemas.
 const opaque = new Set(['enum', 'const', 'examples', 'example', 'default', 'required'])
 
 /**
- * Writes schemas for the world: without our own formats and keywords, and every one that has a title once, among the
- * components, with references to it elsewhere. Throws when two different schemas have the same title.
+ * Writes portable schemas, without our own formats and keywords. A schema with a title is written once, among the components, and referred to
+ * elsewhere. Throws if two different schemas have the same title.
  */
 export class SchemaWriter {
   readonly components: Record<string, Schema> = {}
@@ -54,7 +54,7 @@ export class SchemaWriter {
     return { ...known, ...written }
   }
 
-  // The names of properties are no keywords, whatever they look like.
+  // The names of properties are no keywords, even if they look like them.
   #writeEach(properties: Schema): Schema {
     return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.write(schema)]))
   }

@@ -1,14 +1,13 @@
 import { second } from '../base/times.ts'
 
-/** At most so many in any stretch of time of this length. */
+/** The most requests in any window of this length. */
 interface RateLimit {
   readonly most: number
   readonly windowMs: number
 }
 
 /**
- * The limits for one operation and key (docs/contract/conventions.md#rate-limits): sessions are made of many things, the rest is
- * cheaper.
+ * Returns the limit of one operation and key (docs/contract/conventions.md#rate-limits). It is lower for creating sessions, which cost most.
  */
 export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
   if (operation === 'POST /api/v2/checkout') return { most: isTest ? 10 : 200, windowMs: 10 * second }
@@ -16,20 +15,20 @@ export function rateLimitOf(operation: string, isTest: boolean): RateLimit {
 }
 
 /**
- * Counts requests exactly: every one that is let through is remembered until its window has passed. Times are milliseconds of a
- * clock that never steps (`clock.elapsedMs()`).
+ * Counts requests exactly: remembers every allowed request until its window has passed. Times are milliseconds of a clock that never steps
+ * (`clock.elapsedMs()`).
  */
 export interface RateLimiter {
-  /** Lets the request through and counts it, answering undefined; or answers in how many milliseconds one will be let through. */
+  /** Counts the request and returns undefined, or returns the milliseconds until the next request is allowed. */
   take(who: string, limit: RateLimit, atMs: number): number | undefined
-  /** How many are remembered of. */
+  /** The number of remembered callers. */
   readonly size: number
 }
 
-/** Idle callers are forgotten at most so often. */
+/** The least time between two removals of idle callers. */
 const sweepMs = 10 * second
 
-/** Of so many callers a limiter remembers. When there are more, whoever was let through the longest time ago is forgotten. */
+/** The most callers that a limiter remembers. Above it the longest idle caller is forgotten. */
 export const maxCallers = 10_000
 
 export function newRateLimiter(most = maxCallers): RateLimiter {
@@ -41,7 +40,7 @@ export function newRateLimiter(most = maxCallers): RateLimiter {
     for (const [who, { untilMs }] of passed) if (untilMs <= atMs) passed.delete(who)
   }
   const remember = (who: string, times: number[], untilMs: number): void => {
-    // A map keeps the order of insertion, so the first one is the one that has been idle for longest.
+    // A map keeps the order of insertion, so its first entry is the longest idle one.
     passed.delete(who)
     passed.set(who, { times, untilMs })
     const [first] = passed.size > most ? passed.keys() : []
@@ -51,7 +50,7 @@ export function newRateLimiter(most = maxCallers): RateLimiter {
     take(who, limit, atMs) {
       sweep(atMs)
       const times = passed.get(who)?.times ?? []
-      // The oldest come first; those whose window has passed count no longer.
+      // Times are in order: drops those whose window has passed.
       const live = times.findIndex((time) => time > atMs - limit.windowMs)
       times.splice(0, live === -1 ? times.length : live)
       const oldest = times[0]

@@ -3,10 +3,10 @@ import { badData, type RefusalText, wrongFields } from '../base/refusals.ts'
 import { bodyTooLarge, couldNotLock, defaultTexts, statusOf } from './errors.ts'
 import type { Guard } from './guard.ts'
 
-/** Status → what an operation says with it, each text once, in the order in which it is looked for. */
+/** The texts of an operation by status, each once, in the order of the checks. */
 export type Failures = Readonly<Record<string, readonly string[]>>
 
-/** Every way in which an operation may fail: what its guards, the reading of its input and the operation itself refuse. */
+/** Returns all failures of an operation: refusals of its guards, of the reading of its input, and of the operation itself. */
 export function failuresOf(route: RouteOptions): Failures {
   const guards = [route.onRequest ?? []].flat() as Partial<Guard>[]
   const refused = [
@@ -38,7 +38,7 @@ function hasBody({ config, schema }: RouteOptions): boolean {
   return schema?.body !== undefined && !config?.bodyless
 }
 
-// The path and headers are texts whatever comes, and have guards of their own.
+// Path and headers are always texts, and have guards of their own.
 function inputRefusals(route: RouteOptions): RefusalText[] {
   const { invalid, decode, empty } = textsOf(route)
   const texts = hasBody(route) ? [invalid, decode, empty] : route.schema?.querystring ? [invalid, decode] : []

@@ -2,11 +2,11 @@ import { type Currency, currencies } from '../base/money.ts'
 import { type Static, type TSchema, Type } from './type.ts'
 
 /**
- * The words that the schemas of all bodies are written in. Every optional member may be null or absent
+ * The building blocks of all bodies' schemas. Every optional member may be null or absent
  * (docs/contract/conventions.md#requests).
  */
 
-/** A text of at most so many characters that PostgreSQL can store. */
+/** A text that PostgreSQL can store, with at most `maxLength` characters. */
 export function text(maxLength = 255) {
   return Type.Unsafe<string>({ type: 'string', maxLength, format: 'text' })
 }
@@ -17,8 +17,7 @@ export function optionalText(maxLength?: number, description?: string) {
 }
 
 /**
- * An amount, as a text or (SDKs send them) a finite number. Only its JSON type is judged here; whether it is a decimal number
- * that fits its currency is judged once the currency is known.
+ * An amount, as a text or a finite number (SDKs send both). Only its JSON type is judged here. Its digits are judged once the currency is known.
  */
 export function amount(example = '340.00') {
   const description = "a decimal number with at most the currency's decimals"
@@ -37,7 +36,7 @@ export function url() {
   return Type.Unsafe<string>({ type: 'string', format: 'url', maxLength: 2_000 })
 }
 
-/** Where a browser or an app goes back to: a web address, or the address of an app. */
+/** The address that a customer returns to: of the web or of an app. */
 export function returnUrl() {
   return Type.Unsafe<string>({ type: 'string', format: 'return-url', maxLength: 2_000 })
 }
@@ -51,31 +50,31 @@ export function integer(minimum: number) {
   return Type.Unsafe<number>({ type: 'integer', minimum, maximum: 2_147_483_647 })
 }
 
-/** The same schema where null or nothing may stand. */
+/** Returns the schema of an optional member: null or absent are allowed. */
 export function optional<T extends TSchema>(schema: T) {
   const type = [Reflect.get(schema, 'type'), 'null'].flat()
   return Type.Optional(Type.Unsafe<Static<T> | null>({ ...schema, type }))
 }
 
-/** A body with an example, for the reference. */
+/** Returns the schema of a body with an example, for the reference. */
 export function example<T extends TSchema>(schema: T, example: unknown): T {
   return { ...schema, examples: [example] }
 }
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 
-/** What a schema describes, as it is answered or stored: nobody changes it. */
+/** The read-only type of a schema, for answers and stored values. */
 export type Shown<S extends TSchema> = DeepReadonly<Static<S>>
 
 export const Moment = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })
-/** An amount as it is answered, with the decimals of its currency. */
+/** An amount in an answer, with the decimals of its currency. */
 export const Amount = Type.String({ pattern: '^\\d+\\.\\d{2,3}$' })
-/** The same where it may be below zero. */
+/** An amount in an answer that may be negative. */
 export const SignedAmount = Type.String({ pattern: '^-?\\d+\\.\\d{2,3}$' })
 export const CurrencyCode = Type.Unsafe<Currency>({ type: 'string', enum: [...currencies] })
 
-/** The answer where there is nothing more to say. */
+/** The answer of operations without a result. */
 export const ok = { status: 'ok' } as const
 
 export function okAnswer(description: string) {
@@ -105,7 +104,7 @@ export const ErrorEnvelope = Type.Object(
   { title: 'Error' },
 )
 
-/** X-Merchant-Code, for the reference only: the guards read it, and no schema may refuse what they have a text for. */
+/** Returns the schema of X-Merchant-Code, for the reference only: guards read and refuse the header. */
 export function merchantCodeHeader(description: string, isRequired = false) {
   const schema = { type: 'object', properties: { 'x-merchant-code': { type: 'string', description } } }
   return Type.Unsafe<Record<string, unknown>>(isRequired ? { ...schema, required: ['x-merchant-code'] } : schema)

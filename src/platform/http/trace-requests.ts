@@ -4,8 +4,8 @@ import { operationOf } from './metrics.ts'
 import type { Server } from './open-server.ts'
 
 /**
- * Tells each request as a span: its route, status, request and merchant; never its address, which holds ids, nor its headers or body. A trace
- * goes on where a trusted proxy has begun it; strangers decide neither which ids it has nor whether it is kept.
+ * Makes a span of each request, with route, status, request id and merchant. Never with the address, which has ids, headers or body. Continues the
+ * trace of a trusted proxy only: strangers must decide neither ids nor sampling.
  */
 export function traceRequests(server: Server, traces: Traces, region: string): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>()
@@ -22,7 +22,7 @@ export function traceRequests(server: Server, traces: Traces, region: string): v
     spans.set(request, span)
     span.run(done)
   })
-  // What reads a body goes on where its bytes came from, and no more where the request began.
+  // Reading a body continues in the context of the socket, so the request's context is restored here.
   server.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()
@@ -42,7 +42,7 @@ export function traceRequests(server: Server, traces: Traces, region: string): v
   })
 }
 
-// Addresses beyond the nearest are told by proxies that are trusted, and by nobody else.
+// Only trusted proxies add further addresses.
 function isBehindProxy({ ips }: FastifyRequest): boolean {
   return ips !== undefined && ips.length > 1
 }

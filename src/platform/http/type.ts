@@ -1,14 +1,14 @@
 import type * as TypeBox from 'typebox'
 
-// TypeBox gives every schema its TypeScript type. Its own builders come in three hundred files, which every start of the
-// service would load; the dozen used here are plain data. A test compares each with TypeBox's.
+// TypeBox gives every schema its TypeScript type. Its own builders are three hundred files, which every start would load. The dozen builders here
+// return plain data. A test compares each with TypeBox's.
 
 type Schema = Readonly<Record<string | symbol, unknown>>
 
 const optional = Symbol('optional')
 
 function optionalOf(schema: Schema): Schema {
-  // Not to be seen in what is written of the schema.
+  // Not enumerable, so that a written schema does not show it.
   return Object.defineProperty({ ...schema }, optional, { value: true })
 }
 
@@ -28,7 +28,7 @@ const builders = {
   Number: simple('number'),
   Object: objectOf,
   Optional: optionalOf,
-  /** Of texts to values: no other keys are known here. */
+  /** Keys are texts: no other keys are supported here. */
   Record: (_key: Schema, value: Schema, options?: Schema) => ({
     type: 'object',
     patternProperties: { '^.*$': value },
@@ -39,7 +39,7 @@ const builders = {
   Unsafe: (schema: Schema) => schema,
 }
 
-/** The words that schemas are written in: TypeBox's, with its types. */
+/** Builders of schemas, with TypeBox's names and types. */
 export const Type = builders as unknown as Pick<typeof TypeBox.Type, keyof typeof builders>
 
 export type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox'

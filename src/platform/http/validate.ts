@@ -6,20 +6,20 @@ import { isDateText, parseInstant } from '../base/times.ts'
 import { Findings, maxWrongFields } from './findings.ts'
 import { type Format, type Judge, judgeOf } from './judge.ts'
 
-/** Input that a schema does not allow: of the wrong JSON type, or right-typed but wrong, with the first 100 wrong fields. */
+/** Input that its schema refuses: of a wrong JSON type, or of the right types with up to 100 wrong fields. */
 export class InvalidValue extends Error {
   readonly part: string
   readonly empty: boolean
   readonly wrongType: boolean
   readonly fields: readonly WrongField[]
-  /** The input without what is in lists that are too long: all of it is of the right type, unless that is what is wrong. */
+  /** The input with empty lists in place of those that are too long. All of it has the right types, unless `wrongType`. */
   readonly readPart: unknown
 
   constructor(part: string, input: unknown, findings: Findings) {
     super('invalid input')
     this.name = 'InvalidValue'
     this.part = part
-    // Fastify hands over null where there was no body at all; a JSON null has been refused by the body reader.
+    // Fastify passes null if there was no body. The body reader has refused a JSON null.
     this.empty = part === 'body' && input === null
     this.wrongType = findings.wrongType
     this.fields = findings.fields
@@ -36,7 +36,7 @@ const formats: Readonly<Record<string, Format>> = {
   mail: { validate: isMailAddress, message: 'must be an e-mail address' },
 }
 
-// Shops send an empty text where a product has no picture.
+// Shops send an empty text for a product without a picture.
 function isWebAddress(text: string): boolean {
   return text === '' || ['http:', 'https:'].includes(protocolOf(text) ?? '')
 }
@@ -55,7 +55,7 @@ function isMailAddress(text: string): boolean {
 
 const judges = new WeakMap<object, Judge>()
 
-/** A function that throws an InvalidValue for input the schema does not allow. What judges by the schema is made once. */
+/** Returns a function that throws an InvalidValue for input that the schema refuses. The judge of a schema is made once. */
 export function validatorFor(schema: object, part: string): (value: unknown) => void {
   return (value) => {
     let judge = judges.get(schema)
@@ -69,17 +69,17 @@ export function validatorFor(schema: object, part: string): (value: unknown) => 
   }
 }
 
-/** What of a body has been looked at, all of it of the right types, and what is wrong with it so far. */
-export interface Judged {
+/** The judged part of a body, all of the right types, and its wrong fields so far. */
+export interface JudgedBody {
   readonly part: unknown
   readonly wrong: readonly WrongField[]
 }
 
 /**
- * A function that judges a body by the schema where more is found by other means, to be told together. It throws an InvalidValue only where
- * no more can be told: for a wrong JSON type, and for as many wrong fields as are told.
+ * Returns a function that judges a body whose other checks add further wrong fields. It throws an InvalidValue only if no further field can be
+ * added: for a wrong JSON type, and if the list is full.
  */
-export function judgeFor(schema: object): (body: unknown) => Judged {
+export function judgeFor(schema: object): (body: unknown) => JudgedBody {
   const validate = validatorFor(schema, 'body')
   return (body) => {
     try {
@@ -93,7 +93,7 @@ export function judgeFor(schema: object): (body: unknown) => Judged {
   }
 }
 
-/** Fastify's hook for schemas: read when first used, so that a start does not wait for them. */
+/** Fastify's validator compiler. A schema's judge is made with its first use, so that a start does not wait for it. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = validatorFor(schema, httpPart ?? 'body')
   return (value: unknown) => {

@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.ts'
 import { countsForBadge } from './checks.ts'
 import type { Check } from './facts.ts'
 
-type Judged = Pick<Certificate, 'profile' | 'seed' | 'checks' | 'startedAt' | 'endedAt' | 'rehearsal'>
+type JudgedBody = Pick<Certificate, 'profile' | 'seed' | 'checks' | 'startedAt' | 'endedAt' | 'rehearsal'>
 
 /** The core checks that a shop of this profile is held to: one that asks needs no webhook. */
 export function heldChecks({ profile, checks }: Pick<Certificate, 'profile' | 'checks'>): Check[] {
@@ -11,13 +11,13 @@ export function heldChecks({ profile, checks }: Pick<Certificate, 'profile' | 'c
 }
 
 /** How many of them were passed, where and when: never that anybody certified it. */
-export function badgeText(run: Judged): string {
+export function badgeText(run: JudgedBody): string {
   const { passed, held } = score(run)
   const on = formatSeconds(run.endedAt ?? run.startedAt).slice(0, 10)
   return `passed ${passed} of ${held} core checks here, version ${run.rehearsal.version}, ${on}, seed ${run.seed}`
 }
 
-function score(run: Judged): { passed: number; held: number } {
+function score(run: JudgedBody): { passed: number; held: number } {
   const held = heldChecks(run)
   return { passed: held.filter(({ result }) => result === 'passed').length, held: held.length }
 }
@@ -28,7 +28,7 @@ const label = 'Qist'
 const labelWidth = 40
 
 /** The same as a picture, green where all were passed. */
-export function drawBadge(run: Judged): string {
+export function drawBadge(run: JudgedBody): string {
   const { passed, held } = score(run)
   return drawBadgeOf(badgeText(run), held > 0 && passed === held)
 }

@@ -1,5 +1,5 @@
 import { type WrongField, wrongFields } from '../../platform/base/refusals.ts'
-import { toldOnce } from '../../platform/http/findings.ts'
+import { firstOfEachField } from '../../platform/http/findings.ts'
 import type { Static, TSchema } from '../../platform/http/type.ts'
 import { judgeFor } from '../../platform/http/validate.ts'
 
@@ -25,6 +25,6 @@ export function readBody<S extends TSchema, Read>(
   const judged = judgeFor(schema)(body)
   const wrong = [...judged.wrong]
   const answer = read(judged.part as Part<Static<S>>, wrong)
-  if (wrong.length > 0) throw wrongFields(toldOnce(wrong))
+  if (wrong.length > 0) throw wrongFields(firstOfEachField(wrong))
   return answer
 }
