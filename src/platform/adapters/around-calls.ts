@@ -5,10 +5,10 @@ import type { Messenger } from './messenger.ts'
 import type { WorkMetrics } from './metrics.ts'
 import type { Outbound, OutboundFailure } from './outbound.ts'
 
-/** Does something before and after a call of somebody else, which it answers. */
+/** Runs a call of another service with work before and after it, and returns the call's result. */
 export type Around = <T>(call: string, work: () => Promise<T>) => Promise<T>
 
-/** Counts each call with what came of it. */
+/** Returns a wrapper that counts each call by its outcome. */
 export function countingCalls(metrics: WorkMetrics, to: Callee): Around {
   return async (call, work) => {
     const startedAt = performance.now()
@@ -32,7 +32,7 @@ interface Answer {
   readonly failure?: OutboundFailure
 }
 
-/** What came of a call, in a word of a closed list: a class of statuses (`2xx`), why no answer came, or what the card processor answered. */
+/** Returns the outcome of a call, a word of a closed list: a class of statuses (`2xx`), why no answer came, or the card processor's result. */
 export function outcomeOf(answer: unknown): string {
   const { kind, status, failure } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
   if (status !== undefined) return `${Math.floor(status / 100)}xx`

@@ -7,7 +7,7 @@ import { minute, second } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
 import { checkedName, type Draft, type Files, receive } from './files.ts'
 
-/** An S3-compatible bucket. Its credentials come from where the AWS tools look for them, such as AWS_ACCESS_KEY_ID. */
+/** An S3-compatible bucket. Its credentials come from the usual places of AWS tools, such as AWS_ACCESS_KEY_ID. */
 export interface Bucket {
   readonly bucket: string
   readonly region: string
@@ -15,16 +15,16 @@ export interface Bucket {
   readonly endpoint: string | undefined
 }
 
-/** How long a bucket may take, in milliseconds. */
+/** Time limits of a bucket, in milliseconds. */
 export interface BucketLimits {
   readonly connectMs: number
-  /** For one try of a request, until its answer begins. */
+  /** One try of a request, until its answer begins. */
   readonly requestMs: number
-  /** For keeping or removing a file, or beginning to read it, with all tries and whatever credentials take. */
+  /** Saving or removing a file, or beginning to read it, with all tries and the request of credentials. */
   readonly callMs: number
-  /** For the next piece of a file that is being read. */
+  /** The next piece of a file that is being read. */
   readonly pieceMs: number
-  /** For reading a file to its end, however slow whoever it is for takes it. */
+  /** Reading a whole file, also for a slow reader. */
   readonly readMs: number
 }
 
@@ -37,14 +37,13 @@ const usualBucketLimits: BucketLimits = {
 }
 
 const maxAttempts = 3
-/** So much of what comes in is in memory at a time: forty of the largest attachments. */
+/** The most bytes of incoming files in memory: forty of the largest attachments. */
 const usualIncomingBytes = 200 * 1024 * 1024
 const who = 'the bucket'
 
 /**
- * Files in a bucket. What comes in is first received in memory, so that only whole, checked files are sent and no folder is needed;
- * refused with 429 where more comes in than this process may hold. A bucket that does not answer in time is a DeadlinePassed, also in
- * the middle of reading.
+ * Opens files in a bucket. An incoming file is first received in memory, so that only whole, checked files are sent and no folder is needed. Refuses
+ * with 429 if too many bytes are in memory. Throws DeadlinePassed if the bucket does not answer in time, also in the middle of reading.
  */
 export function openBucketFiles(
   bucket: Bucket,
@@ -52,14 +51,14 @@ export function openBucketFiles(
   maxIncomingBytes = usualIncomingBytes,
 ): Files {
   const incoming = { bytes: 0 }
-  // The client is large: it is loaded when first used, and only by who has a bucket.
+  // The client is large: it is loaded with the first use.
   let opened: Promise<OpenedBucket> | undefined
   const open = (): Promise<OpenedBucket> => {
     assertNoTransaction('a file')
     opened ??= openClient(bucket, limits)
     return opened
   }
-  // Credentials may be asked for before the request that the signal ends, so the whole has a deadline too.
+  // The signal does not end the request of credentials, so the whole call has a deadline, too.
   const call = async <T>(ask: (opened: OpenedBucket, signal: AbortSignal) => Promise<T>): Promise<T> => {
     const abort = new AbortController()
     const answer = open().then((opened) => ask(opened, abort.signal))
@@ -113,7 +112,7 @@ export function openBucketFiles(
         client.send(new s3.DeleteObjectCommand({ Bucket: bucket.bucket, Key: checkedName(name) }), { abortSignal }),
       )
     },
-    // What an interrupted draft held went with its process.
+    // Interrupted drafts were in memory only.
     removeStrays: async () => undefined,
   }
 }
@@ -123,7 +122,7 @@ interface OpenedBucket {
   readonly client: S3Client
 }
 
-// The client would write to the console by itself. What fails is thrown, and logged where it is caught.
+// The client would write to the console. Errors are thrown, and logged where they are caught.
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 function nothing(): void {}
@@ -147,7 +146,7 @@ async function openClient(bucket: Bucket, limits: BucketLimits): Promise<OpenedB
   return { s3, client }
 }
 
-/** The same content; fails when the bucket keeps whoever reads it waiting, or when reading takes too long altogether. */
+/** Returns the same content with time limits for each piece and for all of it. */
 function endingInTime(body: Readable, limits: BucketLimits): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     const iterator: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
@@ -172,7 +171,7 @@ function endingInTime(body: Readable, limits: BucketLimits): Readable {
     disarm()
     body.destroy()
   })
-  // What is destroyed while nobody waits for its next piece tells nobody.
+  // Nothing awaits the next piece at this moment, so an error would be unhandled.
   body.on('error', () => undefined)
   return content
 }

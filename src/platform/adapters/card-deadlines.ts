@@ -2,10 +2,10 @@ import { withinDeadline } from '../base/deadline.ts'
 import { second } from '../base/times.ts'
 import type { CardProcessor, HostedCard } from './card-processor.ts'
 
-/** How long each call of a processor may take, in milliseconds. */
+/** Time limits of a processor's calls, in milliseconds. */
 interface CardDeadlines {
   readonly tokenizeMs: number
-  /** Longer than anybody waits at the page: an answer that comes late is still an answer. */
+  /** Longer than the page waits: a late answer still counts. */
   readonly chargeMs: number
   readonly findMs: number
   readonly refundMs: number
@@ -23,8 +23,8 @@ const usualCardDeadlines: CardDeadlines = {
 const who = 'the card processor'
 
 /**
- * The same processor, whose every call ends: one that gets no answer in time throws a DeadlinePassed, which, like everything a
- * processor throws, means that nobody knows.
+ * Returns the processor with a time limit for every call. A call without an answer in time throws DeadlinePassed. As any error of a processor it
+ * means that the outcome is unknown.
  */
 export function answerInTime(cards: CardProcessor, limits: CardDeadlines = usualCardDeadlines): CardProcessor {
   const { checkSecurityCode } = cards

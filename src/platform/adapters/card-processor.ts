@@ -7,7 +7,7 @@ import type { SecurityCode } from './security-code.ts'
 export const cardBrands = ['visa', 'mastercard', 'american-express', 'mada'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
-/** What a customer typed, on its way to the processor. It cannot be logged, serialised or put into an error by accident. */
+/** A typed card on its way to the processor. It cannot be logged, serialised or put into an error by accident. */
 export class TypedCard {
   readonly #number: string
   readonly #securityCode: string
@@ -33,7 +33,7 @@ export class TypedCard {
     return this.#number.slice(-4)
   }
 
-  /** The number and the security code, for the processor and nobody else. */
+  /** Returns the number and the security code, for the processor only. */
   reveal(): { readonly number: string; readonly securityCode: string } {
     return { number: this.#number, securityCode: this.#securityCode }
   }
@@ -51,7 +51,7 @@ export class TypedCard {
   }
 }
 
-/** What is kept of a card: nothing that anybody could pay with elsewhere. */
+/** A stored card: without anything that could pay elsewhere. */
 export interface Card {
   readonly token: string
   readonly brand: CardBrand
@@ -80,7 +80,7 @@ export type DeclineReason = (typeof declineReasons)[number]
 export const declineRetries = ['never', 'later', 'by_customer', 'with_another_card'] as const
 export type DeclineRetry = (typeof declineRetries)[number]
 
-/** A charge by our id for it. The same id never charges twice, however often it is sent. */
+/** A charge with our id. The same id charges at most once, also if it is sent again. */
 export interface Charge {
   readonly id: string
   readonly merchantId: MerchantId
@@ -88,13 +88,13 @@ export interface Charge {
   readonly token: string
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** The customer, at a page, or the service by itself under the agreement. */
+  /** `customer`: at a page. `merchant`: by the service, under the agreement. */
   readonly initiator: 'customer' | 'merchant'
-  /** The instalments that it belongs to: the payment's id, and what the card's network called the first charge. */
+  /** The instalment plan: the payment's id, and the card network's reference of the first charge. */
   readonly agreement: { readonly id: PaymentId; readonly isFirst: boolean; readonly networkReference: string }
-  /** The processor's own id for it; empty while it has told none. */
+  /** The processor's id of the charge; empty while it is unknown. */
   readonly reference: string
-  /** Where the bank sends the customer back to; empty where no customer waits. */
+  /** Where the bank sends the customer back to; empty without a waiting customer. */
   readonly returnUrl: string
   /** Whether the customer must confirm at the bank (3-D Secure) before money moves. If the bank does not ask, the charge is declined. */
   readonly requiresThreeDSecure?: boolean
@@ -105,21 +105,21 @@ export interface Charge {
 export type ChargeResult =
   | {
       readonly kind: 'charged'
-      /** The processor's own id for it. */
+      /** The processor's id of the charge. */
       readonly reference: string
-      /** What the card's network calls it: later charges of the agreement refer to it. */
+      /** The card network's reference, for later charges of the agreement. */
       readonly networkReference: string
     }
   | { readonly kind: 'declined'; readonly reason: DeclineReason; readonly retry: DeclineRetry }
-  /** The bank wants to hear from the customer first, at this address; null where our own page asks in the bank's place. */
+  /** The customer must confirm at the bank first, at this address; null: on our own page, in the bank's place. */
   | { readonly kind: 'challenge'; readonly reference: string; readonly address: string | null }
-  /** It is under way: nothing is decided yet. */
+  /** Nothing is decided yet. */
   | { readonly kind: 'pending' }
 
-/** What the processor knows of a charge that it was sent. */
+/** The state of a sent charge at the processor. */
 export type ChargeFinding =
   | ChargeResult
-  /** It has not arrived. It still may: only `declined` says that it will never be charged. */
+  /** It has not arrived, but still may. Only `declined` means that it is never charged. */
   | { readonly kind: 'unknown' }
 
 /** A refund of a charge, or of a part, to its card. The processor carries out each attempt of an id at most once. */
@@ -144,13 +144,13 @@ export type RefundResult =
 
 export type RefundFinding = RefundResult | { readonly kind: 'unknown' }
 
-/** What can be charged in a currency, in minor units: no less than the smallest, and whole steps only. */
+/** The amounts that can be charged in a currency, in minor units: from the smallest, in whole steps. */
 export interface CardLimits {
   readonly smallestMinor: bigint
   readonly stepMinor: bigint
 }
 
-/** Of which movements a processor reports: one merchant's of one mode, from an instant on and before another. */
+/** The movements of a report: one merchant's of one mode, from an instant (inclusive) to another (exclusive). */
 export interface ReportQuery {
   readonly merchantId: MerchantId
   readonly isTest: boolean
@@ -158,7 +158,7 @@ export interface ReportQuery {
   readonly to: Instant
 }
 
-/** Money that a processor says it moved; the id is ours. */
+/** A movement of money in the processor's report, with our id. */
 export interface ReportLine {
   readonly id: string
   readonly type: 'charge' | 'refund'
@@ -167,28 +167,27 @@ export interface ReportLine {
   readonly at: Instant
 }
 
-/** One time that a customer is asked for a card. The same id is the same page; the rest goes with it. */
+/** One request for a card at the processor's page. The same id is the same page. */
 export interface CardEntry {
   readonly id: string
-  /** Where the customer comes back to, whatever they did. */
+  /** Where the customer returns to, with or without a card. */
   readonly returnUrl: string
   readonly lang: 'en' | 'ar'
 }
 
-/** A page of the processor's own that asks for the card, so that no number comes near us. It charges nothing. */
+/** The processor's own page for cards: no card number reaches us. It charges nothing. */
 export interface HostedCard {
-  /** Where to send the customer to. */
+  /** Returns the page's address. */
   addressOf(entry: CardEntry): Promise<string>
-  /** The card that was given there; undefined where none was, or none that we take. */
+  /** Returns the card that was given there; undefined without one, or if we do not take it. */
   read(entry: CardEntry): Promise<Card | undefined>
 }
 
 /**
- * Whoever moves money from cards. A method that throws has given no answer: nobody knows whether money moved, and `find` or
- * `findRefund` is asked later.
+ * The port to a card processor. If a method throws, it is unknown whether money moved, and `find` or `findRefund` is called later.
  */
 export interface CardProcessor {
-  /** Turns a typed card into one that may be kept. Throws when the processor cannot be reached, or asks for cards itself. */
+  /** Returns a typed card in its stored form. Throws if the processor cannot be reached or has its own page for cards. */
   tokenize(card: TypedCard): Promise<Card>
   /**
    * Returns whether this is the security code of the card; moves no money. Absent if the processor asks for cards on its own page: a charge
@@ -196,22 +195,22 @@ export interface CardProcessor {
    */
   checkSecurityCode?(card: Card, code: SecurityCode): Promise<boolean>
   charge(charge: Charge): Promise<ChargeResult>
-  /** Goes on with a challenged charge once the customer has answered the bank; not confirmed: withdraws it. */
+  /** Continues a challenged charge after the customer's answer to the bank. Not confirmed: withdraws it. */
   answerChallenge(charge: Charge, isConfirmed: boolean): Promise<ChargeResult>
-  /** What became of a charge, whose answer may have been lost. */
+  /** Returns the state of a charge whose answer may be lost. */
   find(charge: Charge): Promise<ChargeFinding>
-  /** Sends a part of a charge, or all of it, back to its card. */
+  /** Refunds a charge, or a part of it, to its card. */
   refund(refund: CardRefund): Promise<RefundResult>
   /** Returns the outcome of this attempt of a refund, if its answer was lost, or if it was pending. */
   findRefund(refund: CardRefund): Promise<RefundFinding>
   limits(currency: Currency): CardLimits
-  /** What moved money, oldest first, from the processor's own books. */
+  /** Returns movements of money from the processor's own books, oldest first. */
   report(query: ReportQuery): Promise<readonly ReportLine[]>
-  /** Where the processor asks for cards itself; absent where our own page asks. */
+  /** The processor's own page for cards; absent if our page asks for them. */
   readonly hostedCard?: HostedCard
 }
 
-/** What a processor throws that was asked and says nothing. */
+/** The processor gave no answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -224,7 +223,7 @@ async function refuse(): Promise<never> {
   throw new CardsUnavailable('no card processor is connected')
 }
 
-/** Where no processor is connected: every card is turned away before anything is charged. */
+/** For a service without a processor: refuses every card before a charge. */
 export const absentCards: CardProcessor = {
   tokenize: refuse,
   charge: refuse,

@@ -1,9 +1,9 @@
 import type { Instant } from '../base/times.ts'
 
-/** Where the time comes from. Each use case reads it once. */
+/** The clock. Each use case reads it once. */
 export interface Clock {
   now(): Instant
-  /** Milliseconds since some moment. They never step, whoever sets the machine's clock: for what is measured in this process. */
+  /** Milliseconds since a fixed moment. They never step when the machine's clock is set. For durations in this process. */
   elapsedMs(): number
 }
 

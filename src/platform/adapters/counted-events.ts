@@ -1,6 +1,6 @@
 /**
- * What happens to each kind of thing, in the words of the rooms: `qist_payments_total{event="capture"}` and so on. Whoever counts another
- * word does not compile, so no label ever holds anything but these.
+ * The counted events of each kind, in the words of the rooms, such as `qist_payments_total{event="capture"}`. Any other word does not compile, so
+ * labels have these values only.
  */
 export const countedEvents = {
   /** The transitions of `payments/states.ts`; `create` and `refuse`: a session was opened, and judged. */
@@ -25,12 +25,12 @@ export const countedEvents = {
   returns: ['confirm', 'fail'],
   plans: ['default'],
   messages: ['send', 'give_up'],
-  /** What became of one attempt. */
+  /** The outcome of an attempt. */
   deliveries: ['deliver', 'retry', 'fail'],
   webhooks: ['disable'],
   settlements: ['close'],
   payouts: ['make', 'pay'],
-  /** Of people at the dashboard and in support: neither live nor test. */
+  /** Of people of the back offices: neither live nor test. */
   sign_ins: ['enter', 'fail'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -39,10 +39,10 @@ export type CountedEvent<C extends Counted> = (typeof countedEvents)[C][number]
 
 export const modes = ['live', 'test'] as const
 
-/** Those that belong to no mode. */
+/** Kinds without a mode. */
 export const withoutMode: ReadonlySet<Counted> = new Set(['sign_ins'])
 
-/** What waits, by queue: `qist_queue_oldest_seconds{queue="deliveries"}`. */
+/** The queues, such as `qist_queue_oldest_seconds{queue="deliveries"}`. */
 export const queues = [
   ...(['deliveries', 'failing_webhooks', 'payments', 'disputes', 'collections', 'charges', 'returns'] as const),
   ...(['messages', 'entries', 'settlements', 'payouts', 'exported_payouts', 'payment_counts'] as const),
@@ -50,5 +50,5 @@ export const queues = [
 ] as const
 export type QueueName = (typeof queues)[number]
 
-/** Whom the service calls. */
+/** The services that this service calls. */
 export type Callee = 'webhook' | 'card_processor' | 'message_gateway'

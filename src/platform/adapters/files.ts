@@ -7,31 +7,31 @@ import { makeFolder } from '../base/make-folder.ts'
 import type { Instant } from '../base/times.ts'
 import { assertNoTransaction } from '../db/db.ts'
 
-/** Where files are kept, under random names of our own making. */
+/** A store of files under random names that we make. */
 export interface Files {
-  /** Makes the place where it is missing. Throws where nothing can be written. */
+  /** Makes the folder if it is missing. Throws if it cannot be written. */
   prepare(): Promise<void>
   /**
-   * Takes in a file chunk by chunk, no more than the limit, without keeping it. Throws a FileTooLarge beyond the limit and
-   * whatever the source throws; then nothing is left of it.
+   * Receives a file chunk by chunk, without saving it yet. Throws a FileTooLarge above the limit, and the source's errors; then nothing of the file
+   * is left.
    */
   draft(source: AsyncIterable<Buffer>, limitBytes: number): Promise<Draft>
-  /** The content of a kept file, as a stream. */
+  /** Returns the content of a saved file as a stream. */
   read(name: string): Promise<Readable>
-  /** Removes a kept file; one that is not there is as good as removed. */
+  /** Removes a saved file, if it is there. */
   remove(name: string): Promise<void>
-  /** Removes what interrupted drafts left behind before this moment. */
+  /** Removes the files of drafts that were interrupted before this moment. */
   removeStrays(before: Instant): Promise<void>
 }
 
-/** A file that was received and can be kept or dropped. */
+/** A received file that can be saved or dropped. */
 export interface Draft {
   readonly name: string
   readonly bytes: number
   readonly sha256: Buffer
-  /** The first bytes, at most 4,100 of them: what its type is seen by. */
+  /** The first bytes, at most 4,100, which show the file's type. */
   readonly head: Buffer
-  /** Keeps the file under its name: durable when this is answered. */
+  /** Saves the file under its name. It is durable when the promise resolves. */
   keep(): Promise<void>
   discard(): Promise<void>
 }
@@ -41,16 +41,16 @@ export class FileTooLarge extends Error {
 }
 
 const headBytes = 4_100
-/** Chunks come small; so much of them is put together before it is written. */
+/** Small chunks are collected up to this size before a write. */
 const writeBytes = 512 * 1024
 
-/** Files in a local folder. */
+/** Opens files in a local folder. */
 export function openLocalFiles(folder: string): Files {
   const incoming = join(folder, 'incoming')
   return {
     async prepare() {
       makeFolder(incoming, 0o700)
-      // Where it was there before, making it says nothing.
+      // mkdir says nothing about a folder that exists.
       await access(incoming, constants.W_OK)
     },
     draft: (source, limitBytes) =>
@@ -84,14 +84,14 @@ async function takeDraft(
     await handle.close()
     return { name, ...received, keep: () => keep(path, name), discard }
   } catch (error) {
-    // Whatever else goes wrong now, what is told is what went wrong first.
+    // The first error is thrown, also if closing fails.
     await handle.close().catch(() => undefined)
     await discard().catch(() => undefined)
     throw error
   }
 }
 
-/** Hands the file on in pieces as it comes in, and answers what a draft tells of it. Throws a FileTooLarge beyond the limit. */
+/** Passes an incoming file on in pieces, and returns the facts of its draft. Throws a FileTooLarge above the limit. */
 export async function receive(
   source: AsyncIterable<Buffer>,
   limitBytes: number,
@@ -128,13 +128,13 @@ async function removeStrays(folder: string, before: Instant): Promise<void> {
   }
 }
 
-/** The name itself when it is one of ours. Nothing from outside ever becomes part of a path. */
+/** Returns the name if it has our form, else throws: no foreign text becomes part of a path. */
 export function checkedName(name: string): string {
   if (parseId(name) !== name) throw new Error('not the name of a kept file')
   return name
 }
 
-// A renamed file is safe only once its folder is.
+// A renamed file is durable only after its folder is flushed.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

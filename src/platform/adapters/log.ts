@@ -4,15 +4,15 @@ import { isOfOutage } from '../db/outage.ts'
 export type Log = Logger
 
 /**
- * Opens the log of a process that shares its standard output with others. Lines are written in pieces of at most 4 KB, which
- * a pipe takes whole, so that lines of several processes do not run into each other.
+ * Opens the log of a process that shares its standard output with others. It writes pieces of at most 4 KB, which a pipe takes whole, so that lines
+ * of several processes do not mix.
  */
 export function openSharedLog(level: string, process: number | 'first'): Log {
   const output = pino.destination({ dest: 1, sync: false, minLength: 2_048, maxWrite: 4_096, periodicFlush: 200 })
   return openLog(level, output).child({ process })
 }
 
-/** Structured logs, one JSON object a line. Headers, keys, codes and cards have no place in them; people go by id. */
+/** Opens a structured log, one JSON object a line. It must not have headers, keys, codes or cards; people have ids. */
 export function openLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -24,7 +24,7 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
       err: (error) => ({ type: error.name, message: error.message, code: error.code, stack: error.stack }),
     },
     hooks: {
-      // Of a lost database the operator is told once, and not by every request and every round that finds out.
+      // A lost database is logged once, and not by every request and round that meets it.
       logMethod(args, log) {
         const { err } = Object(args[0]) as { err?: unknown }
         if (!isOfOutage(err) || this.isLevelEnabled('debug')) log.apply(this, args)
@@ -32,6 +32,6 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
     },
     redact: { paths: ['authorization', '*.authorization', 'key', '*.key'], censor: '[hidden]' },
   }
-  // Lines are written some at a time, so that a request does not wait for its line; at the end none is left behind.
+  // Lines are written in batches, so that a request does not wait for its line. At the end all are flushed.
   return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 }))
 }

@@ -4,29 +4,29 @@ import { type GatewayOptions, postToGateway } from './messenger.ts'
 import type { Outbound } from './outbound.ts'
 import type { Outbox } from './outbox.ts'
 
-/** An e-mail to somebody who works in a browser, plain text. */
+/** An e-mail in plain text to a person of a back office. */
 export interface Mail {
   readonly merchantId: MerchantId
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** What it belongs to: an invitation's id. */
+  /** The id of its invitation. */
   readonly about: string
   readonly at: Instant
 }
 
 /** Sends e-mail. */
 export interface Mailer {
-  /** Hands the mail over. Throws where nobody took it, or nobody knows. */
+  /** Sends the mail. Throws if the gateway did not take it, or if that is unknown. */
   send(mail: Mail): Promise<void>
 }
 
-/** A mailer behind an HTTP gateway, as text messages have one. */
+/** Opens a mailer behind an HTTP gateway. */
 export function openMailGateway(options: GatewayOptions, outbound: Outbound): Mailer {
   return { send: ({ to, subject, text }) => postToGateway(options, outbound, 'mail', { to, subject, text }) }
 }
 
-/** The sandbox's: mails lie in the outbox of text messages. */
+/** Opens the sandbox's mailer: mails are stored in the outbox of text messages. */
 export function openOutboxMailer(outbox: Outbox): Mailer {
   return {
     send: ({ merchantId, to, subject, text, about, at }) =>

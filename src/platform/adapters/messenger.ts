@@ -11,25 +11,25 @@ export interface Message {
   /** E.164. */
   readonly to: string
   readonly text: string
-  /** What it belongs to: a session's or a payment's id, or that of a sign-in. */
+  /** The id of its session, payment or sign-in. */
   readonly about: string
   readonly kind: MessageKind
   readonly isTest: boolean
   readonly at: Instant
 }
 
-/** Nobody took the message, for certain: it may be sent again. */
+/** The gateway has certainly not taken the message, so it may be sent again. */
 export class MessageNotTaken extends Error {
   override readonly name = 'MessageNotTaken'
 }
 
 /** Sends text messages to customers. */
 export interface Messenger {
-  /** Hands the message over. Throws a MessageNotTaken when nobody took it; whatever else it throws, nobody knows. */
+  /** Sends the message. Throws a MessageNotTaken if it was not taken. After any other error that is unknown. */
   send(message: Message): Promise<void>
 }
 
-/** Where no gateway is connected: nothing can be sent. */
+/** For a service without a gateway: refuses every message. */
 export const absentMessenger: Messenger = {
   async send() {
     throw new MessageNotTaken('no message gateway is connected')
@@ -43,14 +43,14 @@ export interface GatewayOptions {
   readonly template: string
 }
 
-/** A messenger behind an HTTP gateway: a POST whose body is the template with the phone and the text filled in. */
+/** Opens a messenger behind an HTTP gateway: a POST of the filled template. */
 export function openGateway(options: GatewayOptions, outbound: Outbound): Messenger {
   return {
     send: ({ to, text }) => postToGateway(options, outbound, 'message', { to, text }),
   }
 }
 
-/** Posts the filled template. Throws as a messenger does. */
+/** Posts the filled template. Throws as `send` does. */
 export async function postToGateway(
   { url, headers, template }: GatewayOptions,
   outbound: Outbound,
@@ -77,19 +77,19 @@ const beforeSending: ReadonlySet<OutboundFailure> = new Set<OutboundFailure>([
   'TLS failed',
 ])
 
-// Whatever ends a connection later may have ended it after the gateway had read the message.
+// After any later failure the gateway may have read the message.
 function neverLeft(failure: OutboundFailure): boolean {
   return isOwnFailure(failure) || beforeSending.has(failure)
 }
 
-/** What a template has a place for: `{to}`, `{text}`, and `{subject}` of a mail. */
+/** The values of a template: `{to}`, `{text}`, and `{subject}` of a mail. */
 export interface Filling {
   readonly to: string
   readonly text: string
   readonly subject?: string
 }
 
-/** The template with its places filled, escaped to stand inside a JSON text. */
+/** Returns the filled template. Values are escaped for JSON. */
 export function fillTemplate(template: string, filling: Filling): string {
   const inside = (text: string): string => JSON.stringify(text).slice(1, -1)
   return template.replace(/\{(to|text|subject)\}/g, (place, name: keyof Filling) => inside(filling[name] ?? place))

@@ -1,18 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PoolState } from '../db/pool.ts'
 
-/** What is read at each scrape, and costs nothing between them. */
+/** Values that are read at each scrape. */
 export interface Readings {
   readonly pool?: () => PoolState
-  /** How late each loop of background work is, in seconds. */
+  /** The lateness of each loop of background work, in seconds. */
   readonly lateness?: () => Readonly<Record<string, number>>
-  /** How many claimed deliveries this process holds, by state. */
+  /** The number of claimed deliveries of this process, by state. */
   readonly deliveries?: () => Readonly<Record<'queued' | 'under_way', number>>
-  /** Room on the disk where the service keeps things itself, in bytes. */
+  /** Free room on the disk of the data folder, in bytes. */
   readonly disk?: () => Promise<{ readonly free: number; readonly size: number }>
 }
 
-/** Registers what is read; each says nothing before it is told where to read. */
+/** Registers the readings. Each has no value until its source is added. */
 export function openReadings(registers: Registry[]): (added: Readings) => void {
   let readings: Readings = {}
   const gauge = (

@@ -11,29 +11,29 @@ import {
 } from './counted-events.ts'
 import { openReadings, type Readings } from './metric-readings.ts'
 
-/** What the service says of itself, beside its log: what is no number of an answered request. */
+/** Metrics of background work and events. Answered requests are counted apart. */
 export interface WorkMetrics {
-  /** Something happened, and is committed. */
+  /** Counts an event after its commit. */
   happened<C extends Counted>(what: C, event: CountedEvent<C>, isTest?: boolean): void
-  /** A round of background work was finished. */
+  /** Counts a finished round of background work. */
   roundFinished(work: string, seconds: number): void
-  /** A round of background work failed as a whole. */
+  /** Counts a round of background work that failed as a whole. */
   roundFailed(work: string): void
-  /** One thing that fell due (`payment`, `dispute`, `charge`, …) could not be done; it is tried again ever later. */
+  /** Counts a due item (`payment`, `dispute`, `charge`, …) that failed and is tried again with backoff. */
   itemFailed(kind: string): void
-  /** How many things of this kind have failed and wait to be tried again. */
+  /** Sets the number of failed items of this kind that wait for a retry. */
   setRetrying(kind: string, count: number): void
-  /** What waits in a queue of the whole database, and since how many seconds the oldest does. */
+  /** Sets the length of a queue over all merchants, and the age of its oldest item in seconds. */
   setWaiting(queue: QueueName, count: number, oldestSeconds: number): void
-  /** Somebody else was called. `outcome` is a word of a closed list. */
+  /** Counts a call of another service. `outcome` is a word of a closed list. */
   called(to: Callee, call: string, outcome: string, seconds: number): void
-  /** What is read at each scrape from now on, instead of what was named so before. */
+  /** Adds readings for each scrape. They replace earlier ones of the same name. */
   read(readings: Readings): void
 }
 
 const nothing = (): void => undefined
 
-/** Where nobody asks for metrics: commands and tests. */
+/** For commands and tests, which have no metrics. */
 export const noMetrics: WorkMetrics = {
   happened: nothing,
   roundFinished: nothing,
@@ -45,12 +45,12 @@ export const noMetrics: WorkMetrics = {
   read: nothing,
 }
 
-/** What this process counts about itself. One registry a process, shared by its regions. */
+/** The metrics of this process. Its regions share one registry. */
 export interface Metrics extends WorkMetrics {
   readonly registry: Registry
   readonly requests: Counter<'region' | 'operation' | 'status'>
   readonly durations: Histogram<'region' | 'operation'>
-  /** What `GET /metrics` answers. */
+  /** Returns the answer of `GET /metrics`. */
   text(): Promise<string>
 }
 
@@ -71,7 +71,7 @@ export function openMetrics(): Metrics {
   }
 }
 
-// Which version this process is: during an upgrade there are two.
+// The version of this process: during an upgrade there are two.
 function tellVersion(registers: Registry[]): void {
   const labelNames = ['version'] as const
   new Gauge({ name: 'qist_build_info', help: 'Always 1, of this version', labelNames, registers }).set({ version }, 1)
@@ -95,7 +95,7 @@ function openRequests(registers: Registry[]): Pick<Metrics, 'requests' | 'durati
   }
 }
 
-// All stand at 0 from the start: what has not been seen before is an increase too.
+// All begin at 0, so that the first event is an increase, too.
 function openEvents(registers: Registry[]): WorkMetrics['happened'] {
   const counters = new Map<string, { inc(): void }>()
   for (const [what, events] of Object.entries(countedEvents)) {
@@ -151,7 +151,7 @@ function openRounds(
   return {
     roundFinished(work, seconds) {
       rounds.observe({ work }, seconds)
-      // The first failure is an increase too.
+      // Begins at 0, so that the first failure is an increase, too.
       failedRounds.inc({ work }, 0)
     },
     roundFailed: (work) => failedRounds.inc({ work }),

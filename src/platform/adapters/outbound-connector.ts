@@ -3,7 +3,7 @@ import { buildConnector } from 'undici'
 import { isPublicAddress } from '../base/addresses.ts'
 import type { HostResolver } from './resolver.ts'
 
-/** Where a host of the sandbox is really delivered to. */
+/** The address that takes the place of a sandbox's named host. */
 export interface NamedHost {
   readonly address: string
   readonly port: number
@@ -17,7 +17,7 @@ export class NameNotResolved extends Error {
   override readonly name = 'NameNotResolved'
 }
 
-/** Nobody answers any question about names: that is no fault of this one. */
+/** No name server answers at all, so the name is not the reason. */
 export class NameServersSilent extends Error {
   override readonly name = 'NameServersSilent'
 }
@@ -31,9 +31,9 @@ interface ConnectorOptions {
 }
 
 /**
- * Opens sockets to public addresses only. The host is resolved once; every address it has must be public, and the socket goes
- * to one of exactly those, so there is no moment between check and connection in which the answer could change. The socket's
- * own remote address is checked again. Named hosts go where the sandbox says.
+ * Opens sockets to public addresses only. The host is resolved once, and all of its addresses must be public. The socket connects to one of exactly
+ * these, so the answer cannot change between check and connection. The socket's remote address is checked again. Named hosts connect to the
+ * address of the sandbox's setting.
  */
 export function openConnector(options: ConnectorOptions): Connect {
   const timeout = options.connectTimeoutMs
@@ -42,7 +42,7 @@ export function openConnector(options: ConnectorOptions): Connect {
   return (target, callback) => {
     const host = options.namedHosts.get(target.hostname)
     if (host !== undefined) return named(target, host, callback)
-    // A literal address is never looked up, so it never reaches the check.
+    // A literal address is not resolved, so the check of resolved addresses would not see it.
     if (isIP(target.hostname.replace(/^\[|\]$/g, '')) !== 0) {
       return callback(new AddressRefused('a literal address'), null)
     }
@@ -77,7 +77,7 @@ function publicLookup(resolver: HostResolver): LookupFunction {
   }
 }
 
-/** Connects to the named address. What listens there is a developer's own server: any certificate, or none at all. */
+/** Returns a connector to the named address. It is a developer's own server, with any certificate or none. */
 function namedConnector(
   options: ConnectorOptions,
 ): (target: Parameters<Connect>[0], host: NamedHost, callback: Parameters<Connect>[1]) => void {
@@ -97,7 +97,7 @@ function namedConnector(
   }
 }
 
-// A server that expects plain HTTP answers the TLS greeting with text or hangs up.
+// A server of plain HTTP answers the TLS greeting with text, or closes the connection.
 function speaksNoTls(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return code === 'EPROTO' || code === 'ECONNRESET' || code.startsWith('ERR_SSL_')

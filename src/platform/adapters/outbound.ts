@@ -27,7 +27,7 @@ export type OutboundFailure =
   | 'malformed answer'
   | OwnFailure
 
-/** What is wrong on this side: the request never left, and the receiver has no part in it. */
+/** Failures of our own side: the request was not sent, and the receiver is not the reason. */
 type OwnFailure = 'request not sendable' | 'no resources' | 'no name server answers'
 
 const ownFailures: ReadonlySet<OutboundFailure> = new Set<OwnFailure>([
@@ -53,11 +53,11 @@ export type OutboundResult =
 
 /** Sends requests to other servers. */
 export interface Outbound {
-  /** POSTs and answers what came of it; trouble with the other side is a result, never thrown. Follows no redirect. */
+  /** Sends a POST and returns its result. A failure of the other side is a result and not thrown. Follows no redirect. */
   post(message: OutboundRequest): Promise<OutboundResult>
-  /** Opens an address as a browser does, by GET, and answers the same. */
+  /** Sends a GET and returns the same kind of result. */
   visit(url: string): Promise<OutboundResult>
-  /** Lets nothing new begin and cuts off what is still open. */
+  /** Refuses new requests and cuts off open ones. */
   close(): Promise<void>
 }
 
@@ -65,26 +65,26 @@ export interface OutboundOptions {
   readonly resolver: HostResolver
   /** Sandbox only; empty in production. */
   readonly namedHosts: ReadonlyMap<string, NamedHost>
-  /** For everything: look-up, connection, request, status. */
+  /** The limit of lookup, connection, request and status together. */
   readonly timeoutMs?: number
-  /** How long an answer whose status is known may take to end. */
+  /** The limit of the rest of an answer after its status. */
   readonly answerTimeoutMs?: number
   readonly connectionsPerOrigin?: number
 }
 
-/** For everything of a request to an address of the operator's. */
+/** The limit of a request to an address of the operator. */
 const operatorTimeoutMs = 10_000
 
 const keptBytes = 2_048
 const maxReadBytes = 65_536
 
-/** For addresses that strangers chose: only public ones are connected to. */
+/** Opens requests to addresses that merchants choose: connects to public addresses only. */
 export function openOutbound(options: OutboundOptions): Outbound {
   const timeoutMs = options.timeoutMs ?? 60_000
   return openWith(openConnector({ ...options, connectTimeoutMs: Math.min(10_000, timeoutMs) }), timeoutMs, options)
 }
 
-/** For addresses that the operator chose, private ones and names of the own network too. */
+/** Opens requests to addresses that the operator chooses, private ones included. */
 export function openOperatorOutbound(timeoutMs: number = operatorTimeoutMs): Outbound {
   return openWith(buildConnector({ timeout: timeoutMs, maxCachedSessions: 0 }), timeoutMs, {})
 }
@@ -99,7 +99,7 @@ function openWith(connect: ReturnType<typeof buildConnector>, timeoutMs: number,
     pipelining: 1,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
-    // The signal below ends everything; timers of its own would only end it in other words.
+    // The signal below is the limit. The client's own timers would end a request with other errors.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 16_384,
@@ -143,8 +143,8 @@ async function sendRequest(agent: Agent, url: string, sent: Sent, timeoutMs: num
 }
 
 /**
- * Reads what is kept of the answer, undecoded: the status has been given, so an answer that is too long, too slow or breaks off
- * is cut and costs the connection, not the result.
+ * Reads the stored part of the answer, undecoded. An answer that is too long, too slow or breaks off is cut, and its connection closed. The result
+ * stays, because the status is known.
  */
 async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: number): Promise<string> {
   const kept: Buffer[] = []
@@ -155,7 +155,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: numb
     for await (const chunk of body as AsyncIterable<Buffer>) {
       readSize += chunk.length
       if (keptSize < keptBytes) {
-        // Copied: a slice would keep the whole network buffer alive.
+        // Copied, because a slice would keep the whole network buffer in memory.
         const piece = Buffer.from(chunk.subarray(0, keptBytes - keptSize))
         kept.push(piece)
         keptSize += piece.length
@@ -163,7 +163,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body'], timeoutMs: numb
       if (readSize >= maxReadBytes) break
     }
   } catch {
-    // Cut short by us or by the receiver.
+    // Cut by us or by the receiver.
   } finally {
     clearTimeout(timer)
   }
@@ -203,7 +203,7 @@ const failureByCode: Readonly<Record<string, OutboundFailure>> = {
   CERT_HAS_EXPIRED: 'TLS failed',
 }
 
-/** What an error of the network means, in one word of the list. */
+/** Returns the failure that a network error means. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof AggregateError) return failureOf(error.errors.at(-1))
   if (error instanceof AddressRefused) return 'address refused'

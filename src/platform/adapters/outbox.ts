@@ -7,17 +7,17 @@ import type { Message, MessageKind, Messenger } from './messenger.ts'
 import type { Secrets } from './secrets.ts'
 import { forgetOutboxMessages, insertOutboxMessage, listOutboxMessages, listOutboxMessagesTo } from './store/outbox.ts'
 
-/** A messenger that sends nothing and keeps the messages to be looked at. */
+/** A messenger that stores messages for a page and sends nothing. */
 export interface Outbox extends Messenger {
-  /** The messages about a session, oldest first, whichever process they were handed to. */
+  /** Returns the messages of a session, oldest first, of all processes. */
   list(about: string): Promise<readonly Message[]>
-  /** The messages of one mode to a phone by one merchant, oldest first. */
+  /** Returns one merchant's messages of one mode to a phone, oldest first. */
   listTo(merchantId: MerchantId, isTest: boolean, phone: string): Promise<readonly OutboxMessage[]>
-  /** Removes messages that have been kept for their time. Answers how many there were. */
+  /** Removes messages after their retention time. Returns the number removed. */
   forgetOld(): Promise<number>
 }
 
-/** A message that was kept. */
+/** A stored message. */
 export interface OutboxMessage extends Message {
   readonly id: string
 }
@@ -28,14 +28,14 @@ interface OutboxOptions {
   readonly db: Db
   readonly secrets: Secrets
   readonly clock: Pick<Clock, 'now'>
-  /** For how long messages are kept. */
+  /** The retention time of messages. */
   readonly keptMs: number
   readonly log: Log
 }
 
-/** The sandbox's messenger: messages stay in an outbox that a page shows. The log says that there is one, not what it says. */
+/** Opens the sandbox's messenger: a page shows its messages. The log has an entry for a message, without its text. */
 export function openOutbox({ db, secrets, clock, keptMs, log }: OutboxOptions): Outbox {
-  // Another service on this database may have made a secrets key of its own; what only it can read, only it shows.
+  // Another service on this database may have its own secrets key. Messages of that key are not shown here.
   const open = (sealed: Buffer, about: string): string | undefined => {
     try {
       return secrets.decrypt(sealed, about)
@@ -78,7 +78,7 @@ export function openOutbox({ db, secrets, clock, keptMs, log }: OutboxOptions): 
   }
 }
 
-/** Production's messenger for test keys: there is no page to look at messages, so nothing is kept of them. */
+/** Opens production's messenger for test keys. It stores nothing, because there is no page for messages. */
 export function openUnseenOutbox(log: Log): Outbox {
   return {
     send: async (message) => log.info({ session_id: message.about }, 'message of a test key dropped'),

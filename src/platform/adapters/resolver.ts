@@ -1,34 +1,33 @@
 import { CONNREFUSED, Resolver, TIMEOUT } from 'node:dns/promises'
 
-/** Asks the domain name system. */
+/** Resolves host names. */
 export interface HostResolver {
-  /** Every address of the host; empty when it has none or nobody answers. */
+  /** Returns every address of the host; empty without one or without an answer. */
   addressesOf(hostname: string): Promise<readonly string[]>
-  /** Whether the machine can resolve anything at all: whether the root name servers are known to its resolver. */
+  /** Returns whether the machine can resolve names at all: whether its resolver knows the root name servers. */
   works(): Promise<boolean>
-  /** Whether nobody says anything of this host, not even that it is unknown, and nothing else can be resolved either. */
+  /** Returns whether there is no answer about this host, not even that it is unknown, and no other name resolves either. */
   isSilent(hostname: string): Promise<boolean>
 }
 
 interface ResolverOptions {
   readonly timeoutMs: number
-  /** How long the finding that nothing can be resolved is kept, so that nobody waits for it again and again. */
+  /** How long the result of `works` is cached, so that not every call waits for the timeout. */
   readonly keepFindingMs: number
-  /** Address and port of name servers; the machine's own when absent. */
+  /** Addresses and ports of name servers; absent: the machine's own. */
   readonly servers?: readonly string[]
 }
 
 const defaults: ResolverOptions = { timeoutMs: 500, keepFindingMs: 30_000 }
 
 /**
- * Opens a resolver that holds up no other work of the process while it waits: c-ares, not the system's blocking look-up. It
- * tries each server twice.
+ * Opens a resolver that does not block other work of the process: c-ares, not the system's blocking lookup. It tries each server twice.
  */
 export function openResolver(options: Partial<ResolverOptions> = {}): HostResolver {
   const { timeoutMs, keepFindingMs, servers } = { ...defaults, ...options }
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (servers !== undefined) resolver.setServers([...servers])
-  // One try: what is asked here is only whether anybody answers.
+  // One try is enough to see whether a server answers.
   const root = new Resolver({ timeout: timeoutMs, tries: 1 })
   if (servers !== undefined) root.setServers([...servers])
   let finding: { works: Promise<boolean>; until: number } | undefined
@@ -65,5 +64,5 @@ export function openResolver(options: Partial<ResolverOptions> = {}): HostResolv
   }
 }
 
-/** What a look-up ends with when no name server has said anything. */
+/** The error codes of a lookup without any answer. */
 const silences: ReadonlySet<string> = new Set([CONNREFUSED, TIMEOUT])

@@ -12,7 +12,7 @@ import {
   listMovements,
 } from './store/processor-movements.ts'
 
-/** What the sandbox's processor has decided about something it was asked. */
+/** A decision of the sandbox's processor. */
 export interface Outcome {
   readonly state: 'moved' | 'declined' | 'challenged' | 'failed'
   readonly reason: string | null
@@ -21,7 +21,7 @@ export interface Outcome {
 
 export interface BookedMovement extends Outcome {
   readonly behaviour: string
-  /** Before it, by the system's clock, nobody hears what became of it. */
+  /** The time, by the system's clock, from which the processor reports the outcome. */
   readonly knownAt: Instant
 }
 
@@ -29,18 +29,18 @@ type ChargeEntry = Charge & BookedMovement
 type RefundEntry = CardRefund & { readonly knownAt: Instant }
 type MovementKey = Pick<ChargeEntry, 'id' | 'merchantId'>
 
-/** The books of the sandbox's processor. They are its own: nothing else of the service writes them, or believes them unasked. */
+/** The books of the sandbox's processor. Only the processor reads and writes them. */
 export interface SandboxBooks {
-  /** Enters a charge once by its id, and answers what stands there. */
+  /** Enters a charge once by its id, and returns the entry. */
   enterCharge(charge: ChargeEntry): Promise<BookedMovement & { readonly isNew: boolean }>
-  /** Decides about a challenged charge, and answers what stands there. */
+  /** Decides a challenged charge, and returns the entry. */
   decideCharge(charge: ChargeEntry): Promise<BookedMovement>
-  /** Enters a refund once by its id; a failed one again as its next attempt. `failed`: more than is left of the charge. */
+  /** Enters a refund once by its id; a failed one again as its next attempt. `failed`: above the remaining amount of the charge. */
   enterRefund(refund: RefundEntry): Promise<BookedMovement>
-  /** Enters that a refund has failed after it was confirmed. */
+  /** Enters the failure of a confirmed refund. */
   failRefund(key: MovementKey): Promise<void>
   find(type: 'charge' | 'refund', key: MovementKey): Promise<BookedMovement | undefined>
-  /** What moved money and is known by now, oldest first. */
+  /** Returns movements of money whose outcome is known by now, oldest first. */
   report(query: ReportQuery, now: Instant): Promise<readonly ReportLine[]>
 }
 

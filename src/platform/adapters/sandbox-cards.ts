@@ -66,13 +66,12 @@ export const sandboxCards: Readonly<Record<string, { behaviour: CardBehaviour; m
 /** The documented security codes that are wrong for every saved card: of three digits, and of four. */
 const wrongSecurityCodes: readonly string[] = ['999', '9999']
 
-/** How long the late ones take. */
+/** The delay of late outcomes. */
 const lateMs = 10 * second
 
 /**
- * A processor that moves no money and keeps books of its own of what it would have moved: the same id is never charged or sent back
- * twice, whichever process asks. How a card behaves is in its token. A challenged charge that nobody answered is found unknown: nothing
- * was taken.
+ * Opens a processor that moves no money and keeps books of the movements. The same id is charged or refunded at most once, also by several
+ * processes. A card's token has its behaviour. A challenged charge without the customer's answer is found unknown.
  */
 export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.now): CardProcessor {
   const isKnown = ({ knownAt }: BookedMovement): boolean => knownAt <= now()
@@ -92,7 +91,7 @@ export function openSandboxCards(books: SandboxBooks, now: () => Instant = Date.
       if (outcome === undefined) throw new NoAnswer('the processor did not answer')
       const knownAt = now() + (late.includes(behaviour) ? lateMs : 0)
       const booked = await books.enterCharge({ ...charge, behaviour, knownAt, ...outcome })
-      // Sent again with an id that is known, it is answered.
+      // A repeated request with a known id is answered.
       if (booked.isNew && silent.includes(behaviour)) throw new NoAnswer('the processor did not answer')
       if (isKnown(booked)) return resultOf(charge, booked)
       if (behaviour === 'pending_first') return { kind: 'pending' }
@@ -140,7 +139,7 @@ function declined(reason: DeclineReason, retry: DeclineRetry = 'later'): Outcome
   return { state: 'declined', reason, retry }
 }
 
-// A failed refund moved no money, and is sent again by the same id.
+// A failed refund moved no money. Its next attempt has the same id.
 function isNextAttempt({ state }: BookedMovement, { attempt }: CardRefund): boolean {
   return attempt > 1 && state === 'failed'
 }
@@ -153,7 +152,7 @@ function behaviourOf(charge: Charge): CardBehaviour {
   return (charge.token.split(':')[1] ?? 'accept') as CardBehaviour
 }
 
-/** What becomes of a charge; undefined where it never arrives. */
+/** Returns the outcome of a charge; undefined if it never arrives. */
 function outcomeOf(behaviour: CardBehaviour, { agreement, initiator }: Charge): Outcome | undefined {
   switch (behaviour) {
     case 'decline':

@@ -3,13 +3,13 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../base/make-folder.ts'
 
-/** Keeps short secrets of merchants unreadable at rest. */
+/** Encrypts short secrets of merchants at rest. */
 export interface Secrets {
-  /** Encrypts the text so that only this owner's id opens it again. */
+  /** Encrypts the text for this owner's id. */
   encrypt(text: string, ownerId: string): Buffer
-  /** The text again. Throws when it was changed, belongs to another owner, or the key is not at hand. */
+  /** Decrypts the text. Throws if it was changed, belongs to another owner, or its key is not configured. */
   decrypt(sealed: Buffer, ownerId: string): string
-  /** Whether it was encrypted with the current key and not with an earlier one. */
+  /** Returns whether the current key, and not an earlier one, has encrypted it. */
   isCurrent(sealed: Buffer): boolean
 }
 
@@ -20,8 +20,8 @@ const tagBytes = 16
 const headBytes = 1 + keyIdBytes + nonceBytes
 
 /**
- * Opens the secrets with keys of 64 hex digits: the first encrypts, the others only decrypt, so that a key can be changed while
- * its values are encrypted again. Layout: version, key id, nonce, AES-256-GCM tag, ciphertext.
+ * Opens the secrets with keys of 64 hex digits. The current key encrypts; earlier keys only decrypt, until their values are encrypted again. Layout:
+ * version, key id, nonce, AES-256-GCM tag, ciphertext.
  */
 export function openSecrets(currentKey: string, earlierKeys: readonly string[] = []): Secrets {
   const keys = [currentKey, ...earlierKeys].map((hex) => Buffer.from(hex, 'hex'))
@@ -56,14 +56,14 @@ function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('qist secrets key').update(key).digest().subarray(0, keyIdBytes)
 }
 
-/** Sandbox: the key kept in the data folder, made on first use and readable by its owner only. */
+/** Sandbox: returns the key of the data folder, which only its owner can read. The first call makes it. */
 export function readOrMakeSecretsKey(dataDir: string): string {
   const path = join(dataDir, 'secrets.key')
   makeFolder(dataDir)
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {
-    // A link appears whole and once: of several processes that start together, one makes the key and all read it.
+    // A link appears complete and once: of several processes that start together one makes the key, and all read it.
     linkSync(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

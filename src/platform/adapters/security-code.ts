@@ -8,7 +8,7 @@ export class SecurityCode {
     this.#digits = digits
   }
 
-  /** The digits, for the processor and nobody else. */
+  /** Returns the digits, for the processor only. */
   reveal(): string {
     return this.#digits
   }

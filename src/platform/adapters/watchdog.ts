@@ -1,26 +1,26 @@
-/** Knows of every loop of background work in this process when its next round is due, and which of them is overdue. */
+/** Watches the loops of background work in this process and knows which are overdue. */
 export interface Watchdog {
-  /** A loop begins; its first round is due now. */
+  /** Begins to watch a loop. Its first round is due now. */
   watch(loop: string): WatchedLoop
-  /** The loops that have finished no round for too long after it was due, by name. Empty: all is well. */
+  /** Returns the names of overdue loops. */
   overdue(): string[]
-  /** How many seconds ago each loop's round was due that is not finished; 0 where none is. */
+  /** Returns for each loop the seconds since its unfinished round was due; 0 without one. */
   lateness(): Readonly<Record<string, number>>
-  /** Whether there are loops, and each has finished a round. */
+  /** Returns whether there are loops and each has finished a round. */
   isRunning(): boolean
 }
 
 export interface WatchedLoop {
-  /** A round has been finished, and the next is due after so many milliseconds. A round that failed is not finished. */
+  /** Notes a finished round. The next one is due after `nextInMs`. A failed round is not finished. */
   finished(nextInMs: number): void
-  /** The loop has ended: nothing more is due. */
+  /** Ends watching the loop. */
   ended(): void
 }
 
-/** How long after it was due a round may be finished. */
+/** How long a round may be late. */
 const usualOverdueAfterMs = 60_000
 
-/** Time is the monotonic clock's: nobody who sets the system's changes what is due. */
+/** Opens a watchdog. It uses the monotonic clock, so setting the system's clock changes nothing. */
 export function openWatchdog(overdueAfterMs = usualOverdueAfterMs): Watchdog {
   const loops = new Set<{ readonly name: string; dueAt: number; hasRun: boolean }>()
   return {

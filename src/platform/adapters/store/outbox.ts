@@ -2,7 +2,7 @@ import { bool, bytea, int4, text, timestamptz, uuid } from '../../db/columns.ts'
 import { onEachShard } from '../../db/sharding/each-shard.ts'
 import { defineStatement } from '../../db/statement.ts'
 
-// The outbox is the sandbox's messenger, so its table is of this room.
+// The outbox is the sandbox's messenger, so this room owns its table.
 
 export const insertOutboxMessage = defineStatement(
   'insert_outbox_message',
@@ -22,8 +22,7 @@ export const insertOutboxMessage = defineStatement(
    values (:merchantId, :sessionId, :id, :phone, :kind, :isTest, :sealedText, :sentAt, :keptUntil)`,
 )
 
-// The page of the outbox is given a session's id, which nobody can guess, and no key that would say whose it is: the look-up of one
-// table, in a sandbox only.
+// Without a merchant: the page of the outbox has a session's id, which cannot be guessed, and no key. In a sandbox only.
 export const listOutboxMessages = defineStatement(
   'list_outbox_messages',
   { sessionId: uuid },
@@ -32,7 +31,6 @@ export const listOutboxMessages = defineStatement(
    order by kept_until, id`,
 )
 
-// The outbox of a live customer without a gateway is in a sandbox, too.
 export const listOutboxMessagesTo = defineStatement(
   'list_outbox_messages_to',
   { merchantId: uuid, isTest: bool, phone: text },
@@ -50,7 +48,7 @@ export const listOutboxMessagesTo = defineStatement(
    where merchant_id = :merchantId and is_test = :isTest and phone = :phone order by kept_until, id`,
 )
 
-// A sweep over all merchants by time. Several processes may do it at once: each takes others.
+// Of all merchants. Several processes at once delete different rows.
 export const forgetOutboxMessages = onEachShard(
   defineStatement(
     'forget_outbox_messages',

@@ -20,7 +20,7 @@ export const findMovement = defineStatement(
   `select ${booked} from ${table} where ${isOf(':type')}`,
 )
 
-// Answers nothing when it stands there already: the same id moves nothing twice.
+// Returns nothing if the id exists: the same id moves money at most once.
 export const insertChargeMovement = defineStatement(
   'insert_processor_charge',
   {
@@ -43,7 +43,7 @@ export const insertChargeMovement = defineStatement(
    returning ${booked}`,
 )
 
-// Only while it is undecided: of two answers one counts.
+// Only while it is undecided: of two decisions the first counts.
 export const decideMovement = defineStatement(
   'decide_processor_charge',
   { merchantId: uuid, id: uuid, state: text, reason: nullable(text), retry: nullable(text) },
@@ -51,8 +51,8 @@ export const decideMovement = defineStatement(
   `update ${table} set state = :state, reason = :reason, retry = :retry where ${isOf("'charge'")} and state = 'challenged'`,
 )
 
-// The charge's row is held, so that two refunds together cannot exceed it. Returns nothing if it is entered already; a failed one
-// is decided anew as its next attempt.
+// Locks the charge's row, so that two refunds together cannot exceed it. Returns nothing if the id exists. A failed refund is decided anew as its
+// next attempt.
 export const insertRefundMovement = defineStatement(
   'insert_processor_refund',
   {
@@ -95,8 +95,7 @@ export const failRefundMovement = defineStatement(
   `update ${table} set state = 'failed' where ${isOf("'refund'")} and state = 'moved'`,
 )
 
-// Refunds have the whole second of what they are of, charges their millisecond: within a second, which is what is told of both, they stand as
-// they became known.
+// Times are reported in whole seconds. Within a second the rows are sorted by when they became known, because refunds are stored in whole seconds.
 export const listMovements = defineStatement(
   'list_processor_movements',
   { merchantId: uuid, isTest: bool, from: timestamptz, to: timestamptz, now: timestamptz },

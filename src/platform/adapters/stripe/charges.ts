@@ -4,7 +4,7 @@ import type { CardLimits, Charge, ChargeResult } from '../card-processor.ts'
 import { NoStripeAnswer } from './client.ts'
 import { declineOf } from './declines.ts'
 
-/** Where our ids stand in what Stripe keeps. */
+/** The names of our ids in Stripe's metadata. */
 export const ours = {
   charge: 'qist_charge_id',
   refund: 'qist_refund_id',
@@ -17,21 +17,21 @@ export function oursOf(of: Pick<Charge, 'merchantId' | 'isTest'>): Record<string
   return { [ours.merchant]: of.merchantId, [ours.mode]: of.isTest ? 'test' : 'live' }
 }
 
-// Stripe's least is 2.00 in AED, and elsewhere what converts to as much in the currency of the account's bank (half a dollar, two
-// dirhams): these leave some room for the rate. Of three decimals the last must be zero (docs.stripe.com/currencies).
+// Stripe's smallest charge is 2.00 in AED. In other currencies it is the amount that converts to the least of the account's bank (half a dollar, two
+// dirhams), so these have some room for the rate. Of three decimals the last must be zero (docs.stripe.com/currencies).
 const smallest: Readonly<Record<Currency, bigint>> = { AED: 200n, SAR: 250n, KWD: 200n }
 
 export function limitsOf(currency: Currency): CardLimits {
   return { smallestMinor: smallest[currency], stepMinor: decimalsOf(currency) === 3 ? 10n : 1n }
 }
 
-/** A kept card is a customer of Stripe's with one payment method. */
+/** Reads the token of a stored card: a customer at Stripe with one payment method. */
 export function readToken(token: string): { readonly customer: string; readonly paymentMethod: string } {
   const [customer = '', paymentMethod = ''] = token.split('/')
   return { customer, paymentMethod }
 }
 
-/** The request for a charge: the same for the same charge, whenever it is sent, or Stripe would refuse its key. */
+/** Returns the request of a charge. It must be the same each time, or Stripe refuses the idempotency key. */
 export function intentParams(charge: Charge): Stripe.PaymentIntentCreateParams {
   const { customer, paymentMethod } = readToken(charge.token)
   const common: Stripe.PaymentIntentCreateParams = {
@@ -67,15 +67,15 @@ export function intentParams(charge: Charge): Stripe.PaymentIntentCreateParams {
   }
 }
 
-/** Whether the customer confirmed the intent at the bank. */
+/** Returns whether the customer confirmed the intent at the bank. */
 export function isAuthenticated({ latest_charge: charge }: Stripe.PaymentIntent): boolean {
   if (charge === null || typeof charge === 'string') return false
   return charge.payment_method_details?.card?.three_d_secure?.result === 'authenticated'
 }
 
 /**
- * Whether an intent waits for something that will not come: another card, or a customer who has no address to go to. It could still be
- * given one by whoever holds its secret, so it is withdrawn before it is called declined.
+ * Returns whether an intent waits for something that will not come: another card, or a customer without an address to go to. Whoever has its secret
+ * could still pay it, so it is withdrawn before it counts as declined.
  */
 export function isStuck(intent: Stripe.PaymentIntent): boolean {
   return intent.status === 'requires_payment_method' || isWithoutAddress(intent)
@@ -85,7 +85,7 @@ function isWithoutAddress({ status, next_action: action }: Stripe.PaymentIntent)
   return status === 'requires_action' && typeof action?.redirect_to_url?.url !== 'string'
 }
 
-/** What became of an intent. */
+/** Returns the result of an intent. */
 export function resultOf(intent: Stripe.PaymentIntent): ChargeResult {
   const reference = intent.id
   switch (intent.status) {

@@ -5,19 +5,19 @@ import type { Log } from '../log.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
-  /** Where Stripe is: scheme, host and port. */
+  /** Stripe's scheme, host and port. */
   readonly apiUrl: string
   readonly log: Pick<Log, 'warn'>
-  /** How long Stripe may be silent before a request is given up. */
+  /** The time without an answer after which a request is given up. */
   readonly silenceMs?: number
 }
 
-/** Without an answer nobody knows whether money moved. It holds nothing of what was sent. */
+/** Stripe gave no answer, so it is unknown whether money moved. The error has nothing of the request. */
 export class NoStripeAnswer extends Error {
   override readonly name = 'NoStripeAnswer'
 }
 
-/** What Stripe refused for good: nothing moved, and the same request will not move anything. */
+/** A final refusal of Stripe: no money moved, and the same request never will move any. */
 export interface StripeRefusal {
   readonly code: string | undefined
   readonly decline_code: string | undefined
@@ -25,7 +25,7 @@ export interface StripeRefusal {
   readonly network_advice_code: string | undefined
   readonly network_decline_code: string | undefined
   readonly brand: string | undefined
-  /** The card's bank refused it, and not Stripe the request. */
+  /** Whether the card's bank refused it, and not Stripe. */
   readonly isByBank: boolean
 }
 
@@ -33,22 +33,22 @@ export type StripeAnswer<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly isReplayed: boolean }
   | { readonly kind: 'refused'; readonly refusal: StripeRefusal }
 
-/** Of what one version promises, and of no newer one: raising it is a change of this code. */
+/** The version of Stripe's API that this code is written for. */
 export const stripeVersion = '2026-10-28.endive'
 
 type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 export interface StripeClient {
-  /** Asks once. Throws NoStripeAnswer for everything that leaves open what happened. */
+  /** Sends a request once. Throws NoStripeAnswer if the outcome is unknown. */
   ask<T extends object>(ask: Ask<T>, idempotencyKey?: string): Promise<StripeAnswer<T>>
-  /** The same where nothing may be refused: reading. */
+  /** Sends a reading request, which Stripe must not refuse. */
   read<T extends object>(ask: Ask<T>): Promise<T>
 }
 
 const usualSilenceMs = 55 * second
 
 export function openStripeClient({ secretKey, apiUrl, log, silenceMs = usualSilenceMs }: StripeOptions): StripeClient {
-  // The library is large: it is loaded when it is first used, and only by who has an account.
+  // The library is large: it is loaded with the first use.
   let opened: Promise<Stripe> | undefined
   const open = async (): Promise<Stripe> => {
     const { default: StripeLibrary } = await import('stripe')
@@ -76,7 +76,7 @@ export function openStripeClient({ secretKey, apiUrl, log, silenceMs = usualSile
         const { rawType, statusCode, code, requestId } = error
         if (!isRefusal(error)) throw new NoStripeAnswer(`Stripe: ${statusCode ?? 'no answer'} ${code ?? rawType ?? ''}`)
         const refusal = refusalOf(error)
-        // Codes only: Stripe's sentences may repeat what it was sent.
+        // Codes only: Stripe's texts may repeat the request.
         if (!refusal.isByBank) log.warn({ status: statusCode, code, stripe_request_id: requestId }, 'refused by Stripe')
         return { kind: 'refused', refusal }
       }
@@ -92,15 +92,15 @@ export function openStripeClient({ secretKey, apiUrl, log, silenceMs = usualSile
 
 type StripeFailure = InstanceType<typeof Stripe.errors.StripeError>
 
-// Of an earlier request with the same key: what it says may have changed since.
+// Stripe replays the answer of an earlier request with the same key. It may be out of date.
 function isReplayed(value: object): boolean {
   const { lastResponse } = value as Partial<Stripe.Response<object>>
   return lastResponse?.headers['idempotent-replayed'] === 'true'
 }
 
 /**
- * Whether nothing happened, and nothing will. A key that was withdrawn, too many requests, a request that meets itself, a key of other
- * parameters and trouble of Stripe's own say nothing about a request that was sent before with the same key.
+ * Returns whether the failure means that no money moved and none will. A revoked key, a rate limit, a request that meets itself, other parameters
+ * under the same key and Stripe's own errors say nothing about an earlier request with the same key.
  */
 function isRefusal({ rawType, statusCode, code }: StripeFailure): boolean {
   if (rawType === 'card_error') return statusCode === 402

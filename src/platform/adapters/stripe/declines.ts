@@ -1,6 +1,6 @@
 import type { DeclineReason, DeclineRetry } from '../card-processor.ts'
 
-/** What Stripe says about a charge that was turned down: the members of its card errors, as far as they decide anything. */
+/** The members of Stripe's card error that decide the meaning of a decline. */
 export interface StripeDecline {
   readonly code?: string | null | undefined
   readonly decline_code?: string | null | undefined
@@ -18,13 +18,13 @@ export interface Declined {
 
 type Meaning = readonly [DeclineReason, DeclineRetry]
 
-// By Stripe's decline code, or its error code where there is none; what is not named is `declined`, `later`.
+// By Stripe's decline code, else its error code. Other codes mean `declined`, `later`.
 const meanings: Readonly<Record<string, Meaning>> = {
   insufficient_funds: ['insufficient_funds', 'later'],
   expired_card: ['expired_card', 'with_another_card'],
   lost_card: ['lost_card', 'never'],
   stolen_card: ['stolen_card', 'never'],
-  // The bank keeps such a card: lost or stolen, it does not say which.
+  // The bank keeps the card: it is lost or stolen, without saying which.
   pickup_card: ['stolen_card', 'never'],
   restricted_card: ['declined', 'never'],
   invalid_account: ['closed_account', 'never'],
@@ -58,22 +58,22 @@ const meanings: Readonly<Record<string, Meaning>> = {
   resource_missing: ['closed_account', 'with_another_card'],
 }
 
-// The networks' own words for "never again": Visa's first category, and Mastercard's merchant advice.
+// The card networks' codes for "never again": Visa's first category, and Mastercard's merchant advice.
 const neverByVisa = ['04', '07', '12', '14', '15', '41', '43', '46', '57', 'R0', 'R1', 'R3']
 const neverByAdvice = ['03', '21']
 
-/** What a refused charge means for us. The strictest advice counts: a network that says never outweighs a bank that says later. */
-export function declineOf(said: StripeDecline): Declined {
-  const [reason, retry] = meanings[said.decline_code ?? ''] ?? meanings[said.code ?? ''] ?? ['declined', 'later']
-  if (saysNever(said)) return { kind: 'declined', reason, retry: 'never' }
-  if (retry === 'later' && said.advice_code === 'confirm_card_data') {
+/** Returns the meaning of a refused charge. The strictest advice counts: a network's `never` outweighs a bank's `later`. */
+export function declineOf(decline: StripeDecline): Declined {
+  const [reason, retry] = meanings[decline.decline_code ?? ''] ?? meanings[decline.code ?? ''] ?? ['declined', 'later']
+  if (saysNever(decline)) return { kind: 'declined', reason, retry: 'never' }
+  if (retry === 'later' && decline.advice_code === 'confirm_card_data') {
     return { kind: 'declined', reason, retry: 'with_another_card' }
   }
   return { kind: 'declined', reason, retry }
 }
 
-function saysNever(said: StripeDecline): boolean {
-  if (said.advice_code === 'do_not_try_again') return true
-  if (neverByAdvice.includes(said.network_advice_code ?? '')) return true
-  return said.brand === 'visa' && neverByVisa.includes(said.network_decline_code ?? '')
+function saysNever(decline: StripeDecline): boolean {
+  if (decline.advice_code === 'do_not_try_again') return true
+  if (neverByAdvice.includes(decline.network_advice_code ?? '')) return true
+  return decline.brand === 'visa' && neverByVisa.includes(decline.network_decline_code ?? '')
 }

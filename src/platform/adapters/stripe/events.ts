@@ -1,7 +1,7 @@
 import { type MerchantId, parseId } from '../../base/ids.ts'
 import { ours } from './charges.ts'
 
-/** What an event of Stripe's is about, by our ids. What happened is not believed: it is asked for. */
+/** The subject of Stripe's event, with our ids. The event's content is not trusted: the service asks Stripe for the state. */
 export interface StripeNews {
   readonly type: 'charge' | 'refund'
   readonly merchantId: MerchantId
@@ -10,7 +10,7 @@ export interface StripeNews {
 
 const toleranceSeconds = 300
 
-// Only what ends something. An event of a beginning would have a challenge looked at, and withdrawn, while the customer answers it.
+// Only events of an end. After an event of a beginning the service would check a challenge, and withdraw it, while the customer answers it.
 const ends: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'payment_intent.amount_capturable_updated',
@@ -21,8 +21,7 @@ const ends: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the event is about, or undefined where it is none of ours; 'forged' where the signature is not of this secret, or older than five
- * minutes.
+ * Returns the subject of the event; undefined if it is not ours; 'forged' if the signature is not of this secret or is older than five minutes.
  */
 export async function readStripeEvent(
   body: string,
@@ -34,14 +33,14 @@ export async function readStripeEvent(
     const { type, data } = Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
     return ends.has(type) ? newsOf(data.object) : undefined
   } catch {
-    // Whatever it stumbles over was not signed as Stripe signs.
+    // Any error here means that Stripe has not signed the event.
     return 'forged'
   }
 }
 
 function newsOf(about: object): StripeNews | undefined {
   const metadata = (('metadata' in about && about.metadata) || {}) as Readonly<Record<string, string | undefined>>
-  // A refund has its charge's id, too.
+  // A refund's metadata have the charge's id, too.
   const type = metadata[ours.refund] === undefined ? 'charge' : 'refund'
   const [merchantId, id] = [parseId(metadata[ours.merchant] ?? ''), parseId(metadata[ours[type]] ?? '')]
   return merchantId === undefined || id === undefined ? undefined : { type, merchantId, id }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Card, CardBrand, CardEntry, HostedCard } from '../card-processor.ts'
 import { NoStripeAnswer, type StripeClient } from './client.ts'
 
-// Stripe tells a mada card by the scheme whose number it carries.
+// Stripe reports a mada card as the scheme of its number.
 const brands: Readonly<Record<string, CardBrand>> = {
   visa: 'visa',
   mastercard: 'mastercard',
@@ -10,8 +10,8 @@ const brands: Readonly<Record<string, CardBrand>> = {
 }
 
 /**
- * Stripe's own page, in setup mode: it takes the card's number, shows the bank's question, and charges nothing. Its id is not kept: asked
- * for again with the same key, Stripe tells it again.
+ * Opens Stripe's own page, in setup mode: it takes the card's number, shows the bank's confirmation, and charges nothing. Its id is not stored: a
+ * request with the same key returns it again.
  */
 export function openHostedCard(client: StripeClient): HostedCard {
   const open = ({ id, returnUrl, lang }: CardEntry): Promise<Stripe.Checkout.Session> => {
@@ -22,7 +22,7 @@ export function openHostedCard(client: StripeClient): HostedCard {
       client_reference_id: id,
       success_url: returnUrl,
       cancel_url: returnUrl,
-      // The page speaks no Arabic; `auto` takes the browser's next language.
+      // The page has no Arabic; `auto` takes the browser's next language.
       locale: lang === 'en' ? 'en' : 'auto',
     }
     const idempotencyKey = `card-${id}`

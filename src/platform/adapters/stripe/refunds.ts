@@ -5,8 +5,8 @@ import { NoStripeAnswer, type StripeClient } from './client.ts'
 import { readAll } from './report.ts'
 
 /**
- * Refunds a part of a charge, each attempt once. A refusal of Stripe's is a failure; an empty account counts as no answer. A void of a charge
- * that was refunded already is done.
+ * Refunds a charge or a part of it, each attempt once. A refusal of Stripe is a failure, but an empty account counts as no answer. A void of a charge
+ * that is refunded already is done.
  */
 export async function sendRefund(client: StripeClient, refund: CardRefund): Promise<RefundResult> {
   const params: Stripe.RefundCreateParams = {
@@ -26,7 +26,7 @@ export async function sendRefund(client: StripeClient, refund: CardRefund): Prom
     return resultOf(isReplayed ? await client.read((stripe) => stripe.refunds.retrieve(value.id)) : value)
   }
   const { code } = answer.refusal
-  // An operator has refunded the charge by hand.
+  // The operator has refunded the charge by hand.
   if (code === 'charge_already_refunded' && refund.id === refund.charge.id) return { kind: 'refunded' }
   if (code === 'balance_insufficient') throw new NoStripeAnswer('Stripe: balance_insufficient')
   return { kind: 'failed' }
@@ -43,7 +43,7 @@ function isAttempt(metadata: Stripe.Metadata | null, { id, attempt }: CardRefund
   return metadata?.[ours.refund] === id && Number(metadata[ours.attempt] ?? 1) === attempt
 }
 
-// Only what was charged goes back, and what was charged has been told its reference.
+// Only an approved charge is refunded, and it has a reference.
 function intentOf({ charge }: CardRefund): string {
   if (charge.reference === '') throw new Error(`charge ${charge.id} has no reference: nothing of it can go back`)
   return charge.reference

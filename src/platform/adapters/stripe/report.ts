@@ -7,7 +7,7 @@ import type { StripeClient } from './client.ts'
 
 const pageSize = 100
 
-/** What Stripe charged and sent back for a merchant, oldest first. Stripe's times are whole seconds. */
+/** Returns a merchant's charges and refunds at Stripe, oldest first. Stripe's times are whole seconds. */
 export async function reportOf(client: StripeClient, query: ReportQuery): Promise<readonly ReportLine[]> {
   const params = {
     created: { gte: Math.ceil(query.from / second), lt: Math.ceil(query.to / second) },
@@ -17,14 +17,14 @@ export async function reportOf(client: StripeClient, query: ReportQuery): Promis
   const refunds = await readAll(client, (stripe) => stripe.refunds.list(params))
   const lines = [
     ...refunds.flatMap((refund) => lineOf('refund', ours.refund, refund, query)),
-    // An authorization that was never captured has moved no money.
+    // An authorization without a capture has moved no money.
     ...charges.filter(({ captured }) => captured).flatMap((charge) => lineOf('charge', ours.charge, charge, query)),
   ]
-  // Stripe lists the newest first, many within one second.
+  // Stripe lists the newest first. The sort is stable, so rows of one second keep their order.
   return lines.reverse().sort((a, b) => a.at - b.at)
 }
 
-/** Every object of a list, page after page, newest first. */
+/** Returns every object of a list, newest first. Reads page after page. */
 export async function readAll<T extends { id: string }>(
   client: StripeClient,
   list: (stripe: Stripe) => Stripe.ApiListPromise<T>,

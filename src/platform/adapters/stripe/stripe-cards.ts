@@ -12,8 +12,8 @@ import { readAll, reportOf } from './report.ts'
 const expand = ['latest_charge']
 
 /**
- * Cards at Stripe: https://docs.stripe.com/api. A charge is a PaymentIntent that is confirmed when it is made. Our ids are its
- * idempotency keys, and stand in its metadata for the time when Stripe has forgotten the keys.
+ * Opens cards at Stripe (https://docs.stripe.com/api). A charge is a PaymentIntent that is confirmed at its creation. Our ids are the idempotency
+ * keys. They are also in the metadata, because Stripe forgets the keys.
  */
 export function openStripeCards(options: StripeOptions & { readonly now?: () => Instant }): CardProcessor {
   const client = openStripeClient(options)
@@ -46,7 +46,7 @@ export function openStripeCards(options: StripeOptions & { readonly now?: () => 
 
 const unknown = { kind: 'unknown' } as const
 
-// Stripe keeps keys for 24 hours. An id whose age is not so small is looked for before it is sent.
+// Stripe keeps keys for 24 hours. An older id is searched for before it is sent again.
 const keysKeptMs = 23 * hour
 
 function isKeyForgotten(id: string, now: Instant): boolean {
@@ -61,7 +61,7 @@ async function sendCharge(client: StripeClient, charge: Charge): Promise<ChargeR
   }
   const { refusal } = answer
   if (refusal.isByBank || refusal.code === 'resource_missing') return declineOf(refusal)
-  // The request was wrong, and it is not the card's fault.
+  // The request was wrong, not the card.
   return { kind: 'declined', reason: 'unavailable', retry: 'later' }
 }
 
@@ -70,7 +70,7 @@ async function findCharge(client: StripeClient, charge: Charge): Promise<ChargeF
   return intent === undefined ? unknown : conclude(client, intent)
 }
 
-// Lists are up to date at once; Stripe's search may lag behind.
+// Uses a list, which is up to date at once. Stripe's search may lag behind.
 async function findIntent(client: StripeClient, charge: Charge): Promise<Stripe.PaymentIntent | undefined> {
   if (charge.reference !== '') return readIntent(client, charge.reference)
   const { customer } = readToken(charge.token)
@@ -93,13 +93,13 @@ async function conclude(client: StripeClient, intent: Stripe.PaymentIntent): Pro
   return isUnasked ? { kind: 'declined', reason: 'customer_required', retry: 'by_customer' } : result
 }
 
-// Stripe refuses if another process has captured or cancelled the intent: then its state is the answer.
+// Stripe refuses if another process has captured or cancelled the intent. Then the intent's state is the answer.
 async function capture(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
   const answer = await client.ask((stripe, options) => stripe.paymentIntents.capture(id, { expand }, options))
   return answer.kind === 'answered' ? answer.value : readIntent(client, id)
 }
 
-// Refused where it is too late: then it says what it has become.
+// Stripe refuses if it is too late. Then the intent's state is the answer.
 async function withdraw(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
   const params: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned', expand }
   const answer = await client.ask((stripe, options) => stripe.paymentIntents.cancel(id, params, options))

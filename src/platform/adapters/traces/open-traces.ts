@@ -6,17 +6,17 @@ import type { Log } from '../log.ts'
 import { otlpProvider, type TraceOptions } from './otlp-provider.ts'
 import { type Attributes, failureName, type OpenSpan, readTraceparent, type Traces } from './traces.ts'
 
-/** So many spans of one round are kept until it is known whether it found something to do. */
+/** The most spans of a round that are kept until it is known whether the round found work. */
 const maxHeld = 500
-/** A round that took so long is told, whatever it found. */
+/** A round that takes longer is sent, also without work. */
 const slowRoundMs = 250
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 
-/** What is under way: what begins meanwhile is a part of it until it is over. */
+/** The current span: spans that begin meanwhile are its children. */
 interface Current {
   readonly span: Span
-  /** Ends that wait for the round's. */
+  /** Ended spans that wait for the end of the round. */
   readonly held: (() => void)[] | undefined
   isOver: boolean
 }
@@ -25,7 +25,7 @@ interface Begun extends OpenSpan {
   readonly span: Span
 }
 
-/** Opens the way to the collector. */
+/** Opens traces to the collector. */
 export function openTraces(options: TraceOptions, log: Log): Traces {
   return new CollectedTraces(otlpProvider(options, log))
 }
@@ -107,7 +107,7 @@ class CollectedTraces implements Traces {
   }
 
   follow(statement: string): Follow {
-    // In the order in which they are taken into batches; undefined for calls that are part of nothing.
+    // In the order in which batches take the calls; undefined for calls outside of any span.
     const waiting: (Begun | undefined)[] = []
     const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': statement }
     return {
@@ -123,7 +123,7 @@ class CollectedTraces implements Traces {
           throw error
         }
       },
-      // It is run by whoever came first, and no more a part of that one than of the others.
+      // The first call runs the batch, but the batch belongs to all of its calls.
       batch: (size, work) => {
         for (const begun of waiting.splice(0, size)) begun?.span.setAttribute('db.operation.batch.size', size)
         return this.#under.run(undefined, work)
@@ -135,7 +135,7 @@ class CollectedTraces implements Traces {
     await Promise.race([this.#provider.shutdown().catch(() => undefined), pause(limitMs, undefined, { ref: false })])
   }
 
-  // What somebody left behind goes on without being a part of anything.
+  // Work that outlives its span has no parent.
   #present(): Current | undefined {
     const current = this.#under.getStore()
     return current?.isOver ? undefined : current

@@ -13,22 +13,22 @@ import { failureName } from './traces.ts'
 export interface TraceOptions {
   /** The collector's address, to which `/v1/traces` is added. */
   readonly endpoint: string
-  /** Sent with every request to the collector, as its keys are. */
+  /** Headers of every request to the collector, such as its key. */
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
-  /** Which share of traces is kept, 0 to 1; a caller's trace is kept where the caller keeps it. */
+  /** The share of traces that are sent, 0 to 1. A caller's trace follows the caller's decision. */
   readonly share: number
 }
 
-/** What waits for the collector; more is dropped. A span is half a kilobyte or so. */
+/** The most spans that wait for the collector; more are dropped. A span is about half a kilobyte. */
 const maxWaiting = 4_096
 const maxBatch = 512
 const batchMs = 2_000
 const exportMs = 5_000
-/** How often it is said that the collector does not take what it is sent. */
+/** The least time between two log lines about a failing collector. */
 const complaintMs = 60_000
 
-/** What makes spans and sends them. Nothing waits for it, and where it fails they are dropped. */
+/** Returns the provider that makes and sends spans. Nothing waits for it. If sending fails, spans are dropped. */
 export function otlpProvider(options: TraceOptions, log: Log): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${options.endpoint}/v1/traces`,
@@ -49,7 +49,7 @@ export function otlpProvider(options: TraceOptions, log: Log): TracerProvider {
   })
 }
 
-// Where the collector does not take what it is sent, that is told now and then; the spans are gone.
+// Logs now and then that the collector refuses spans. They are lost.
 function complaining(exporter: SpanExporter, log: Log): SpanExporter {
   let complainedAt = Number.NEGATIVE_INFINITY
   return {

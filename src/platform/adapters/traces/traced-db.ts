@@ -4,7 +4,7 @@ import type { Traces } from './traces.ts'
 
 const system = { 'db.system.name': 'postgresql' }
 
-/** The same database, of which each statement is a span with its name, where something is under way that it is a part of. */
+/** Returns the database with a span for each statement that runs within a span. */
 export function traceDb(db: Db, traces: Traces): Db {
   return {
     ...db,
@@ -29,7 +29,7 @@ function runOn(on: Queryable, traces: Traces): Queryable['run'] {
   }
 }
 
-/** How many things a statement is about: as many as its longest list has. */
+/** Returns the length of a statement's longest list parameter. */
 function sizeOf(params: unknown): number {
   const lists = Object.values(params ?? {}).filter((value) => Array.isArray(value))
   return Math.max(1, ...lists.map((list) => list.length))

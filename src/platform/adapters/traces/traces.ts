@@ -2,43 +2,43 @@ import type { SpanContext } from '@opentelemetry/api'
 import { errorName } from '../../base/error-name.ts'
 import type { Follow } from '../../db/batch-calls.ts'
 
-/** What a span says: ids, names, numbers and words of closed lists. Nothing that a person or a shop typed, and no secret. */
+/** Attributes of a span: ids, names, numbers and words of closed lists. No text of a person or a shop, and no secret. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Something under way. */
+/** A span that has not ended. */
 export interface OpenSpan {
-  /** Calls it as a part of this: what it begins belongs here. */
+  /** Runs the work within this span: its spans are children. */
   run<T>(work: () => T): T
-  /** It is over; `failure` says in one word why it failed. */
+  /** Ends the span. `failure`: one word for why it failed. */
   end(attributes: Attributes, failure?: string): void
 }
 
-/** `server`: somebody asked us. `client`: we ask somebody, and wait. */
+/** `server`: a request to us. `client`: our request to another service. */
 export type SpanKind = 'server' | 'client' | 'internal'
 
-/** Where spans go: a collector that speaks OTLP. It is only there when an address was set; everywhere else nothing of it is loaded. */
+/** Sends spans to a collector by OTLP. Present only with a configured address; otherwise nothing of it is loaded. */
 export interface Traces {
-  /** Whether something is under way that a span would be a part of. */
+  /** Returns whether a span is open in this context. */
   isWithin(): boolean
-  /** Begins a span as a part of what is under way, or of the caller's trace (`traceparent`), or a trace of its own. */
+  /** Begins a span within the open one, or in the caller's trace (`traceparent`), else in a new trace. */
   begin(name: string, kind: SpanKind, attributes: Attributes, traceparent?: string): OpenSpan
-  /** The work as a span. What it throws is told by its kind only. */
+  /** Runs the work as a span. Of an error only its kind is sent. */
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>, told?: (answer: T) => Attributes): Promise<T>
-  /** A round of background work. Those that find nothing to do are not told. */
+  /** Runs a round of background work as a span. Rounds without work are not sent. */
   round(work: string, run: () => Promise<number>): Promise<number>
-  /** Follows the calls that share a statement: each is a span with how many shared it. */
+  /** Follows calls that share a statement: each is a span with the size of its batch. */
   follow(statement: string): Follow
-  /** Sends what waits, for at most so many milliseconds, and ends. Never fails. */
+  /** Sends waiting spans, for at most `limitMs`, and ends. Never rejects. */
   close(limitMs: number): Promise<void>
 }
 
-/** Of what kind a failure is: its code where it has one. Its message may repeat what somebody typed. */
+/** Returns the code of an error, else its name. Its message may repeat a person's input. */
 export function failureName(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^[A-Z0-9_]{2,40}$/.test(code) ? code : errorName(error)
 }
 
-/** What a caller's `traceparent` says (W3C Trace Context); undefined where it says nothing that can be read. */
+/** Reads a caller's `traceparent` (W3C Trace Context); undefined if it cannot be read. */
 export function readTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
