@@ -1,4 +1,4 @@
-import { recountAllPayments } from '../src/money/payments/counted-list/recount-payments.ts'
+import { recountAllPayments } from '../src/money/payments/counted-list/payment-counts.ts'
 import type { Run } from '../testkit/run.ts'
 import { benchBackOfficePages } from './back-office-pages.ts'
 import { benchLists } from './large-lists.ts'

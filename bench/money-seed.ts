@@ -1,5 +1,5 @@
 import { listUnsealed } from '../src/money/ledger/list-unsealed.ts'
-import { recountAllPayments } from '../src/money/payments/counted-list/recount-payments.ts'
+import { recountAllPayments } from '../src/money/payments/counted-list/payment-counts.ts'
 import { bookMerchant } from '../src/money/settlements/book-merchant.ts'
 import { dueSettlements } from '../src/money/settlements/due-settlements.ts'
 import type { App } from '../src/platform/app/app.ts'

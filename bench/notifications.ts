@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { capturePayment } from '../src/money/payments/capture-payment.ts'
-import { completeNotification } from '../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../src/money/payments/notification.ts'
 import { openOutbound } from '../src/platform/adapters/outbound.ts'
 import type { App } from '../src/platform/app/app.ts'
 import type { Actor } from '../src/platform/merchants/caller.ts'

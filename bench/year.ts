@@ -1,7 +1,7 @@
 import { countVisitChanges } from '../src/money/checkout/figures/count-visits.ts'
 import { removeUnfinished } from '../src/money/checkout/sessions/remove-unfinished.ts'
 import { removeOldMessages } from '../src/money/collections/messages/remove-old-messages.ts'
-import { countPaymentChanges } from '../src/money/payments/counted-list/count-changes.ts'
+import { countPaymentChanges } from '../src/money/payments/counted-list/payment-counts.ts'
 import type { App } from '../src/platform/app/app.ts'
 import { day } from '../src/platform/base/times.ts'
 import { removeOldNotifications } from '../src/platform/webhooks/notifications/remove-old-notifications.ts'

@@ -9,11 +9,10 @@ import {
   type PaymentChange,
   planTotal,
 } from '../src/money/payments/payment.ts'
-import { authorize } from '../src/money/payments/transitions/authorize.ts'
-import { capture } from '../src/money/payments/transitions/capture.ts'
+import { capture, dueChange } from '../src/money/payments/transitions/capture.ts'
+import { authorize } from '../src/money/payments/transitions/checkout.ts'
 import { close } from '../src/money/payments/transitions/close.ts'
 import { collect, failReturn, writeOff } from '../src/money/payments/transitions/collect.ts'
-import { dueChange } from '../src/money/payments/transitions/due.ts'
 import { refund } from '../src/money/payments/transitions/refund.ts'
 import { earlyAmount } from '../src/money/plans/early-payment.ts'
 import { downPaymentOf, planAt } from '../src/money/plans/plan.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import { systemClock } from '../../src/platform/adapters/clock.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import { newWakeup } from '../../src/platform/app/wakeup.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import { systemClock } from '../../src/platform/adapters/clock.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { serviceLimits } from '../../src/platform/db/limits.ts'

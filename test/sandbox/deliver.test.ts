@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'

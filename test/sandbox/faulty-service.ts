@@ -1,4 +1,4 @@
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'
 import { openFaultInjector } from '../../src/rehearsal/faults/deliveries/open-fault-injector.ts'
 import { succeed } from '../../testkit/client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dueReturns } from '../../src/money/collections/due-returns.ts'
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { openDispatcher } from '../../src/platform/webhooks/delivery/deliver-notifications.ts'
 import { type Answer, succeed } from '../../testkit/client.ts'

@@ -1,4 +1,4 @@
-import { completeNotification } from '../../src/money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../src/money/payments/notification.ts'
 import { openLog } from '../../src/platform/adapters/log.ts'
 import { readConfig } from '../../src/platform/app/config.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { completeNotification } from '../../money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../money/payments/notification.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { formatMilliseconds, type Instant, parseInstant } from '../../platform/base/times.ts'
 import { messageRequest } from '../../platform/webhooks/delivery/message.ts'

@@ -5,7 +5,7 @@ import { dueReturnChecksOf } from '../charges/due-later-checks.ts'
 import { dueReturnsOf } from '../charges/due-returns.ts'
 import { failReturn } from '../charges/fail-return.ts'
 import type { Return } from '../charges/return.ts'
-import { failPaymentReturn } from '../payments/fail-payment-return.ts'
+import { failPaymentReturn } from '../payments/collection-changes.ts'
 import { getPayment } from '../payments/get-payment.ts'
 import { announceReturn } from './messages/announce-return.ts'
 

@@ -4,7 +4,7 @@ import type { Return } from '../charges/return.ts'
 import type { ListedMessage } from '../collections/messages/list-messages.ts'
 import type { Case, CaseEvent } from '../disputes/story/list-cases.ts'
 import type { PostedEntry } from '../ledger/entries-sql.ts'
-import type { PaymentStep } from '../payments/timeline/list-steps.ts'
+import type { PaymentStep } from '../payments/timeline/timeline.ts'
 import type { SettledDay } from '../settlements/story/list-settled.ts'
 
 export type What =

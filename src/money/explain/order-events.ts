@@ -1,6 +1,6 @@
 import { momentOf } from '../../platform/base/ids.ts'
 import { type Instant, second, wholeSecond } from '../../platform/base/times.ts'
-import type { PaymentStep } from '../payments/timeline/list-steps.ts'
+import type { PaymentStep } from '../payments/timeline/timeline.ts'
 import { order, type PlacedEvent } from './event.ts'
 
 /**

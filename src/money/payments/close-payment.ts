@@ -5,8 +5,7 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from './card-step.ts'
 import { getPayment } from './get-payment.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { saveChange } from './save-change.ts'
-import { requireSeen, type SeenAmount } from './seen-amount.ts'
+import { requireSeen, type SeenAmount, saveChange } from './payment-changes.ts'
 import { close } from './transitions/close.ts'
 
 /**

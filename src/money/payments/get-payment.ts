@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { maxAttempts, pauseBeforeRetry } from '../../platform/db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import type { Payment } from './payment.ts'
+import { savePayment } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
-import { savePayment } from './save-payment.ts'
 import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.ts'
-import { dueChange } from './transitions/due.ts'
+import { dueChange } from './transitions/capture.ts'
 
 /**
  * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the

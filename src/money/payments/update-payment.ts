@@ -4,8 +4,8 @@ import type { WithChange } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
 import type { Payment } from './payment.ts'
+import { saveChange } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
-import { saveChange } from './save-change.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
 /**

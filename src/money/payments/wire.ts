@@ -2,7 +2,7 @@ import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds, type Instant } from '../../platform/base/times.ts'
 import { installmentPeriod, laterParts } from '../plans/plan.ts'
 import type { CaptureAnswer, PaymentAnswer, PaymentPageAnswer, RefundAnswer } from './answers.ts'
-import type { CaptureNotice, PaymentNotification, RefundNotice } from './notification/schema.ts'
+import type { CaptureNotice, PaymentNotification, RefundNotice } from './notification-schema.ts'
 import { type Capture, isCancelable, type Payment, type Refund } from './payment.ts'
 import type { PaymentStatus } from './states.ts'
 

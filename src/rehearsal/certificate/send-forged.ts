@@ -1,6 +1,6 @@
 import { getPayment } from '../../money/payments/get-payment.ts'
-import { notificationBody } from '../../money/payments/notification/body.ts'
-import { authorize } from '../../money/payments/transitions/authorize.ts'
+import { notificationBody } from '../../money/payments/notification.ts'
+import { authorize } from '../../money/payments/transitions/checkout.ts'
 import type { OutboundRequest, OutboundResult } from '../../platform/adapters/outbound.ts'
 import type { App } from '../../platform/app/app.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'

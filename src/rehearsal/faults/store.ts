@@ -1,6 +1,6 @@
 import { paymentOfSession } from '../../money/checkout/payment-of-session-sql.ts'
 import { paymentOfDispute } from '../../money/disputes/payment-of-dispute-sql.ts'
-import { ordinalOfPayment } from '../../money/payments/ordinal-sql.ts'
+import { ordinalOfPayment } from '../../money/payments/payments-sql.ts'
 import { array, bool, columnList, int4, json, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { onEachShard } from '../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../platform/db/statement.ts'

@@ -1,4 +1,4 @@
-import { completeNotification } from '../../money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../money/payments/notification.ts'
 import { parseId } from '../../platform/base/ids.ts'
 import { formatMilliseconds, formatSeconds } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'

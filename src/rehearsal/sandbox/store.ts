@@ -1,5 +1,5 @@
 import { hasAttachments } from '../../money/disputes/attachments/merchant-use-sql.ts'
-import { hasPayments } from '../../money/payments/merchant-use-sql.ts'
+import { hasPayments } from '../../money/payments/payments-sql.ts'
 import { array, bool, int4, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import * as merchants from '../../platform/merchants/merchants-sql.ts'

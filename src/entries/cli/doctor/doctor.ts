@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { recountAllPayments } from '../../../money/payments/counted-list/recount-payments.ts'
-import { reindexPayments } from '../../../money/payments/search/reindex-payments.ts'
+import { recountAllPayments } from '../../../money/payments/counted-list/payment-counts.ts'
+import { reindexPayments } from '../../../money/payments/search/search-index.ts'
 import { jsonOption, type PrintOptions, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'
 import { examineAll } from './examine-all.ts'

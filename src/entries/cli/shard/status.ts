@@ -1,4 +1,4 @@
-import { listLargestMerchants } from '../../../money/payments/counted-list/list-largest-merchants.ts'
+import { listLargestMerchants } from '../../../money/payments/counted-list/payment-counts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { listShards } from '../../../platform/db/sharding/shards.ts'
 import { type PrintOptions, printJson, printLine, printRows } from '../print.ts'

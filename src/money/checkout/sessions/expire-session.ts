@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
-import { expirePayment } from '../../payments/expire-payment.ts'
+import { expirePayment } from '../../payments/checkout-changes.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { recordCancel } from '../store/progress.ts'
 import type { Session } from './session.ts'

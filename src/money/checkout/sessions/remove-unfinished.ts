@@ -2,7 +2,7 @@ import type { App } from '../../../platform/app/app.ts'
 import { day, type Instant } from '../../../platform/base/times.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longWork } from '../../../platform/db/limits.ts'
-import { listUnfinishedPayments } from '../../payments/unfinished/list-unfinished.ts'
+import { listUnfinishedPayments } from '../../payments/unfinished/unfinished.ts'
 import { tryLockVisits } from '../figures/store.ts'
 import { removeUnfinishedSessions } from '../store/unfinished.ts'
 

@@ -2,7 +2,7 @@ import type { App } from '../../../platform/app/app.ts'
 import { day, type Instant } from '../../../platform/base/times.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longWork } from '../../../platform/db/limits.ts'
-import { listUntidiedPayments } from '../../payments/unfinished/list-untidied.ts'
+import { listUntidiedPayments } from '../../payments/unfinished/unfinished.ts'
 import { tidyUnfinishedSessions } from '../store/unfinished.ts'
 
 const batch = 200

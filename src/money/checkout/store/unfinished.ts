@@ -1,6 +1,6 @@
 import { array, int4, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { foundBy } from '../../payments/search/found-by.ts'
+import { foundBy } from '../../payments/payments-sql.ts'
 import { removeUnfinished, selectUnfinished, tidyOrders } from '../../payments/unfinished/unfinished-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 

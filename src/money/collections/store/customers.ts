@@ -1,7 +1,7 @@
 import { array, bool, int4, int8, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { clockOffsetOf } from '../../../platform/merchants/merchants-sql.ts'
-import { owedOfPayments } from '../../payments/money-sql.ts'
+import { owedOfPayments } from '../../payments/payments-sql.ts'
 
 // A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
 // What is paid back too much of one does not lessen what is owed of another. `currencies`: of the region.

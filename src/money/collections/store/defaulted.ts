@@ -1,7 +1,7 @@
 import { bool, int4, int8, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
-import { owedOfPayments } from '../../payments/money-sql.ts'
+import { owedOfPayments } from '../../payments/payments-sql.ts'
 
 // For support, of all merchants, those that were given up first. What was paid after all is over.
 export const listDefaultedPlans = defineStatement(

@@ -2,7 +2,7 @@ import { bool, int4, int8, json, nullable, type RowOf, text, timestamptz, uuid }
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport } from '../../../platform/db/statement.ts'
 import { type ChargeJson, chargesOf, type ReturnJson, returnsOf } from '../../charges/charges-sql.ts'
-import { moneyOfPayments } from '../../payments/money-sql.ts'
+import { moneyOfPayments } from '../../payments/payments-sql.ts'
 
 const columns = {
   merchant_id: uuid,

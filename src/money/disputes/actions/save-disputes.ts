@@ -6,7 +6,7 @@ import { type Actor, actorColumnsOf } from '../../../platform/merchants/caller.t
 import { cardStepOf } from '../../payments/card-step.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { PaymentChange } from '../../payments/payment.ts'
-import { savePayment } from '../../payments/save-payment.ts'
+import { savePayment } from '../../payments/payment-changes.ts'
 import { endDispute, refundDispute } from '../../payments/transitions/dispute.ts'
 import { countAttachments } from '../attachments/store.ts'
 import type { Dispute, DisputeChange, HistoryEntry } from '../dispute.ts'

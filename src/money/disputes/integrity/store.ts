@@ -8,7 +8,7 @@ import {
   isOfDispute,
   refundedBy,
   refundsByService,
-} from '../../payments/disputes-sql.ts'
+} from '../../payments/payments-sql.ts'
 
 const disputeColumns = {
   merchant_id: uuid,

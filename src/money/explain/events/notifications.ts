@@ -1,7 +1,7 @@
 import { formatMilliseconds, type Instant } from '../../../platform/base/times.ts'
 import type { AnnouncedDelivery, Announcement } from '../../../platform/webhooks/story/list-announcements.ts'
 import type { Announcement as DisputeAnnouncement, EventType } from '../../disputes/dispute.ts'
-import type { PaymentStep } from '../../payments/timeline/list-steps.ts'
+import type { PaymentStep } from '../../payments/timeline/timeline.ts'
 import { eventOf, type MoreLine, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'

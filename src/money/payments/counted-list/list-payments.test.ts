@@ -7,11 +7,9 @@ import { day, minute, second } from '../../../platform/base/times.ts'
 import { type Actor, callerFrom } from '../../../platform/merchants/caller.ts'
 import { findKeyHolder } from '../../../platform/merchants/keys/find-key-holder.ts'
 import type { ListedAs } from '../payment.ts'
-import { checkCounts } from './check-counts.ts'
-import { countPaymentChanges } from './count-changes.ts'
 import { defaultFilter, listFilters } from './list-filter.ts'
 import { type ListRequest, listPayments } from './list-payments.ts'
-import { recountAllPayments } from './recount-payments.ts'
+import { checkCounts, countPaymentChanges, recountAllPayments } from './payment-counts.ts'
 
 const newestAt = Date.parse('2026-02-20T13:37:11Z')
 const count = 3_000

@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app/app.ts'
 import { type Examined, type Finding, maxDifferences } from '../../../platform/base/finding.ts'
-import { listForeignTerms } from '../search/list-foreign-terms.ts'
+import { listForeignTerms } from '../search/search-index.ts'
 import { listIncompletelyFound } from '../search/store/filling.ts'
 
 /** The letters of a payment's terms, sorted. */

@@ -2,8 +2,8 @@ import { formatMoney } from '../../../platform/base/money.ts'
 import type { Account, Cause } from '../../ledger/entries.ts'
 import { findEntryProblems } from './entry-problems.ts'
 import { findFeeProblems } from './fee-problems.ts'
-import { findGivenBackProblems } from './given-back-problems.ts'
 import { type PaymentRecord, sum } from './record.ts'
+import { findGivenBackProblems } from './refunded-fee-problems.ts'
 import { findStepProblems } from './step-problems.ts'
 
 /** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */

@@ -4,13 +4,12 @@ import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { cardStepOf } from '../card-step.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
+import { requireSeen, saveChange } from '../payment-changes.ts'
 import { refusals } from '../refusals.ts'
-import { saveChange } from '../save-change.ts'
-import { requireSeen } from '../seen-amount.ts'
 import { decideReturnRequest } from '../store/return-requests.ts'
 import { refundByHand } from '../transitions/refund.ts'
-import { getReturnRequest } from './get-return-request.ts'
 import { type Decider, type ReturnRequest, returnReference } from './return-request.ts'
+import { getReturnRequest } from './return-requests.ts'
 
 /**
  * Another person confirms what one has asked for, and the money is refunded, both or neither, once however many confirm at the same time;

@@ -1,7 +1,7 @@
 import { type CsvLine, csvHead, csvLines } from '../../../platform/base/csv.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { formatSeconds } from '../../../platform/base/times.ts'
-import type { FoundPayment } from './found-payment.ts'
+import type { FoundPayment } from './search.ts'
 
 const columns = [
   'id',

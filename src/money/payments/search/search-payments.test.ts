@@ -7,9 +7,9 @@ import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { findKeyHolder } from '../../../platform/merchants/keys/find-key-holder.ts'
 import { checkSearch } from '../integrity/check-search.ts'
 import { countFoundPayments } from './count-found-payments.ts'
-import { loadSearch } from './load-search.ts'
 import { parseFilter } from './payment-filter.ts'
 import { searchPayments } from './search-payments.ts'
+import { loadSearch } from './searches.ts'
 
 let service: TestService
 let shop: Shop

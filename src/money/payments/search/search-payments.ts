@@ -1,8 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import type { FoundPayment } from './found-payment.ts'
 import { type Cursor, firstId, formatCursor, lastId, parseCursor } from './page-cursor.ts'
-import type { Search } from './search.ts'
+import type { FoundPayment, Search } from './search.ts'
 import type { Direction } from './store/entries.ts'
 import { type SearchLimits, startWalk, walkOn } from './walk.ts'
 

@@ -1,9 +1,10 @@
-import type { StoreId } from '../../../platform/base/ids.ts'
+import type { PaymentId, StoreId } from '../../../platform/base/ids.ts'
 import type { Currency } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import type { ListedAs } from '../payment.ts'
+import type { PaymentStatus } from '../states.ts'
 import type { Guess } from './search-terms.ts'
 
 /** A filter as the statements take it. Bounds are inclusive; null stands for none. */
@@ -31,4 +32,27 @@ export interface Search {
 /** What of the search the payments themselves are held against. */
 export function limitsOf({ kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }: Search) {
   return { kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }
+}
+
+/** What a list shows of a payment. Amounts in minor units of its currency. */
+export interface FoundPayment {
+  readonly id: PaymentId
+  readonly orderReference: string
+  readonly createdAt: Instant
+  readonly status: PaymentStatus
+  /** What became of it: of a closed one, whether it was captured, refunded or cancelled. */
+  readonly listedAs: ListedAs
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly storeId: StoreId
+  readonly merchantCode: string
+  readonly storeName: string
+  /** As the shop sent them, empty where it did not. */
+  readonly buyerName: string
+  readonly buyerEmail: string
+  readonly buyerPhone: string
+  /** Whether a dispute is open that holds back refunds. */
+  readonly isDisputed: boolean
 }

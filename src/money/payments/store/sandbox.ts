@@ -2,7 +2,7 @@ import { array, bool, int4, uuid } from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { remainingColumns } from '../../../platform/merchants/sandbox-remains.ts'
-import { paymentsOfSandbox } from '../payments-of-sandbox-sql.ts'
+import { paymentsOfSandbox } from '../payments-sql.ts'
 
 export const countPaymentsOfSandbox = onEachShard(
   defineReport(

@@ -1,4 +1,4 @@
-import { bool, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 
@@ -52,4 +52,29 @@ export const sumFees = defineStatement(
   { fee_minor: int8, vat_minor: int8 },
   `select coalesce(sum(fee_minor), 0)::bigint as fee_minor, coalesce(sum(fee_vat_minor), 0)::bigint as vat_minor
    from payment_timeline where merchant_id = :merchantId and payment_id = :paymentId`,
+)
+
+interface MovementPart {
+  readonly kind: 'capture' | 'refund'
+  readonly id: string
+  readonly reference_id: string
+  readonly amount_minor: string
+  readonly created_ms: number
+  /** Of a refund. */
+  readonly reason: string | null
+}
+
+// What a large notification of a payment at that version leaves out. None of it ever changes.
+export const findNotificationParts = defineStatement(
+  'find_notification_parts',
+  { merchantId: uuid, paymentId: uuid, version: int4 },
+  { meta: nullable(json<Record<string, string> | null>()), movements: nullable(json<MovementPart[]>()) },
+  `select orders.body -> 'meta' as meta, (
+     select json_agg(json_build_object('kind', move, 'id', id,
+       'reference_id', coalesce(service_reference, reference_id), 'amount_minor', amount_minor::text,
+       'created_ms', (extract(epoch from at) * 1000)::bigint, 'reason', step.body ->> 'reason') order by version)
+     from payment_timeline as step
+     where step.merchant_id = :merchantId and step.payment_id = :paymentId and step.version <= :version and move in ('capture', 'refund')
+   ) as movements
+   from payment_orders as orders where orders.merchant_id = :merchantId and orders.payment_id = :paymentId`,
 )

@@ -14,6 +14,7 @@ import {
 } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import type { CaptureInput } from '../schemas.ts'
+import { expire } from './checkout.ts'
 import { feeOfCapture } from './fee.ts'
 import {
   isReplay,
@@ -79,4 +80,11 @@ function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Inst
   if (leftToCapture(after) > 0n) return changePayment('capture', payment, after, { entries, fee, announce: [after] })
   const closed = closedAt(after, at)
   return changePayment('capture', payment, closed, { entries, fee, announce: [after, closed] })
+}
+
+/** What the service does by itself once the payment's time has come, at that time; undefined while it has not. */
+export function dueChange(payment: Payment, now: Instant): PaymentChange | undefined {
+  const { dueAt, status } = payment
+  if (dueAt === null || dueAt > now) return undefined
+  return status === 'CREATED' ? expire(payment, dueAt) : captureRest(payment, dueAt)
 }

@@ -1,7 +1,7 @@
 import { hasNoNotification, isDelivered } from '../../../platform/webhooks/notifications-sql.ts'
 import { isUncharged, removeDeclined } from '../../charges/charges-sql.ts'
 import { removedKind } from '../figures/figures-sql.ts'
-import { foundBy } from '../search/found-by.ts'
+import { foundBy } from '../payments-sql.ts'
 
 /** How whoever has the sessions removes payments that nobody finished, with all that is this room's: SQL. The tables are this room's. */
 

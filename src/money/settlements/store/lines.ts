@@ -1,6 +1,6 @@
 import { array, columnList, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
-import { movementsOf } from '../../payments/movements-sql.ts'
+import { movementsOf } from '../../payments/payments-sql.ts'
 import { localDate, startOfDate } from '../../plans/local-time-sql.ts'
 import type { SettlementLine } from '../settlement.ts'
 

@@ -2,7 +2,7 @@ import { bool, uuid } from '../../../platform/db/columns.ts'
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import { remainingColumns } from '../../../platform/merchants/sandbox-remains.ts'
-import { paymentsOfSandbox } from '../../payments/payments-of-sandbox-sql.ts'
+import { paymentsOfSandbox } from '../../payments/payments-sql.ts'
 
 const params = { merchantId: uuid, isUnmarkedToo: bool }
 

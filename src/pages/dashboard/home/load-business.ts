@@ -1,6 +1,6 @@
 import { type FunnelDay, loadFunnel } from '../../../money/checkout/figures/load-funnel.ts'
 import type { DayFigures } from '../../../money/payments/figures/day-figures.ts'
-import { loadDayFigures } from '../../../money/payments/figures/load-day-figures.ts'
+import { loadDayFigures } from '../../../money/payments/figures/figures.ts'
 import { localDateOf } from '../../../money/plans/local-time.ts'
 import type { Currency } from '../../../platform/base/money.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'

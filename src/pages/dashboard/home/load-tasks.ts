@@ -1,5 +1,5 @@
 import { listDisputesToAnswer } from '../../../money/disputes/queries/list-disputes-to-answer.ts'
-import { sumUncapturedPayments, type Uncaptured } from '../../../money/payments/sum-uncaptured-payments.ts'
+import { sumUncapturedPayments, type Uncaptured } from '../../../money/payments/due-payments.ts'
 import { type HeldPayouts, sumHeldPayouts } from '../../../money/settlements/sum-held-payouts.ts'
 import { type DisclosedDispute, discloseDispute } from '../../../platform/people/personal/disclose-dispute.ts'
 import type { Visit } from '../page.ts'

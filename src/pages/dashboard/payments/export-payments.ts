@@ -1,6 +1,6 @@
-import { openSearch } from '../../../money/payments/search/open-search.ts'
 import { paymentsCsv } from '../../../money/payments/search/payments-csv.ts'
-import { walkPayments } from '../../../money/payments/search/walk-payments.ts'
+import { openSearch } from '../../../money/payments/search/searches.ts'
+import { walkPayments } from '../../../money/payments/search/walk.ts'
 import type { Answer, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { refuseExport } from '../refuse-export.ts'

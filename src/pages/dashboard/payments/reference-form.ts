@@ -1,6 +1,6 @@
 import { getPayment } from '../../../money/payments/get-payment.ts'
+import { retryLocked } from '../../../money/payments/payment-changes.ts'
 import { refusals } from '../../../money/payments/refusals.ts'
-import { retryLocked } from '../../../money/payments/retry-locked.ts'
 import { updatePayment } from '../../../money/payments/update-payment.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import type { WithChange } from '../../../platform/db/db.ts'

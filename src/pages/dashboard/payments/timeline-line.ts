@@ -1,6 +1,6 @@
 import type { About, StoryEvent, Tone } from '../../../money/explain/event.ts'
 import { isReturnReference } from '../../../money/payments/return-requests/return-request.ts'
-import type { PaymentStep } from '../../../money/payments/timeline/list-steps.ts'
+import type { PaymentStep } from '../../../money/payments/timeline/timeline.ts'
 import { isDisputeReference } from '../../../money/payments/transitions/dispute.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { DisclosedFacts } from '../../../platform/people/personal/disclose-facts.ts'

@@ -1,4 +1,4 @@
-import { completeNotification } from '../../../money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../../money/payments/notification.ts'
 import { formatMilliseconds } from '../../../platform/base/times.ts'
 import { askPage, isConfirmed } from '../../../platform/people/pages/ask-page.ts'
 import { getDelivery } from '../../../platform/webhooks/notifications/notifications.ts'

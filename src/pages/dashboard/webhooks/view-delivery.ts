@@ -1,4 +1,4 @@
-import { completeNotification } from '../../../money/payments/notification/complete-notification.ts'
+import { completeNotification } from '../../../money/payments/notification.ts'
 import { discloseEvent } from '../../../platform/people/personal/disclose-delivery.ts'
 import { getDelivery } from '../../../platform/webhooks/notifications/notifications.ts'
 import { listSigningSecrets } from '../../../platform/webhooks/secrets/signing-secrets.ts'

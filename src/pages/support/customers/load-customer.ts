@@ -2,7 +2,7 @@ import { listDecisions } from '../../../money/checkout/sessions/list-decisions.t
 import { findExposure, type OpenExposure } from '../../../money/collections/find-exposure.ts'
 import { listPurchases, type Purchase } from '../../../money/collections/list-purchases.ts'
 import { type ForeignPayment, findAcrossMerchants } from '../../../money/payments/search/find-across-merchants.ts'
-import { isSearchPartial } from '../../../money/payments/search/is-search-partial.ts'
+import { isSearchPartial } from '../../../money/payments/search/searches.ts'
 import { findBlocksOf } from '../../../money/risk/find-blocks-of.ts'
 import type { Decision } from '../../../money/risk/judge.ts'
 import type { App } from '../../../platform/app/app.ts'

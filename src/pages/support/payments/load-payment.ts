@@ -1,5 +1,5 @@
 import { getPayment } from '../../../money/payments/get-payment.ts'
-import { findPaymentOwner } from '../../../money/payments/timeline/find-payment-owner.ts'
+import { findPaymentOwner } from '../../../money/payments/timeline/timeline.ts'
 import { countryOf } from '../../../platform/base/countries.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'

@@ -2,7 +2,7 @@ import { listFailedReturns } from '../../../money/charges/list-failed-returns.ts
 import { listLateVoids } from '../../../money/charges/list-late-voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
-import { listWaitingReturns } from '../../../money/payments/return-requests/list-waiting-returns.ts'
+import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'
 import { listHeldPayouts } from '../../../money/settlements/payouts/list-held-payouts.ts'
 import { listWaitingAdminRequests } from '../../../platform/people/admin-requests/list-waiting-admin-requests.ts'
 import { discloseOpenDisputes } from '../../../platform/people/personal/disclose-dispute.ts'

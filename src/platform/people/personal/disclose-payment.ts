@@ -1,7 +1,7 @@
 import type { ItemBody, OrderBody } from '../../../money/payments/order.ts'
 import type { Movement, Payment } from '../../../money/payments/payment.ts'
 import type { ForeignPayment } from '../../../money/payments/search/find-across-merchants.ts'
-import type { FoundPayment } from '../../../money/payments/search/found-payment.ts'
+import type { FoundPayment } from '../../../money/payments/search/search.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 
 export type DisclosedPayment = Disclosed<Payment>

@@ -1,7 +1,7 @@
 import { recountModeVisits } from '../../../money/checkout/figures/recount-mode-visits.ts'
 import { removeAttachments } from '../../../money/disputes/attachments/remove-attachments.ts'
 import { lockLedger } from '../../../money/ledger/lock-ledger.ts'
-import { recountModePayments } from '../../../money/payments/counted-list/recount-mode.ts'
+import { recountModePayments } from '../../../money/payments/counted-list/payment-counts.ts'
 import { changeRisk } from '../../../money/risk/change-risk.ts'
 import { getRisk } from '../../../money/risk/get-risk.ts'
 import type { App } from '../../../platform/app/app.ts'

@@ -3,7 +3,7 @@ import type { Currency } from '../../../../platform/base/money.ts'
 import { array, bool, int4, int8, type RowOf, text, timestamptz, uuid } from '../../../../platform/db/columns.ts'
 import { defineReport, defineStatement } from '../../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../../platform/due/waiting.ts'
-import { foundBy } from '../found-by.ts'
+import { foundBy } from '../../payments-sql.ts'
 import { termsOf } from '../search-terms.ts'
 
 export const findGap = defineStatement(

@@ -4,7 +4,7 @@ import { defineStatement } from '../../../../platform/db/statement.ts'
 import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'
 import type { ListedAs } from '../../payment.ts'
 import type { PaymentStatus } from '../../states.ts'
-import type { FoundPayment } from '../found-payment.ts'
+import type { FoundPayment } from '../search.ts'
 import { ownerColumns } from './entries.ts'
 
 /** What of the filter is looked up in the payment itself. Amounts in thousandths. */

@@ -4,7 +4,7 @@ import { defineReport } from '../../../../platform/db/statement.ts'
 import { storeNames } from '../../../../platform/merchants/merchants-sql.ts'
 import { everyReturn } from '../../../charges/charges-sql.ts'
 import { entriesBy, everyEntry, waitingChanges } from '../../../ledger/entries-sql.ts'
-import { everyPayment } from '../../../payments/movements-sql.ts'
+import { everyPayment } from '../../../payments/payments-sql.ts'
 
 // What each store was owed by its settlements, what of it was paid, and what waits.
 export const listStoreBalances = defineReport(

@@ -12,7 +12,7 @@ import {
 import { defineReport } from '../../../../platform/db/statement.ts'
 import { entriesBy, waitingChanges } from '../../../ledger/entries-sql.ts'
 import { sealedChanges } from '../../../ledger/seals-sql.ts'
-import { everyMovement } from '../../../payments/movements-sql.ts'
+import { everyMovement } from '../../../payments/payments-sql.ts'
 import { localDate } from '../../../plans/local-time-sql.ts'
 
 // Closed days, and those that are open.

@@ -1,7 +1,7 @@
 import { loadFacts } from '../../../../money/explain/load-facts.ts'
 import { type Story, storyOf } from '../../../../money/explain/story.ts'
 import { leftToRefund, listedAs } from '../../../../money/payments/payment.ts'
-import { listReturnRequests } from '../../../../money/payments/return-requests/list-return-requests.ts'
+import { listReturnRequests } from '../../../../money/payments/return-requests/return-requests.ts'
 import { paymentWire } from '../../../../money/payments/wire.ts'
 import { paymentTones } from '../../../../platform/people/pages/payment-tones.ts'
 import { discloseFacts } from '../../../../platform/people/personal/disclose-facts.ts'

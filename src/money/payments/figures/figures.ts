@@ -1,10 +1,10 @@
 import type { App } from '../../../platform/app/app.ts'
-import type { Currency } from '../../../platform/base/money.ts'
+import { type Currency, formatMoney } from '../../../platform/base/money.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { daysOf } from '../../plans/local-time.ts'
 import { type CurrencyFigures, type DayFigures, type Period, quietDay } from './day-figures.ts'
-import { figuresFrom, listFigures } from './store.ts'
+import { figuresFrom, listFigures, listWrongFigures } from './store.ts'
 
 /**
  * What the days of a period brought the merchant in this mode, for each currency of its stores, the default store's first. As exact as the
@@ -25,4 +25,20 @@ export async function loadDayFigures(
     currency,
     days: daysOf(from, to).map((date) => known.get(`${currency} ${date}`) ?? quietDay(date)),
   }))
+}
+
+/** Says in words where the figures of days differ from what happened to the payments, at most `limit` times. Empty: all is well. */
+export async function checkFigures(app: App, limit: number): Promise<string[]> {
+  const rows = await app.db.run(listWrongFigures, { limit })
+  return rows.map((row) => {
+    const { merchant_id, is_test, currency } = row
+    const { date, ...missing } = figuresFrom(row)
+    const parts = Object.entries(missing).flatMap(([name, value]) => {
+      if (typeof value === 'bigint')
+        return value === 0n ? [] : [`${name.replace('Minor', '')} ${formatMoney(value, currency)}`]
+      return value === 0 ? [] : [`${value} ${name}`]
+    })
+    const day = `${date} in ${currency} (${is_test ? 'test' : 'live'})`
+    return `merchant ${merchant_id}: the figures of ${day} miss ${parts.join(', ')}`
+  })
 }

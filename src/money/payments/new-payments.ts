@@ -1,10 +1,14 @@
 import { newOrderedId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import type { Actor } from '../../platform/merchants/caller.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { actorColumnsOf, type Actor } from '../../platform/merchants/caller.ts'
 import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
 import type { OrderBody } from './order.ts'
 import type { Payment } from './payment.ts'
+import { termsOf } from './search/search-terms.ts'
+import { insertPayments } from './store/creation.ts'
+import { columnsOf } from './store/payments.ts'
 
 interface NewPayment {
   readonly storeId: string
@@ -46,4 +50,24 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
     captures: [],
     refunds: [],
   }
+}
+
+/** Writes new payments with their orders, what they are found by and the first lines of their timelines, in one statement. */
+export async function createPayments(
+  tx: Tx,
+  created: readonly { readonly payment: Payment; readonly actor: Actor }[],
+): Promise<void> {
+  const records = created.map(({ payment, actor }) => {
+    return {
+      ...columnsOf(payment),
+      order_body: payment.order,
+      search_terms: termsOf({
+        ...payment,
+        buyerEmail: payment.order.buyer.email,
+        buyerPhone: payment.order.buyer.phone,
+      }),
+      ...actorColumnsOf(actor),
+    }
+  })
+  await tx.run(insertPayments, { created: records })
 }

@@ -2,7 +2,7 @@ import type { App } from '../../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../../platform/base/ids.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { PaymentTransition } from '../states.ts'
-import { listSteps as list } from './store.ts'
+import { findPaymentOwner as find, listSteps as list, sumFees } from './store.ts'
 
 /** One change of a payment, as it was written. Amounts in minor units. */
 export interface PaymentStep {
@@ -56,4 +56,33 @@ export async function listSteps(
     feeMinor: row.fee_minor,
     vatMinor: row.fee_vat_minor,
   }))
+}
+
+/** Whose a payment is, and what its story is read by. */
+export interface PaymentOwner {
+  readonly merchantId: MerchantId
+  readonly isTest: boolean
+  /** How many changes it had. */
+  readonly version: number
+  /** When something happens to the payment by itself, by its merchant's clock. */
+  readonly dueAt: Instant | null
+  readonly clockOffsetMs: number
+}
+
+/** Whose payment it is; none when there is no such payment. Ids are unguessable, so there is one at most. */
+export async function findPaymentOwner(app: App, id: PaymentId): Promise<PaymentOwner | undefined> {
+  const [row] = await app.db.run(find, { id })
+  if (row === undefined) return undefined
+  const { merchant_id: merchantId, is_test: isTest, version, due_at: dueAt, clock_offset_ms } = row
+  return { merchantId, isTest, version, dueAt, clockOffsetMs: Number(clock_offset_ms) }
+}
+
+/** What all captures and refunds of a payment cost its merchant together, what was given back taken off, and the VAT on it. In minor units. */
+export async function countFees(
+  app: App,
+  merchantId: MerchantId,
+  paymentId: PaymentId,
+): Promise<{ readonly feeMinor: bigint; readonly vatMinor: bigint }> {
+  const [sums] = await app.db.run(sumFees, { merchantId, paymentId })
+  return { feeMinor: sums?.fee_minor ?? 0n, vatMinor: sums?.vat_minor ?? 0n }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { retryLocked } from './payment-changes.ts'
 import { refusals } from './refusals.ts'
-import { retryLocked } from './retry-locked.ts'
 
 test('who holds a payment just now is waited for', async () => {
   let tries = 0

@@ -4,11 +4,9 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 import { succeed } from '../../../../testkit/client.ts'
 import { newMerchant, openShop, type Shop } from '../../../../testkit/shop.ts'
 import { day, hour } from '../../../platform/base/times.ts'
-import { countPaymentChanges } from '../counted-list/count-changes.ts'
-import { recountAllPayments } from '../counted-list/recount-payments.ts'
-import { checkFigures } from './check-figures.ts'
+import { countPaymentChanges, recountAllPayments } from '../counted-list/payment-counts.ts'
 import { type DayFigures, quietDay } from './day-figures.ts'
-import { loadDayFigures } from './load-day-figures.ts'
+import { checkFigures, loadDayFigures } from './figures.ts'
 
 let service: TestService
 let shop: Shop

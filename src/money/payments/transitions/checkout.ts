@@ -32,3 +32,17 @@ function aYearLater(at: Instant): Instant {
   const date = new Date(at)
   return date.setUTCFullYear(date.getUTCFullYear() + 1)
 }
+
+/** The customer or the merchant cancelled, or time ran out. */
+export function expire(payment: Payment, at: Instant): PaymentChange {
+  if (payment.status !== 'CREATED') throw refusals.notOpen()
+  const after: Payment = { ...payment, status: 'EXPIRED', dueAt: null, expiredAt: wholeSecond(at) }
+  return changePayment('expire', payment, after, { announce: [after] })
+}
+
+/** The customer was refused after the page was opened. */
+export function reject(payment: Payment): PaymentChange {
+  if (payment.status !== 'CREATED') throw refusals.notOpen()
+  const after: Payment = { ...payment, status: 'REJECTED', dueAt: null }
+  return changePayment('reject', payment, after, { announce: [after] })
+}

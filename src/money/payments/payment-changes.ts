@@ -1,12 +1,14 @@
 import type { App } from '../../platform/app/app.ts'
 import { newOrderedId } from '../../platform/base/ids.ts'
+import { Refusal } from '../../platform/base/refusals.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { batchCalls } from '../../platform/db/batch-calls.ts'
-import type { Queryable } from '../../platform/db/db.ts'
+import type { Queryable, WithChange } from '../../platform/db/db.ts'
 import { type Actor, actorColumnsOf, nowFor } from '../../platform/merchants/caller.ts'
+import { isLockConflict, retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
 import { feeRatesRecordOf } from '../../platform/merchants/stores/fee-rates.ts'
 import { entryRecordOf } from '../ledger/entries-sql.ts'
-import { notificationBody } from './notification/body.ts'
+import { notificationBody } from './notification.ts'
 import { listedAs, type PaymentChange } from './payment.ts'
 import { refusals } from './refusals.ts'
 import { referenceTermOf } from './search/search-terms.ts'
@@ -152,4 +154,36 @@ function shownReferenceOf({ transition, after, movement }: PaymentChange): strin
 function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
   if (movement !== undefined) return movement.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)
+}
+
+/** Saves a change, with what stands or falls with it. Refuses when somebody else was faster or holds the payment. */
+export async function saveChange(app: App, actor: Actor, change: PaymentChange, also?: WithChange): Promise<void> {
+  if (also === undefined) {
+    if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
+    return
+  }
+  await app.db.transaction(async (tx) => {
+    await also(tx)
+    if (!(await savePayment(app, tx, actor, change))) throw refusals.locked()
+  })
+  app.deliveriesDue.wake()
+}
+
+/** How much a person was shown to be left, in minor units, before they said what to do with it. */
+export interface SeenAmount {
+  readonly leftMinor: bigint
+}
+
+/** Refuses with 409 what was decided on an amount that is no longer true. Whoever saw none, such as a program, is not held to any. */
+export function requireSeen(seen: SeenAmount | undefined, leftMinor: bigint): void {
+  if (seen !== undefined && seen.leftMinor !== leftMinor) throw refusals.changed()
+}
+
+/** Does something to a payment again, for a while, while somebody else holds it. Whatever else refuses it is a verdict, and not asked for twice. */
+export function retryLocked<T>(work: () => Promise<T>): Promise<T> {
+  return retryConflicts(work, isLocked)
+}
+
+function isLocked(error: unknown): boolean {
+  return isLockConflict(error) || (error instanceof Refusal && error.message === refusals.locked.text)
 }

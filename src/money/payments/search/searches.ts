@@ -1,13 +1,15 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Country } from '../../../platform/base/countries.ts'
 import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
-import type { MerchantMode } from '../../../platform/merchants/caller.ts'
+import { settleDueOf } from '../../../platform/due/settling.ts'
+import type { Actor, MerchantMode } from '../../../platform/merchants/caller.ts'
 import { findStoreByCode } from '../../../platform/merchants/merchant.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
+import { duePayments } from '../due-payments.ts'
 import { createdRange, kindsOf, type PaymentFilter } from './payment-filter.ts'
 import type { Search } from './search.ts'
 import { type Guess, guess } from './search-terms.ts'
-import { findGap } from './store/filling.ts'
+import { findAnyGap, findGap } from './store/filling.ts'
 
 /** The search that a merchant's filter stands for, of payments as they are: `openSearch` settles first what is due. */
 export async function loadSearch(app: App, who: MerchantMode, filter: PaymentFilter): Promise<Search> {
@@ -41,4 +43,18 @@ export async function loadSearch(app: App, who: MerchantMode, filter: PaymentFil
 function guessOf(q: string, countries: readonly Country[]): Guess | undefined {
   const guessed = guess(q, countries)
   return guessed.begins.length === 0 ? undefined : guessed
+}
+
+/**
+ * The search that the actor's filter stands for, for whatever is read by it: pages, totals, a walk. What is due of the merchant is settled
+ * first, as before the API's list, so that no status is stale.
+ */
+export async function openSearch(app: App, actor: Actor, filter: PaymentFilter): Promise<Search> {
+  await settleDueOf(app, duePayments, actor)
+  return loadSearch(app, actor, filter)
+}
+
+/** Whether `findAcrossMerchants` may miss payments: after an update from an earlier version, for a while, at any merchant. */
+export async function isSearchPartial(app: App): Promise<boolean> {
+  return (await app.db.run(findAnyGap, {})).length > 0
 }

@@ -1,9 +1,9 @@
-import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../../platform/http/schemas.ts'
-import { Type } from '../../../platform/http/type.ts'
-import { describeNotification } from '../../../platform/webhooks/notification-operation.ts'
-import { examplePayment } from '../examples.ts'
-import { orderMembers } from '../order.ts'
-import type { PaymentStatus } from '../states.ts'
+import { Amount, CurrencyCode, Moment, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Type } from '../../platform/http/type.ts'
+import { describeNotification } from '../../platform/webhooks/notification-operation.ts'
+import { examplePayment } from './examples.ts'
+import { orderMembers } from './order.ts'
+import type { PaymentStatus } from './states.ts'
 
 const movement = { id: Uuid, amount: Amount, created_at: Moment, reference_id: Type.String() }
 const CaptureNotice = Type.Object(movement, { title: 'NotifiedCapture' })

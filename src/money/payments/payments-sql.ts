@@ -1,0 +1,172 @@
+import { bool, records, text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import { disputeReference } from './transitions/dispute.ts'
+
+/** SQL: whether the merchant of this alias, which has merchant_id, has a payment. */
+export function hasPayments(alias: string): string {
+  return `exists (select from payments where payments.merchant_id = ${alias}.merchant_id)`
+}
+
+/** SQL: whether the payment of the row of this alias, which has `merchant_id` and `payment_id`, is still open. The table is this room's. */
+export function hasOpenPayment(alias: string): string {
+  return `exists (
+       select from payments as payment
+       where payment.merchant_id = ${alias}.merchant_id and payment.id = ${alias}.payment_id and payment.status = 'CREATED'
+     )`
+}
+
+/**
+ * SQL: how many payments merchant :merchantId has in mode :isTest up to :paymentId, itself included, in the order in which they were made:
+ * ordinal. Nothing where there is no such payment.
+ */
+export const ordinalOfPayment = `select count(*)::int4 as ordinal
+   from payments as payment join payments as earlier using (merchant_id, is_test)
+   where payment.merchant_id = :merchantId and payment.is_test = :isTest and payment.id = :paymentId
+     and (earlier.created_at, earlier.id) <= (payment.created_at, payment.id)
+   having count(*) > 0`
+
+/** How other rooms look at what customers owe: SQL for their joins. The table is this room's. */
+
+/**
+ * SQL: what is owed of every payment: its plan's total less what is paid and written off; to be joined by `merchant_id` and `payment_id`.
+ * Not of those that can only be read: nobody owes what a sandbox has made.
+ */
+export const owedOfPayments = `select merchant_id, id as payment_id,
+     (case when status = 'CLOSED' then captured_minor - refunded_minor else amount_minor end)
+       - paid_minor - written_off_minor as owed_minor
+   from payments where not is_held`
+
+/** SQL: what plans follow from, of every payment that was authorized; to be joined by `merchant_id` and `payment_id`. */
+export const moneyOfPayments = `select merchant_id, id as payment_id, status, currency, amount_minor, authorized_at,
+     captured_minor - refunded_minor as billed_minor, paid_minor, written_off_minor, is_held
+   from payments where authorized_at is not null`
+
+/** How other rooms look at what disputes do to payments: SQL for their reports. The tables are this room's. */
+
+/** SQL: the service's own reference of the refund that the dispute with this id (an expression) brings about. */
+export function disputeReferenceOf(disputeId: string): string {
+  return `'${disputeReference('')}' || ${disputeId}`
+}
+
+/** SQL: whether a reference of the service's own (an expression) is that of a dispute's refund. */
+export function isOfDispute(serviceReference: string): string {
+  return `${serviceReference} like '${disputeReference('')}%'`
+}
+
+/** SQL: every payment whose refunds a dispute holds back: merchant_id, payment_id and dispute_id. */
+export const heldPayments =
+  'select merchant_id, id as payment_id, dispute_id from payments where dispute_id is not null'
+
+/** SQL: the currency of the payment of this alias, which has `merchant_id` and `payment_id`, and the dispute that holds back its refunds. */
+export function holdOf(alias: string): string {
+  return `(select currency, dispute_id from payments as payment
+     where payment.merchant_id = ${alias}.merchant_id and payment.id = ${alias}.payment_id)`
+}
+
+/**
+ * SQL: what was refunded by this reference of the service (an expression) on the payment of this alias, which has `merchant_id` and
+ * `payment_id`; null where nothing was. Older refunds have the service's reference where the merchant's stands.
+ */
+export function refundedBy(reference: string, alias: string): string {
+  return `(select coalesce(sum(amount_minor) filter (where service_reference = ${reference}),
+         sum(amount_minor) filter (where service_reference is null and reference_id = ${reference}))::int8
+       from payment_timeline as step
+       where step.merchant_id = ${alias}.merchant_id and step.payment_id = ${alias}.payment_id and move = 'refund')`
+}
+
+/** SQL: every refund that the service made: merchant_id, payment_id, currency, reference and amount_minor. */
+export const refundsByService = `select step.merchant_id, step.payment_id, payment.currency, step.service_reference as reference,
+     step.amount_minor
+   from payment_timeline as step
+   join payments as payment on payment.merchant_id = step.merchant_id and payment.id = step.payment_id
+   where step.move = 'refund' and step.service_reference is not null`
+
+/** How other rooms look at what was captured and refunded: SQL for their joins. The tables are this room's. */
+
+/**
+ * SQL: the captures and refunds of merchant `merchant` (an expression) among the changes in `from`, which has source_id and version: id,
+ * payment_id, version, store_id, is_test, currency, type, order_reference (as it stood), reference_id, at, and amount_minor, fee_minor and
+ * vat_minor, of refunds below zero.
+ */
+export function movementsOf(merchant: string, from: string): string {
+  return `select ${columns}
+     from ${from} as changed
+     join payment_timeline as step on step.merchant_id = ${merchant} and step.payment_id = changed.source_id
+       and step.version = changed.version and step.move in ('capture', 'refund')
+     ${withPayment(merchant)}`
+}
+
+const columns = `step.id, step.payment_id, step.version, payment.store_id, payment.is_test, payment.currency,
+       case when step.move = 'capture' then 'capture'
+         when ${isOfDispute('step.service_reference')} then 'dispute_refund' else 'refund' end as type,
+       coalesce(step.order_reference, named.reference_id, payment.order_reference) as order_reference,
+       coalesce(step.service_reference, step.reference_id, '') as reference_id, step.at,
+       case when step.move = 'capture' then step.amount_minor::bigint else -step.amount_minor end as amount_minor,
+       coalesce(step.fee_minor, 0) as fee_minor, coalesce(step.fee_vat_minor, 0) as vat_minor`
+
+// Older steps do not keep the order's reference: it is as it was named last before them.
+function withPayment(merchant: string): string {
+  return `join payments as payment on payment.merchant_id = ${merchant} and payment.id = step.payment_id
+     left join lateral (
+       select earlier.reference_id from payment_timeline as earlier
+       where step.order_reference is null and earlier.merchant_id = ${merchant} and earlier.payment_id = step.payment_id
+         and earlier.version < step.version and earlier.move in ('create', 'update_reference')
+       order by earlier.version desc limit 1
+     ) as named on true`
+}
+
+/** SQL: every capture and refund of all merchants, for reports: as `movementsOf`, with merchant_id. */
+export const everyMovement = `select step.merchant_id, ${columns}
+     from payment_timeline as step
+     ${withPayment('step.merchant_id')}
+     where step.move in ('capture', 'refund')`
+
+/** SQL: every payment of all merchants, for reports: merchant_id and id. */
+export const everyPayment = 'select merchant_id, id from payments'
+
+/** How other rooms find the live payments that a sandbox has made: SQL for their joins. The table is this room's. */
+
+const ofSandbox = (condition: string): string =>
+  `select merchant_id, id as payment_id from payments where ${condition} and not is_test and not is_held and status <> 'CREATED'`
+
+/**
+ * SQL: merchant_id and payment_id of the live payments that a sandbox has made and that money may still move for; with :isUnmarkedToo also of
+ * those that are older than the marks. Two parts, so that the first one goes along the index of the marked ones.
+ */
+export const paymentsOfSandbox = `${ofSandbox('in_sandbox')} union all ${ofSandbox('not in_sandbox and :isUnmarkedToo')}`
+
+/**
+ * SQL: members of a `with` that remove so many payments (:limit) of merchant :merchantId in the mode :isTest, with their orders and
+ * histories. `gone` has their ids.
+ */
+export const removePayments = `gone as materialized (
+     select id from payments where merchant_id = :merchantId and is_test = :isTest limit :limit for update
+   ), gone_payments as (
+     delete from payments as payment using gone where payment.merchant_id = :merchantId and payment.id = gone.id
+   ), gone_orders as (
+     delete from payment_orders as ordered using gone
+     where ordered.merchant_id = :merchantId and ordered.payment_id = gone.id
+   ), gone_steps as (
+     delete from payment_timeline as step using gone where step.merchant_id = :merchantId and step.payment_id = gone.id
+   ), gone_requests as (
+     delete from return_requests as request using gone
+     where request.merchant_id = :merchantId and request.payment_id = gone.id
+   )`
+
+/**
+ * SQL: a member of a `with` that removes so many (:limit) of what payments of merchant :merchantId in the mode :isTest were found by. A payment
+ * that was made meanwhile keeps its own.
+ */
+export const removeTerms = `gone_terms as (
+     delete from payment_search_terms as term
+     where term.merchant_id = :merchantId and term.ctid = any(array(
+       select found_by.ctid from payment_search_terms as found_by
+       where found_by.merchant_id = :merchantId and found_by.is_test = :isTest and not exists (
+         select 1 from payments where merchant_id = :merchantId and id = found_by.payment_id
+       )
+       limit :limit
+     ))
+     returning 1
+   )`
+
+/** Terms that payments of one merchant are found by. */
+export const foundBy = records({ is_test: bool, term: text, created_at: timestamptz, payment_id: uuid })
