@@ -1,4 +1,4 @@
-import { listUnsealed } from '../src/money/ledger/list-unsealed.ts'
+import { listUnsealed } from '../src/money/ledger/seals.ts'
 import { recountAllPayments } from '../src/money/payments/counted-list/payment-counts.ts'
 import { bookMerchant } from '../src/money/settlements/book-merchant.ts'
 import { dueSettlements } from '../src/money/settlements/due-settlements.ts'

@@ -219,7 +219,7 @@ export const breakages: readonly Breakage[] = [
     finding: /history \d+: step \d+, \{"do":"pay"/,
     edits: [
       {
-        file: 'src/money/plans/early-payment.ts',
+        file: 'src/money/plans/charge-amounts.ts',
         find: 'facts.collectableMinor <= 0n ? 0n : chargeable(least(left, facts.collectableMinor), facts.card.limits)',
         replace: 'chargeable(left, facts.card.limits)',
       },

@@ -1,7 +1,7 @@
 import { type Charge, newCharge } from '../src/money/charges/charge.ts'
 import { type Collection, scheduled } from '../src/money/collections/collection.ts'
 import { collectionFactsOf } from '../src/money/collections/facts.ts'
-import { reminderMessage } from '../src/money/collections/messages/reminder.ts'
+import { reminderMessage } from '../src/money/collections/messages/plan-messages.ts'
 import {
   leftToCapture,
   leftToRefund,
@@ -14,7 +14,7 @@ import { authorize } from '../src/money/payments/transitions/checkout.ts'
 import { close } from '../src/money/payments/transitions/close.ts'
 import { collect, failReturn, writeOff } from '../src/money/payments/transitions/collect.ts'
 import { refund } from '../src/money/payments/transitions/refund.ts'
-import { earlyAmount } from '../src/money/plans/early-payment.ts'
+import { earlyAmount } from '../src/money/plans/charge-amounts.ts'
 import { downPaymentOf, planAt } from '../src/money/plans/plan.ts'
 import { amountToCollect, type CollectionFacts, mayTry, nextAttemptAt, nextStep } from '../src/money/plans/schedule.ts'
 import type { Card, DeclineRetry } from '../src/platform/adapters/card-processor.ts'

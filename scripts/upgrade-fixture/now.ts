@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { signIn } from '../../test/pages/account-forms.ts'
 import { openForms } from '../../test/pages/forms.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { chargeTimes, maxChecks } from '../../src/money/charges/charge.ts'
-import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import { type Charge, type ChargeResult, NoAnswer } from '../../src/platform/adapters/card-processor.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { demoKey, openShop, type Shop } from '../../testkit/shop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import {
   type CardProcessor,
   type CardRefund,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dueWorks } from '../../src/entries/due-works.ts'
-import { isCharging } from '../../src/money/charges/is-charging.ts'
+import { isCharging } from '../../src/money/charges/charges.ts'
 import { advanceCollection } from '../../src/money/collections/advance-collection.ts'
 import type { CardProcessor } from '../../src/platform/adapters/card-processor.ts'
 import type { App } from '../../src/platform/app/app.ts'

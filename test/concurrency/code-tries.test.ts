@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { unlockPhone } from '../../src/money/checkout/phone-code/unlock-phone.ts'
+import { unlockPhone } from '../../src/money/checkout/phone-code/code-tries.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'
 import { newVisitor } from '../pages/account-forms.ts'
 import { type FormCustomer, openForms, sendForm, stageFor } from '../pages/forms.ts'

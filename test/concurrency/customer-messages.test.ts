@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dueMessages } from '../../src/money/collections/messages/due-messages.ts'
+import { dueMessages } from '../../src/money/collections/messages/sending.ts'
 import { type Message, MessageNotTaken, type Messenger } from '../../src/platform/adapters/messenger.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'

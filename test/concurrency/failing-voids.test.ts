@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { maxVoidAttempts } from '../../src/money/charges/charge.ts'
-import { dueVoidChecks } from '../../src/money/charges/due-later-checks.ts'
+import { dueVoidChecks } from '../../src/money/charges/due-charges.ts'
 import { wakeCheck } from '../../src/money/charges/wake-check.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { type BackOfficeVisitor, signInAt } from '../../testkit/back-office-visitor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type RunningServer, startServer } from '../../src/entries/server.ts'
-import { removeOldQuotas } from '../../src/money/checkout/messages/remove-old-quotas.ts'
+import { removeOldQuotas } from '../../src/money/checkout/messages/quota-counts.ts'
 import { openMetrics } from '../../src/platform/adapters/metrics.ts'
 import { noPeers } from '../../src/platform/app/app.ts'
 import { openApp } from '../../src/platform/app/open-app.ts'

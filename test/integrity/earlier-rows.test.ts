@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkReturns } from '../../src/money/charges/integrity/check-returns.ts'
+import { checkReturns } from '../../src/money/charges/integrity/checks.ts'
 import { checkDisputes } from '../../src/money/disputes/integrity/check-disputes.ts'
 import { checkIntegrity } from '../../src/money/payments/integrity/check-integrity.ts'
 import { checkMovements } from '../../src/money/settlements/integrity/check-movements.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { dueLaterCharges } from '../../src/money/collections/due-charges.ts'
+import { dueLaterCharges } from '../../src/money/collections/later-charges.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { planOf } from '../support/plans.ts'
 import { buy } from './account-forms.ts'

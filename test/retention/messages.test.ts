@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { removeOldMessages } from '../../src/money/collections/messages/remove-old-messages.ts'
+import { removeOldMessages } from '../../src/money/collections/messages/messages.ts'
 import { firstIdOf, momentOf, newOrderedId } from '../../src/platform/base/ids.ts'
 import { holdRows } from '../../testkit/held-rows.ts'
 import { demoKey, openShop } from '../../testkit/shop.ts'

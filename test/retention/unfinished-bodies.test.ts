@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { removeUnfinished } from '../../src/money/checkout/sessions/remove-unfinished.ts'
-import { tidyUnfinished } from '../../src/money/checkout/sessions/tidy-unfinished.ts'
+import { removeUnfinished, tidyUnfinished } from '../../src/money/checkout/sessions/unfinished.ts'
 import { duePayments } from '../../src/money/payments/due-payments.ts'
 import { settleDue } from '../../src/platform/due/settling.ts'
 import { succeed } from '../../testkit/client.ts'

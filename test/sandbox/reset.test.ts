@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { countVisitChanges } from '../../src/money/checkout/figures/count-visits.ts'
+import { countVisitChanges } from '../../src/money/checkout/figures/visit-figures.ts'
 import { countPaymentChanges } from '../../src/money/payments/counted-list/payment-counts.ts'
 import { bookAll } from '../../src/money/settlements/book-all.ts'
 import { dueSettlements } from '../../src/money/settlements/due-settlements.ts'

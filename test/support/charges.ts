@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChargeState } from '../../src/money/charges/states.ts'
 import { stateFrom } from '../../src/money/charges/store/charges.ts'
-import { dueFirstCharges } from '../../src/money/checkout/charges/due-charges.ts'
+import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import {
   type CardProcessor,
   type CardRefund,

@@ -1,10 +1,9 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Due } from '../../platform/due/due.ts'
 import { nowFor } from '../../platform/merchants/caller.ts'
-import { askProcessor } from './ask-processor.ts'
-import { laterCheckTimes, nextLaterCheckAt } from './later-check.ts'
-import { processorRefund, returnTimes } from './return.ts'
-import { type ReturnEvents, settleFailedReturn } from './settle-failed-return.ts'
+import { askProcessor } from './processor.ts'
+import { laterCheckTimes, nextLaterCheckAt, processorRefund, returnTimes } from './return.ts'
+import { type ReturnEvents, settleFailedReturn } from './returns.ts'
 import { claimReturnCheck, scheduleLaterReturnCheck } from './store/return-checks.ts'
 import { returnFrom } from './store/returns.ts'
 

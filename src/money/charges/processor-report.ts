@@ -3,7 +3,7 @@ import type { ReportQuery } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'
 import { formatAmount } from '../../platform/base/money.ts'
 import { formatSeconds } from '../../platform/base/times.ts'
-import { processorOf } from './ask-processor.ts'
+import { processorOf } from './processor.ts'
 
 const columns = ['id', 'type', 'amount', 'currency', 'at']
 

@@ -3,13 +3,13 @@ import type { App } from '../../platform/app/app.ts'
 import { errorName } from '../../platform/base/error-name.ts'
 import { retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
 import { type Actor, serviceActor } from '../../platform/merchants/caller.ts'
-import { askProcessor } from './ask-processor.ts'
 import { type Charge, type ChargeKey, chargeTimes, maxChecks, nextCheckMs, processorCharge } from './charge.ts'
+import { transitionCharge } from './charges.ts'
+import { askProcessor } from './processor.ts'
 import type { ChargePurpose, Decline } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
 import { chargeFrom, claimCharge, scheduleChargeCheck, storedState } from './store/charges.ts'
-import { transitionCharge } from './transition-charge.ts'
-import { voidCharge } from './void-charge.ts'
+import { voidCharge } from './voids.ts'
 
 /**
  * Claims a charge that was listed as due, asks the processor about it, and settles it. False when somebody else has claimed it.

@@ -1,7 +1,7 @@
-import type { CardRefund } from '../../platform/adapters/card-processor.ts'
+import type { CardRefund, RefundFinding } from '../../platform/adapters/card-processor.ts'
+import { backoffMs, day, type Instant, minute, second } from '../../platform/base/times.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
-import { backoffMs, day, type Instant, minute, second } from '../../platform/base/times.ts'
 
 export type ReturnState = 'waiting' | 'confirmed' | 'failed'
 
@@ -54,4 +54,20 @@ export function processorRefund(sent: Return, reference: string): CardRefund {
 /** The backoff before the next question, while the processor is at it or does not answer: it is asked until it is known. */
 export function nextReturnCheckMs(checks: number): number {
   return backoffMs(checks, 2 * second, day)
+}
+
+/** When the processor is asked again about money that it reported as sent back, by the merchant's clock. */
+export const laterCheckTimes = {
+  everyMs: 3 * day,
+  /** A bank that sends money back to the processor does so within this time. */
+  forMs: 30 * day,
+  /** Longer than a question takes. After it another process may take over from one that was killed. */
+  leaseMs: minute,
+} as const
+
+/** Returns when to ask again after this answer about money that was sent back at `sentAt`; null: never, as the answer is final or too late. */
+export function nextLaterCheckAt(answer: RefundFinding, sentAt: Instant, now: Instant): Instant | null {
+  if (answer.kind === 'refunded' && answer.isFinal) return null
+  const lastAt = sentAt + laterCheckTimes.forMs
+  return now >= lastAt ? null : Math.min(now + laterCheckTimes.everyMs, lastAt)
 }

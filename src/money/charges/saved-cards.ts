@@ -3,9 +3,16 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import type { Queryable } from '../../platform/db/db.ts'
+import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts'
 import { type CardBrowser, rememberBrowser } from './card-browsers.ts'
 import { cardFrom, cardRow } from './card-columns.ts'
-import { findSavedCard as find, saveCard as save, saveBrowsers } from './store/saved-cards.ts'
+import {
+  deleteCardsOfSandbox,
+  findSavedCard as find,
+  listCardsOfSandbox,
+  saveCard as save,
+  saveBrowsers,
+} from './store/saved-cards.ts'
 
 /** Whose card is kept: a phone that a code proved, at one merchant, in one mode. */
 export interface CardHolder {
@@ -46,4 +53,17 @@ export async function savePayingBrowser(
   // A lost update of two payments at the same moment is accepted: one browser is asked for the factor once more.
   const [row] = await on.run(find, holder)
   await on.run(saveBrowsers, { ...holder, browsers: rememberBrowser(row?.browsers ?? [], browserHash, now) })
+}
+
+/** Cards that customers have saved in a sandbox: production's processor does not know them. */
+export const sandboxCards: SandboxRemains = {
+  one: 'saved card',
+  many: 'saved cards',
+  done: 'removed',
+  list: ({ db }, isUnmarkedToo) => db.run(listCardsOfSandbox, { isUnmarkedToo }),
+  async remove({ db }, isUnmarkedToo) {
+    for (const { merchant_id: merchantId } of await db.run(listCardsOfSandbox, { isUnmarkedToo })) {
+      await db.run(deleteCardsOfSandbox, { merchantId, isUnmarkedToo })
+    }
+  },
 }

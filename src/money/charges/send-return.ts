@@ -4,11 +4,16 @@ import { errorName } from '../../platform/base/error-name.ts'
 import { type Actor, nowFor, serviceActor } from '../../platform/merchants/caller.ts'
 import { confirmedReturnEntries } from '../ledger/entries.ts'
 import { entryRecordOf } from '../ledger/entries-sql.ts'
-import { askProcessor } from './ask-processor.ts'
-import { findOrRefund } from './find-or-refund.ts'
-import { nextLaterCheckAt } from './later-check.ts'
-import { nextReturnCheckMs, processorRefund, type Return, type ReturnKey, returnTimes } from './return.ts'
-import { type ReturnEvents, settleFailedReturn } from './settle-failed-return.ts'
+import { askProcessor, findOrRefund } from './processor.ts'
+import {
+  nextLaterCheckAt,
+  nextReturnCheckMs,
+  processorRefund,
+  type Return,
+  type ReturnKey,
+  returnTimes,
+} from './return.ts'
+import { type ReturnEvents, settleFailedReturn } from './returns.ts'
 import { claimReturn, confirmReturn, returnFrom, scheduleReturnCheck } from './store/returns.ts'
 
 /**

@@ -4,10 +4,10 @@ import { errorName } from '../../platform/base/error-name.ts'
 import { isConflict, retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { type Charge, chargeTimes } from './charge.ts'
-import { PaymentBusy } from './payment-busy.ts'
+import { transitionCharge } from './charges.ts'
+import { PaymentBusy } from './lost-answer.ts'
 import type { Charged, ChargePurpose } from './purpose.ts'
-import { transitionCharge } from './transition-charge.ts'
-import { voidCharge } from './void-charge.ts'
+import { voidCharge } from './voids.ts'
 
 /**
  * Writes down what the processor answered about a charge, however late. Money that came for nothing goes back. Doing it again, or twice

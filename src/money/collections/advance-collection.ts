@@ -7,13 +7,12 @@ import { writeOffPayment } from '../payments/collection-changes.ts'
 import { amountToCollect, nextStep } from '../plans/schedule.ts'
 import { chargeInstallments } from './charge-installments.ts'
 import { type Collection, scheduled } from './collection.ts'
+import { type LoadedCollection, loadCollection, saveCollection } from './collections.ts'
 import { factsOf } from './facts.ts'
-import { type LoadedCollection, loadCollection } from './load-collection.ts'
-import { queueMessage } from './messages/queue-message.ts'
-import { reminderMessage } from './messages/reminder.ts'
-import { sendMessagesOf } from './messages/send-messages.ts'
+import { queueMessage } from './messages/messages.ts'
+import { reminderMessage } from './messages/plan-messages.ts'
+import { sendMessagesOf } from './messages/sending.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection } from './save-collection.ts'
 
 /**
  * Does what is due of a payment's collection: reminds, charges, gives up, or looks again later. Doing it twice, or at once with others,

@@ -6,10 +6,9 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { saveCard } from '../charges/saved-cards.ts'
 import { refusals as paymentRefusals } from '../payments/refusals.ts'
 import { scheduled } from './collection.ts'
+import { getCollection, saveCollection } from './collections.ts'
 import { factsOf } from './facts.ts'
-import { getCollection } from './get-collection.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection } from './save-collection.ts'
 
 /**
  * From now on the payment's later parts are charged to this card: what is due is tried with it at the next 09:00, and tries are counted

@@ -5,7 +5,7 @@ import { customer } from '../../platform/base/principal.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { isLockTimeout } from '../../platform/db/lock-retries.ts'
 import { changeCard } from './change-card.ts'
-import type { PurchaseOwner } from './purchase.ts'
+import type { PurchaseOwner } from './purchases.ts'
 import { listPurchasesOfPhone } from './store/customers.ts'
 
 /** So many purchases get another card at once: the newest that are open. */

@@ -1,13 +1,12 @@
 import type { App } from '../../platform/app/app.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
-import { askOrFind } from '../charges/ask-or-find.ts'
 import { type Charge, type ChargeKind, newCharge } from '../charges/charge.ts'
-import { openCharge } from '../charges/open-charge.ts'
+import { openCharge } from '../charges/charges.ts'
+import { askOrFind } from '../charges/processor.ts'
 import { settleAnswer } from '../charges/settle-answer.ts'
 import { refusals } from '../payments/refusals.ts'
+import { type LoadedCollection, saveCollection } from './collections.ts'
 import { laterCharges } from './later-charges.ts'
-import type { LoadedCollection } from './load-collection.ts'
-import { saveCollection } from './save-collection.ts'
 
 /**
  * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on

@@ -1,8 +1,10 @@
 import { dueAtFrom, dueFrom, type ListedWork } from '../../platform/due/due.ts'
+import type { Queue } from '../../platform/due/waiting.ts'
 import { chargeTimes } from '../charges/charge.ts'
-import { isCharging } from '../charges/is-charging.ts'
+import { isCharging } from '../charges/charges.ts'
 import { advanceCollection } from './advance-collection.ts'
-import { listDueCollections, listDueCollectionsOfMerchant } from './store/collections.ts'
+import { listDueCollections, listDueCollectionsOfMerchant, waitingCollections } from './store/collections.ts'
+import { waitingMessages } from './store/messages.ts'
 
 /** What falls due of customers' plans: reminders, charges, the end of trying. */
 export const dueCollections: ListedWork = {
@@ -25,3 +27,9 @@ export const dueCollections: ListedWork = {
   isUnderWay: (app, { merchantId }) => isCharging(app, merchantId),
   run: (app, { actor, id }) => advanceCollection(app, actor, id),
 }
+
+/** What waits of plans: to be collected, and to be told to customers. */
+export const collectionQueues: readonly Queue[] = [
+  { name: 'collections', statement: waitingCollections },
+  { name: 'messages', statement: waitingMessages },
+]

@@ -1,13 +1,15 @@
 import type { App } from '../../platform/app/app.ts'
 import { retryConflicts } from '../../platform/db/optimistic-concurrency.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
-import { dueReturnChecksOf } from '../charges/due-later-checks.ts'
-import { dueReturnsOf } from '../charges/due-returns.ts'
-import { failReturn } from '../charges/fail-return.ts'
+import { dueReturnChecksOf, dueReturnsOf } from '../charges/due-charges.ts'
 import type { Return } from '../charges/return.ts'
+import { failReturn, listReturns } from '../charges/returns.ts'
 import { failPaymentReturn } from '../payments/collection-changes.ts'
 import { getPayment } from '../payments/get-payment.ts'
-import { announceReturn } from './messages/announce-return.ts'
+import { loadCollection } from './collections.ts'
+import { queueMessage } from './messages/messages.ts'
+import { sendMessagesOf } from './messages/sending.ts'
+import { returnedText } from './messages/texts.ts'
 
 /** What is to be sent back to customers' cards. */
 export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
@@ -25,4 +27,18 @@ function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
       tx.afterCommit(() => app.metrics.happened('returns', 'fail', failed.isTest))
     })
   })
+}
+
+/** Tells the customer that money goes back, once for all that goes back together. */
+export async function announceReturn(app: App, actor: Actor, sent: Return): Promise<void> {
+  const { paymentId, version } = sent
+  const loaded = await loadCollection(app, actor, paymentId)
+  if (loaded === undefined) return
+  const together = (await listReturns(app, actor, paymentId)).filter((other) => other.version === version)
+  const amountMinor = together.reduce((sum, other) => sum + other.amountMinor, 0n)
+  const text = returnedText(loaded.collection, { amountMinor })
+  await app.db.transaction((tx) =>
+    queueMessage(app, tx, loaded, { kind: 'returned', event: String(version), text }, sent.createdAt),
+  )
+  await sendMessagesOf(app, sent)
 }

@@ -1,7 +1,7 @@
 import type { Card, CardLimits } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'
-import { processorOf } from '../charges/ask-processor.ts'
 import type { Charge } from '../charges/charge.ts'
+import { processorOf } from '../charges/processor.ts'
 import { collectable, type Payment, planTotal } from '../payments/payment.ts'
 import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
 import type { Collection } from './collection.ts'

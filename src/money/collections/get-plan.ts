@@ -2,10 +2,9 @@ import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
-import { listReturns } from '../charges/list-returns.ts'
 import { type Return, returnedOf } from '../charges/return.ts'
-import { getCollection } from './get-collection.ts'
-import type { LoadedCollection } from './load-collection.ts'
+import { listReturns } from '../charges/returns.ts'
+import { getCollection, type LoadedCollection } from './collections.ts'
 
 /** A payment's plan with what was charged and what went back. */
 export interface LoadedPlan extends LoadedCollection {

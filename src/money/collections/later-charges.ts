@@ -1,19 +1,20 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
-import { type Charge, chargeTimes } from '../charges/charge.ts'
+import { type Charge, chargeTimes, processorCharge } from '../charges/charge.ts'
+import { transitionCharge } from '../charges/charges.ts'
+import { dueChargesOf } from '../charges/due-charges.ts'
 import type { Charged, ChargePurpose, Decline } from '../charges/purpose.ts'
-import { transitionCharge } from '../charges/transition-charge.ts'
+import { settleAnswer } from '../charges/settle-answer.ts'
 import { collectPayment } from '../payments/collection-changes.ts'
 import type { Payment } from '../payments/payment.ts'
 import { scheduled } from './collection.ts'
+import { type LoadedCollection, loadCollection, saveCollection } from './collections.ts'
 import { factsOf } from './facts.ts'
-import { type LoadedCollection, loadCollection } from './load-collection.ts'
-import { collectedMessage, failedMessage } from './messages/charge-messages.ts'
-import { queueMessage } from './messages/queue-message.ts'
-import { sendMessagesOf } from './messages/send-messages.ts'
+import { queueMessage } from './messages/messages.ts'
+import { collectedMessage, failedMessage } from './messages/plan-messages.ts'
+import { sendMessagesOf } from './messages/sending.ts'
 import { refusals } from './refusals.ts'
-import { saveCollection } from './save-collection.ts'
 
 /**
  * A charge of later parts: what it charged is paid, and what is too much goes back at once. One that nobody knows of is sent again, by its
@@ -101,3 +102,17 @@ async function release(
   if (collection.chargeId !== settled.id || !(await saveCollection(tx, next))) throw refusals.chargeUnderWay()
   return { collection: next, payment, charges: known, facts, storeName, storeLogo }
 }
+
+/**
+ * The customer has answered the bank about a challenged charge of later parts. Where the bank asks at its own address, `isConfirmed`
+ * confirms nothing: the processor is asked what they answered there. Answers what kept that from being written down, undefined where nothing
+ * did.
+ */
+export async function answerBank(app: App, actor: Actor, charge: Charge, isConfirmed: boolean): Promise<unknown> {
+  if (charge.state !== 'challenged' || charge.kind !== 'early') return undefined
+  const request = processorCharge(charge)
+  return settleAnswer(app, actor, laterCharges, charge, (cards) => cards.answerChallenge(request, isConfirmed))
+}
+
+/** Charges of later parts whose answer never came, or that came too late and are to be voided. */
+export const dueLaterCharges = dueChargesOf('resolve later charges', ['scheduled', 'early'], laterCharges)

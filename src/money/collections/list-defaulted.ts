@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId, PaymentId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import { listDefaultedPlans } from './store/defaulted.ts'
+import { listDefaultedPlans } from './store/collections.ts'
 
 /** A plan that nothing is tried for any more, and of which something is owed: a person decides. */
 export interface DefaultedPlan {

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts'
-import { holdCharges } from '../charges/hold-charges.ts'
+import { holdCharges } from '../charges/charges.ts'
 import { countPaymentsOfSandbox, holdPayments, listPaymentsOfSandbox } from '../payments/payments-of-sandbox.ts'
 import { stopCollections } from './store/collections.ts'
 import { stopMessages } from './store/messages.ts'

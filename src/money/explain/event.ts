@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/base/times.ts'
 import type { Charge } from '../charges/charge.ts'
 import type { Return } from '../charges/return.ts'
-import type { ListedMessage } from '../collections/messages/list-messages.ts'
+import type { ListedMessage } from '../collections/messages/messages.ts'
 import type { Case, CaseEvent } from '../disputes/story/list-cases.ts'
 import type { PostedEntry } from '../ledger/entries-sql.ts'
 import type { PaymentStep } from '../payments/timeline/timeline.ts'

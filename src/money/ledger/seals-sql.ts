@@ -38,3 +38,54 @@ export function sealedChanges(merchantIds: string): string {
      from ledger_seals as seal cross join lateral unnest(seal.source_ids, seal.versions) as change (source_id, version)
      where seal.merchant_id = any(${merchantIds})`
 }
+
+/**
+ * How a sandbox takes back what was posted, which the service itself may not: bodies of functions that work with the owner's rights. Only a
+ * sandbox's start makes them (docs/decisions/0075-a-sandbox-begins-anew.md).
+ */
+
+/** SQL: removes the entries of these payments, returns and payouts (an expression: an array) of a merchant. */
+export function removeEntries(merchantId: string, sourceIds: string): string {
+  return `delete from unsealed_entries as unsealed
+    where unsealed.merchant_id = ${merchantId} and unsealed.source_id = any(${sourceIds});
+  delete from ledger_entries as entry where entry.merchant_id = ${merchantId} and entry.source_id = any(${sourceIds});`
+}
+
+/**
+ * PL/pgSQL: makes a merchant's chain anew from the entries that are left, seal by seal, and `afterEach` one that there was: `earlier.number` is its
+ * number, and `new_number` and `new_hash` are of the last seal by then. To be declared: `chainVariables`.
+ */
+export function remakeChain(merchantId: string, afterEach: string): string {
+  return `for earlier in select * from ledger_seals where merchant_id = ${merchantId} order by number loop
+    delete from ledger_seals where merchant_id = ${merchantId} and number = earlier.number;
+    select array_agg(kept.source_id order by kept.position), array_agg(kept.version order by kept.position)
+      into kept_ids, kept_versions
+      from unnest(earlier.source_ids, earlier.versions) with ordinality as kept (source_id, version, position)
+      where exists (
+        select from ledger_entries as entry where entry.merchant_id = ${merchantId}
+          and entry.source_id = kept.source_id and entry.version = kept.version
+      );
+    if kept_ids is not null then
+      select count(entry.source_id)::int4, ${sealHash('seal', 'entry', 'change.position')}
+        into kept_entries, kept_hash
+        from (select earlier.form, earlier.merchant_id, new_number + 1 as number, new_hash as previous_hash) as seal
+        cross join unnest(kept_ids, kept_versions) with ordinality as change (source_id, version, position)
+        join ledger_entries as entry on entry.merchant_id = ${merchantId} and entry.source_id = change.source_id
+          and entry.version = change.version
+        group by seal.form, seal.merchant_id, seal.number, seal.previous_hash;
+      insert into ledger_seals (merchant_id, number, form, source_ids, versions, entries, previous_hash, hash, sealed_at)
+        values (${merchantId}, new_number + 1, earlier.form, kept_ids, kept_versions, kept_entries, new_hash, kept_hash, earlier.sealed_at);
+      new_number := new_number + 1;
+      new_hash := kept_hash;
+    end if;
+    ${afterEach}
+  end loop;`
+}
+
+export const chainVariables = `earlier record;
+  kept_ids uuid[];
+  kept_versions int[];
+  kept_entries int;
+  kept_hash bytea;
+  new_number bigint := 0;
+  new_hash bytea := '\\x${firstHash.toString('hex')}';`

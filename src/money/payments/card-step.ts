@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import { processorOf } from '../charges/ask-processor.ts'
+import { processorOf } from '../charges/processor.ts'
 import type { Payment } from './payment.ts'
 
 /** In which steps the payment's card can be charged and paid back, in minor units. */

@@ -2,9 +2,9 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
 import type { SandboxRemains } from '../../platform/merchants/sandbox-remains.ts'
-import { riskBefore } from './before-sandbox.ts'
-import { saveSettings } from './save-settings.ts'
+import { saveSettings } from './saved-settings.ts'
 import { serviceId } from './service-blocks.ts'
+import { riskBefore } from './settings.ts'
 import * as store from './store.ts'
 
 /** Rules and blocks of merchants that a sandbox has changed. They go back to the settings before. */

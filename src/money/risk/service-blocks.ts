@@ -1,8 +1,9 @@
 import type { App } from '../../platform/app/app.ts'
-import { nilId } from '../../platform/base/ids.ts'
+import { type MerchantId, newOrderedId, nilId } from '../../platform/base/ids.ts'
 import { second } from '../../platform/base/times.ts'
+import type { WithChange } from '../../platform/db/db.ts'
 import type { Contact } from './contact.ts'
-import { listServiceBlocks } from './store.ts'
+import { deleteServiceBlock, insertServiceBlock, listBlocksOfContact, listServiceBlocks } from './store.ts'
 
 /** In the place of a merchant where keys begin with one: the service itself. */
 export const serviceId = nilId
@@ -48,4 +49,43 @@ async function read({ db }: Pick<App, 'db'>): Promise<Blocks> {
   const of = (isTest: boolean): ReadonlySet<Contact> =>
     new Set(rows.filter((row) => row.is_test === isTest).map(({ contact }) => contact))
   return { test: of(true), live: of(false) }
+}
+
+/**
+ * Has the service itself refuse new orders of a contact at every merchant, in both modes, or no longer; false where it was so already.
+ * Sessions that exist keep their decision. `also`: what stands or falls with it, in its transaction.
+ */
+export async function changeServiceBlock(
+  app: App,
+  contact: Contact,
+  isBlocked: boolean,
+  also?: WithChange,
+): Promise<boolean> {
+  const changed = await app.db.transaction(async (tx) => {
+    const rows: unknown[] = []
+    for (const isTest of [true, false]) {
+      const block = { serviceId, isTest, contact }
+      rows.push(
+        ...(isBlocked
+          ? await tx.run(insertServiceBlock, { ...block, id: newOrderedId() })
+          : await tx.run(deleteServiceBlock, block)),
+      )
+    }
+    if (rows.length > 0) await also?.(tx)
+    return rows.length > 0
+  })
+  forgetServiceBlocks(app)
+  return changed
+}
+
+const limit = 100
+
+/** Who has blocked a contact: the service itself, and the merchants that have, at most a hundred. */
+export async function findBlocksOf(
+  app: App,
+  contact: Contact,
+): Promise<{ readonly byService: boolean; readonly merchantIds: readonly MerchantId[] }> {
+  const rows = await app.db.run(listBlocksOfContact, { contact, limit })
+  const ids = [...new Set(rows.map(({ merchant_id }) => merchant_id))]
+  return { byService: ids.includes(serviceId), merchantIds: ids.filter((id) => id !== serviceId) }
 }

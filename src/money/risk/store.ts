@@ -2,8 +2,8 @@ import { array, bool, columnList, int4, json, nullable, records, text, uuid } fr
 import { onEachShard } from '../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import { remainingColumns } from '../../platform/merchants/sandbox-remains.ts'
-import type { SettingsRecord } from './before-sandbox.ts'
 import type { RuleSet } from './rules.ts'
+import type { SettingsRecord } from './settings.ts'
 
 const rules = json<RuleSet>()
 

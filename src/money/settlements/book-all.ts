@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import { second } from '../../platform/base/times.ts'
 import { isDatabaseTrouble } from '../../platform/db/batch-calls.ts'
 import { isLockTimeout } from '../../platform/db/lock-retries.ts'
-import { listUnsealed } from '../ledger/list-unsealed.ts'
+import { listUnsealed } from '../ledger/seals.ts'
 import { bookMerchant } from './book-merchant.ts'
 
 const maxMerchants = 200

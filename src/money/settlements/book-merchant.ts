@@ -1,7 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
-import { isUnsealed } from '../ledger/is-unsealed.ts'
-import { lockLedger } from '../ledger/lock-ledger.ts'
+import { isUnsealed, lockLedger } from '../ledger/seals.ts'
 import { bookMovements } from './book-movements.ts'
 
 /** Books what a merchant's payments have posted by now, batch after batch, each of which stands by itself. Answers whether more waits. */

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { maxSealed, sealEntries } from '../ledger/seal-entries.ts'
+import { maxSealed, sealEntries } from '../ledger/seals.ts'
 import { closingDelayMs } from './settlement.ts'
 import { bookLines } from './store/lines.ts'
 

@@ -1,6 +1,6 @@
 import type { OwnerFunction } from '../../platform/db/owner-function.ts'
 import { planForCitus } from '../../platform/db/sharding/distribution.ts'
-import { chainVariables, remakeChain, removeEntries } from '../ledger/reset-sql.ts'
+import { chainVariables, remakeChain, removeEntries } from '../ledger/seals-sql.ts'
 
 /** What was posted and settled of these payments and returns of a merchant is gone. To be called by who holds the merchant's ledger. */
 const removePosted: OwnerFunction = {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findPurchaseActor } from '../../money/collections/find-purchase-actor.ts'
 import { getPlan } from '../../money/collections/get-plan.ts'
-import type { Purchase } from '../../money/collections/list-purchases.ts'
+import { findPurchaseActor, type Purchase } from '../../money/collections/purchases.ts'
 import { type PaymentId, parseId } from '../../platform/base/ids.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { isSecure } from '../../platform/http/cookies.ts'

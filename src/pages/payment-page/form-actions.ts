@@ -1,5 +1,5 @@
 import { giveCard } from '../../money/checkout/card/give-card.ts'
-import { answerBank } from '../../money/checkout/charges/answer-bank.ts'
+import { answerBank } from '../../money/checkout/charges/first-charges.ts'
 import { payFirstPart } from '../../money/checkout/charges/pay-first-part.ts'
 import { checkCode } from '../../money/checkout/phone-code/check-code.ts'
 import { sendCode } from '../../money/checkout/phone-code/send-code.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutContext } from '../../money/checkout/progress/load-progress.ts'
+import type { CheckoutContext } from '../../money/checkout/progress/context.ts'
 import { splitIntoParts } from '../../money/plans/plan.ts'
 import { parseAmount } from '../../platform/base/money.ts'
 import { second } from '../../platform/base/times.ts'

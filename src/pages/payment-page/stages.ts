@@ -1,6 +1,6 @@
 import { codeDigits, secondsToResend } from '../../money/checkout/phone-code/phone-code.ts'
 import { triesLeft } from '../../money/checkout/progress/progress.ts'
-import { returnUrl } from '../../money/checkout/sessions/return-url.ts'
+import { returnUrl } from '../../money/checkout/sessions/session.ts'
 import { accountPath } from '../../money/collections/account-link.ts'
 import { parsePhone } from '../../platform/base/phone.ts'
 import type { CodeProblem } from '../../platform/ui/customer/code-field.ts'

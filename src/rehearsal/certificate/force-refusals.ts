@@ -1,6 +1,6 @@
 import { changeRisk } from '../../money/risk/change-risk.ts'
-import type { RiskScope } from '../../money/risk/get-risk.ts'
 import type { RuleSet } from '../../money/risk/rules.ts'
+import type { RiskScope } from '../../money/risk/settings.ts'
 import type { App } from '../../platform/app/app.ts'
 
 /** What refuses every order of a customer that somebody can know. */

@@ -1,5 +1,5 @@
-import { findMerchantUrls } from '../../money/checkout/sessions/find-merchant-urls.ts'
-import { returnUrl } from '../../money/checkout/sessions/return-url.ts'
+import { returnUrl } from '../../money/checkout/sessions/session.ts'
+import { findMerchantUrls } from '../../money/checkout/sessions/sessions.ts'
 import type { App } from '../../platform/app/app.ts'
 import type { RedirectFacts } from './facts.ts'
 import { withPatience } from './patience.ts'

@@ -1,4 +1,4 @@
-import { processorOf } from '../../money/charges/ask-processor.ts'
+import { processorOf } from '../../money/charges/processor.ts'
 import { readCard } from '../../money/checkout/card/card.ts'
 import type { Card } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'

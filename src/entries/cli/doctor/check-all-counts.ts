@@ -1,4 +1,4 @@
-import { checkVisitFigures } from '../../../money/checkout/figures/check-visit-figures.ts'
+import { checkVisitFigures } from '../../../money/checkout/figures/visit-figures.ts'
 import { checkCounts } from '../../../money/payments/counted-list/payment-counts.ts'
 import { checkFigures } from '../../../money/payments/figures/figures.ts'
 import type { App } from '../../../platform/app/app.ts'

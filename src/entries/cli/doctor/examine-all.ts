@@ -1,5 +1,5 @@
-import { checkDecisions } from '../../../money/checkout/integrity/check-decisions.ts'
-import { findMissingHeads } from '../../../money/ledger/integrity/find-missing-heads.ts'
+import { checkDecisions } from '../../../money/checkout/sessions/decisions.ts'
+import { findMissingHeads } from '../../../money/ledger/integrity/checks.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { checkAllCounts } from './check-all-counts.ts'
 import { openCheckBar } from './open-check-bar.ts'

@@ -1,4 +1,4 @@
-import type { SealHead } from '../../../money/ledger/integrity/check-seals.ts'
+import type { SealHead } from '../../../money/ledger/integrity/checks.ts'
 import type { App } from '../../../platform/app/app.ts'
 import type { Finding } from '../../../platform/base/finding.ts'
 import { type Check, checks } from './checks.ts'

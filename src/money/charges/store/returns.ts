@@ -17,8 +17,8 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
 import { clockOffsetOf, shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
+import { oldestFirst } from '../charges-sql.ts'
 import type { Return, ReturnState } from '../return.ts'
-import { oldestFirst } from '../returns-sql.ts'
 
 export const returnColumns = {
   merchant_id: uuid,

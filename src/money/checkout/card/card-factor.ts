@@ -1,8 +1,8 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
-import { processorOf } from '../../charges/ask-processor.ts'
 import { hasPaid } from '../../charges/card-browsers.ts'
+import { processorOf } from '../../charges/processor.ts'
 import { findSavedCard } from '../../charges/saved-cards.ts'
 import type { CheckoutProgress } from '../progress/progress.ts'
 

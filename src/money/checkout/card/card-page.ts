@@ -1,10 +1,9 @@
 import type { CardEntry, HostedCard } from '../../../platform/adapters/card-processor.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { errorName } from '../../../platform/base/error-name.ts'
-import { processorOf } from '../../charges/ask-processor.ts'
-import type { CheckoutContext } from '../progress/load-progress.ts'
+import { processorOf } from '../../charges/processor.ts'
+import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { trySaveProgress } from '../progress/save-progress.ts'
 import { cardRules } from './card.ts'
 
 /** A visit to the processor's own page for cards. */

@@ -1,11 +1,10 @@
 import type { Card } from '../../../platform/adapters/card-processor.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { errorName } from '../../../platform/base/error-name.ts'
-import { processorOf } from '../../charges/ask-processor.ts'
+import { processorOf } from '../../charges/processor.ts'
 import { cardCodeTriesOf } from '../messages/message-quotas.ts'
-import { countTry, uncountTry } from '../messages/tries.ts'
-import type { CheckoutContext } from '../progress/load-progress.ts'
-import { trySaveProgress } from '../progress/save-progress.ts'
+import { countTry, uncountTry } from '../messages/quota-counts.ts'
+import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { readSecurityCode } from './card.ts'
 
 /**

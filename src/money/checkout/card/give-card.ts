@@ -1,8 +1,7 @@
 import type { App } from '../../../platform/app/app.ts'
 import { errorName } from '../../../platform/base/error-name.ts'
-import type { CheckoutContext } from '../progress/load-progress.ts'
+import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { trySaveProgress } from '../progress/save-progress.ts'
 import { type CardField, type CardProblems, cardRules, readCard } from './card.ts'
 
 type CardAnswer = 'moved' | 'unavailable' | { readonly problems: CardProblems }

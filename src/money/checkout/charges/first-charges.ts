@@ -2,16 +2,20 @@ import type { App } from '../../../platform/app/app.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
-import { type Charge, chargeTimes } from '../../charges/charge.ts'
+import { type Charge, chargeTimes, processorCharge } from '../../charges/charge.ts'
+import { transitionCharge } from '../../charges/charges.ts'
+import { dueChargesOf } from '../../charges/due-charges.ts'
 import type { Charged, ChargePurpose } from '../../charges/purpose.ts'
 import { saveCard, savePayingBrowser } from '../../charges/saved-cards.ts'
-import { transitionCharge } from '../../charges/transition-charge.ts'
-import { openCollection } from '../../collections/open-collection.ts'
+import { settleAnswer } from '../../charges/settle-answer.ts'
+import { openCollection } from '../../collections/collections.ts'
 import { authorizePayment } from '../../payments/checkout-changes.ts'
 import { getPayment } from '../../payments/get-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { cardRules } from '../card/card.ts'
-import { findLanguage } from '../sessions/find-language.ts'
+import type { CheckoutContext } from '../progress/context.ts'
+import { canTransition } from '../progress/progress.ts'
+import { findLanguage } from '../sessions/sessions.ts'
 import { recordDecline } from '../store/progress.ts'
 
 /**
@@ -84,3 +88,23 @@ async function followUp(app: App, actor: Actor, charge: Charge): Promise<void> {
     if (!(error instanceof Refusal)) throw error
   })
 }
+
+/** The customer has answered the bank about a challenged charge. */
+export async function answerBank(app: App, context: CheckoutContext, isConfirmed: boolean): Promise<void> {
+  const { charge, customer } = context
+  if (!canTransition(context.stage, 'answer_bank') || charge === undefined) return
+  const request = processorCharge(charge)
+  await settleAnswer(app, customer, firstCharges, charge, (cards) => cards.answerChallenge(request, isConfirmed))
+}
+
+/**
+ * The customer comes back from the bank's own page: the processor is asked what they answered there. Nothing happens where our own page
+ * stands in for the bank, for an address alone confirms no payment.
+ */
+export async function returnFromBank(app: App, context: CheckoutContext): Promise<void> {
+  if (context.charge === undefined || context.charge.challengeAddress === null) return
+  await answerBank(app, context, true)
+}
+
+/** First charges whose answer never came, that were written off and may have been charged since, or that are to be voided. */
+export const dueFirstCharges = dueChargesOf('resolve first charges', ['first'], firstCharges)

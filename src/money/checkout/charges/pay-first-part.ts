@@ -1,13 +1,12 @@
 import type { App } from '../../../platform/app/app.ts'
-import { processorOf } from '../../charges/ask-processor.ts'
 import { newCharge, processorCharge } from '../../charges/charge.ts'
-import { openCharge } from '../../charges/open-charge.ts'
+import { openCharge } from '../../charges/charges.ts'
+import { processorOf } from '../../charges/processor.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
-import { firstChargeOf } from '../../plans/first-charge.ts'
+import { firstChargeOf } from '../../plans/charge-amounts.ts'
 import { checkSecurityCode, type SecurityCodeProblem } from '../card/check-security-code.ts'
-import type { CheckoutContext } from '../progress/load-progress.ts'
+import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { trySaveProgress } from '../progress/save-progress.ts'
 import { firstCharges } from './first-charges.ts'
 
 interface FirstPayment {

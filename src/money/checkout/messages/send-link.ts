@@ -5,11 +5,11 @@ import { tooManyRequests } from '../../../platform/base/refusals.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
 import { refusals } from '../refusals.ts'
-import { getSession } from '../sessions/get-session.ts'
 import { statusOf } from '../sessions/session.ts'
+import { getSession } from '../sessions/sessions.ts'
 import { pageUrl } from '../wire.ts'
-import { countMessage } from './count-message.ts'
 import { linkMessage } from './messages.ts'
+import { countMessage } from './quota-counts.ts'
 
 /**
  * Sends the payment page's address to the buyer's phone, as a text message; the sandbox also writes it into the log. Refuses a

@@ -1,10 +1,9 @@
 import type { App } from '../../../platform/app/app.ts'
 import { isReachable } from '../../../platform/base/phone.ts'
-import { countMessage } from '../messages/count-message.ts'
 import { codeMessage } from '../messages/messages.ts'
-import type { CheckoutContext } from '../progress/load-progress.ts'
+import { countMessage } from '../messages/quota-counts.ts'
+import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { trySaveProgress } from '../progress/save-progress.ts'
 import type { Session } from '../sessions/session.ts'
 import { hashCode, newCode, secondsToResend } from './phone-code.ts'
 

@@ -1,8 +1,8 @@
 import type { App } from '../../../platform/app/app.ts'
 import { Refusal } from '../../../platform/base/refusals.ts'
-import { answerBank } from '../charges/answer-bank.ts'
-import { expireSession } from '../sessions/expire-session.ts'
-import type { CheckoutContext } from './load-progress.ts'
+import { answerBank } from '../charges/first-charges.ts'
+import { expireSession } from '../sessions/sessions.ts'
+import type { CheckoutContext } from './context.ts'
 import { canTransition } from './progress.ts'
 
 /** The customer leaves: the payment becomes EXPIRED. Does nothing while a charge is under way or when all is over. */

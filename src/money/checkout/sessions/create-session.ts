@@ -8,7 +8,7 @@ import type { Store } from '../../../platform/merchants/merchant.ts'
 import { createPayments, newPayment } from '../../payments/new-payments.ts'
 import type { Decision } from '../../risk/judge.ts'
 import { insertSessions, sessionRow } from '../store/sessions.ts'
-import { judgeOrder } from './judge-order.ts'
+import { judgeOrder } from './decisions.ts'
 import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 

@@ -16,8 +16,10 @@ import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
 import { countDue, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
+import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import { cardColumns, cardFrom, cardRow } from '../../charges/card-columns.ts'
 import { freshCharges } from '../../charges/charges-sql.ts'
+import { owedOfPayments } from '../../payments/payments-sql.ts'
 import type { Collection } from '../collection.ts'
 
 const identityColumns = {
@@ -145,4 +147,23 @@ export const waitingCollections = defineStatement(
   waitingParams,
   waitingRow,
   countDue('collections', 'due_at'),
+)
+
+// For support, of all merchants, those that were given up first. What was paid after all is over.
+export const listDefaultedPlans = defineStatement(
+  'list_defaulted_plans',
+  { after: timestamptz, afterId: uuid, limit: int4 },
+  {
+    ...{ merchant_id: uuid, merchant_name: text, id: uuid, is_test: bool, currency: text },
+    ...{ defaulted_at: timestamptz, owed_minor: int8 },
+  },
+  `select collection.merchant_id, merchant.name as merchant_name, collection.id, collection.is_test, collection.currency,
+     collection.defaulted_at, payment.owed_minor
+   from collections as collection
+   join (${owedOfPayments}) as payment
+     on payment.merchant_id = collection.merchant_id and payment.payment_id = collection.id
+   join (${shownMerchants}) as merchant on merchant.merchant_id = collection.merchant_id
+   where collection.defaulted_at is not null and (collection.defaulted_at, collection.id) > (:after, :afterId)
+     and payment.owed_minor > 0
+   order by collection.defaulted_at, collection.id limit :limit`,
 )

@@ -1,4 +1,4 @@
-import type { ListedMessage } from '../../collections/messages/list-messages.ts'
+import type { ListedMessage } from '../../collections/messages/messages.ts'
 import { eventOf, type Place, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'

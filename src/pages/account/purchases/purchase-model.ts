@@ -2,7 +2,7 @@ import type { Charge } from '../../../money/charges/charge.ts'
 import { type ReturnState, returnedOf } from '../../../money/charges/return.ts'
 import type { LoadedPlan } from '../../../money/collections/get-plan.ts'
 import { planTotal } from '../../../money/payments/payment.ts'
-import { type EarlyChoice, earlyAmount } from '../../../money/plans/early-payment.ts'
+import { type EarlyChoice, earlyAmount } from '../../../money/plans/charge-amounts.ts'
 import { type LocalDate, localDateOf } from '../../../money/plans/local-time.ts'
 import {
   type Installment,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { judgeCounted } from '../../../money/checkout/phone-code/judge-counted.ts'
+import { judgeCounted } from '../../../money/checkout/phone-code/code-tries.ts'
 import { codeRules, judgeCode } from '../../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'

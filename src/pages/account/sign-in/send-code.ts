@@ -1,4 +1,4 @@
-import { countMessage } from '../../../money/checkout/messages/count-message.ts'
+import { countMessage } from '../../../money/checkout/messages/quota-counts.ts'
 import { hashCode, newCode, secondsToResend } from '../../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants, newSecretId } from '../../../platform/base/ids.ts'

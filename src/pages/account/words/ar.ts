@@ -1,5 +1,5 @@
 import type { ReturnState } from '../../../money/charges/return.ts'
-import type { EarlyChoice } from '../../../money/plans/early-payment.ts'
+import type { EarlyChoice } from '../../../money/plans/charge-amounts.ts'
 import type { InstallmentStatus } from '../../../money/plans/plan.ts'
 import { customerAr } from '../../../platform/ui/customer/ar.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'

@@ -1,5 +1,5 @@
-import { getLink } from '../../../money/checkout/links/get-link.ts'
-import { drawPicture } from '../../../money/checkout/qr-code/qr-picture.ts'
+import { getLink } from '../../../money/checkout/links/links.ts'
+import { drawPicture } from '../../../money/checkout/qr-code.ts'
 import { statusOf } from '../../../money/checkout/sessions/session.ts'
 import { nowFor } from '../../../platform/merchants/caller.ts'
 import { discloseLink } from '../../../platform/people/personal/disclose-link.ts'

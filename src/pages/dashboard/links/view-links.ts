@@ -1,4 +1,4 @@
-import { listLinks } from '../../../money/checkout/links/list-links.ts'
+import { listLinks } from '../../../money/checkout/links/links.ts'
 import { discloseLink } from '../../../platform/people/personal/disclose-link.ts'
 import { readOffset } from '../day-filter.ts'
 import type { Answer, Visit } from '../page.ts'

@@ -1,4 +1,4 @@
-import { getLink } from '../../../money/checkout/links/get-link.ts'
+import { getLink } from '../../../money/checkout/links/links.ts'
 import { newSecretId, parseId } from '../../../platform/base/ids.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'

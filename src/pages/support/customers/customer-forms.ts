@@ -1,5 +1,5 @@
-import { unlockPhone } from '../../../money/checkout/phone-code/unlock-phone.ts'
-import { changeServiceBlock } from '../../../money/risk/change-service-block.ts'
+import { unlockPhone } from '../../../money/checkout/phone-code/code-tries.ts'
+import { changeServiceBlock } from '../../../money/risk/service-blocks.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { openForReason } from '../../../platform/people/openings/open-for-reason.ts'
 import type { Opening } from '../../../platform/people/openings/opening.ts'

@@ -1,4 +1,4 @@
-import { getRisk } from '../../../money/risk/get-risk.ts'
+import { getRisk } from '../../../money/risk/saved-settings.ts'
 import { getMerchant } from '../../../platform/merchants/merchants.ts'
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { getFirstAdmin } from '../../../platform/people/admin-requests/get-first-admin.ts'

@@ -1,5 +1,5 @@
-import type { LateVoid } from '../../../money/charges/list-late-voids.ts'
 import type { Return } from '../../../money/charges/return.ts'
+import type { LateVoid } from '../../../money/charges/voids.ts'
 import type { DefaultedPlan } from '../../../money/collections/list-defaulted.ts'
 import { daysLeft } from '../../../money/disputes/dispute.ts'
 import type { ReturnRequest } from '../../../money/payments/return-requests/return-request.ts'

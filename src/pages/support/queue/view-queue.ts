@@ -1,5 +1,5 @@
-import { listFailedReturns } from '../../../money/charges/list-failed-returns.ts'
-import { listLateVoids } from '../../../money/charges/list-late-voids.ts'
+import { listFailedReturns } from '../../../money/charges/returns.ts'
+import { listLateVoids } from '../../../money/charges/voids.ts'
 import { listDefaulted } from '../../../money/collections/list-defaulted.ts'
 import { listOpenDisputes } from '../../../money/disputes/queries/list-open-disputes.ts'
 import { listWaitingReturns } from '../../../money/payments/return-requests/return-requests.ts'

@@ -1,4 +1,4 @@
-import type { RiskSettings } from '../../../../money/risk/get-risk.ts'
+import type { RiskSettings } from '../../../../money/risk/settings.ts'
 import { VisitForm } from '../../../../platform/people/pages/visit-form.ts'
 import { Facts, Note, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { Fold } from '../../../../platform/ui/components/fold.ts'

@@ -1,0 +1,114 @@
+import type { DeclineReason, DeclineRetry } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { MerchantId, PaymentId, SessionId } from '../../platform/base/ids.ts'
+import type { Instant } from '../../platform/base/times.ts'
+import type { Queryable } from '../../platform/db/db.ts'
+import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import { type Charge, type ChargeKey, chargeTimes } from './charge.ts'
+import { type ChargeTransition, endsOf } from './states.ts'
+import {
+  chargeFrom,
+  chargeRow,
+  findFreshCharge,
+  findLiveCharge as findLiveRow,
+  findCharge as findRow,
+  insertCharge,
+  listChargesOfPayment,
+  storedState,
+  updateChargeState,
+} from './store/charges.ts'
+import { holdCharges as hold, holdReturns } from './store/held.ts'
+
+/** The charge as it is now. */
+export async function findCharge(app: App, { merchantId, id }: ChargeKey): Promise<Charge | undefined> {
+  const [row] = await app.db.run(findRow, { merchantId, id })
+  return row && chargeFrom(row)
+}
+
+/** The session's charge that is under way or approved. */
+export async function findLiveCharge(
+  app: App,
+  key: { readonly merchantId: MerchantId; readonly sessionId: SessionId },
+): Promise<Charge | undefined> {
+  const [row] = await app.db.run(findLiveRow, key)
+  return row && chargeFrom(row)
+}
+
+/** All charges of a payment, oldest first. */
+export async function listCharges(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<readonly Charge[]> {
+  return (await app.db.run(listChargesOfPayment, { merchantId, isTest, paymentId })).map(chargeFrom)
+}
+
+/** Whether a processor is being asked at this moment for a later part of this merchant's payments: not where its answer was lost. */
+export async function isCharging(app: App, merchantId: MerchantId): Promise<boolean> {
+  return (await app.db.run(findFreshCharge, { merchantId, lostMs: chargeTimes.lostMs })).length > 0
+}
+
+/**
+ * Writes a charge down before the processor is asked for it; false where the payment has one under way, or its session one that is
+ * approved: of two presses one charges. It is looked after from now on, whatever becomes of who wrote it.
+ */
+export async function openCharge(on: Queryable, charge: Charge): Promise<boolean> {
+  return (await on.run(insertCharge, { ...chargeRow(charge), checkInMs: chargeTimes.openMs })).length > 0
+}
+
+interface TransitionDetails {
+  readonly reason?: DeclineReason
+  readonly retry?: DeclineRetry
+  readonly reference?: string
+  readonly networkReference?: string
+  readonly challengeAddress?: string | null
+  /** By the merchant's clock, as is `voidedAt`. */
+  readonly settledAt?: Instant
+  readonly voidedAt?: Instant
+  /** When the charge arrived too late, by the merchant's clock. */
+  readonly arrivedAt?: Instant
+  /** When the processor is asked again about a void, by the merchant's clock. */
+  readonly dueAt?: Instant | null
+  /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
+  readonly checkInMs?: number
+}
+
+/** Brings a charge to its next state; false when it is in none from which this transition leads: somebody else has settled it. */
+export async function transitionCharge(
+  app: App,
+  on: Queryable,
+  { merchantId, id, isTest }: Charge,
+  transition: ChargeTransition,
+  details: TransitionDetails = {},
+): Promise<boolean> {
+  const { from, to } = endsOf(transition)
+  const updated = await on.run(updateChargeState, {
+    merchantId,
+    id,
+    from: from.map(storedState),
+    to: storedState(to),
+    reason: details.reason ?? null,
+    retry: details.retry ?? null,
+    reference: details.reference ?? null,
+    networkReference: details.networkReference ?? null,
+    challengeAddress: details.challengeAddress ?? null,
+    settledAt: details.settledAt ?? null,
+    voidedAt: details.voidedAt ?? null,
+    arrivedAt: details.arrivedAt ?? null,
+    dueAt: details.dueAt ?? null,
+    checkInMs: details.checkInMs ?? null,
+  })
+  if (updated.length === 0) return false
+  on.afterCommit(() => app.metrics.happened('charges', transition, isTest))
+  return true
+}
+
+/** Stops all charges and returns of these payments of a merchant: no processor is asked about them any more, and reconciliation skips them. */
+export async function holdCharges(
+  on: Queryable,
+  merchantId: MerchantId,
+  paymentIds: readonly PaymentId[],
+): Promise<void> {
+  await on.run(hold, { merchantId, paymentIds })
+  await on.run(holdReturns, { merchantId, paymentIds })
+}

@@ -1,0 +1,52 @@
+import type { CardProcessor, CardRefund, ChargeResult, RefundFinding } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import { DeadlinePassed, withinDeadline } from '../../platform/base/deadline.ts'
+import { assertNoTransaction } from '../../platform/db/db.ts'
+import { type Charge, processorCharge } from './charge.ts'
+
+/** Who moves the money of a mode's cards. */
+export function processorOf(app: App, isTest: boolean): CardProcessor {
+  return isTest ? app.cards.test : app.cards.live
+}
+
+/**
+ * Asks whoever moves the money of this mode's cards. Throws a DeadlinePassed when it has no answer within so many milliseconds;
+ * `onLate` is then called with one that comes all the same.
+ */
+export async function askProcessor<T>(
+  app: App,
+  { isTest }: { readonly isTest: boolean },
+  limitMs: number,
+  ask: (cards: CardProcessor) => Promise<T>,
+  onLate: (answer: T) => void = () => undefined,
+): Promise<T> {
+  assertNoTransaction('asking the card processor')
+  const answer = ask(processorOf(app, isTest))
+  try {
+    return await withinDeadline('the card processor', limitMs, answer)
+  } catch (error) {
+    if (error instanceof DeadlinePassed) answer.then(onLate, () => undefined)
+    throw error
+  }
+}
+
+/**
+ * Asks for the charge, with where the bank sends the customer back to; where the answer is lost it is looked for at once. Throws what was
+ * thrown where the processor does not know it.
+ */
+export async function askOrFind(cards: CardProcessor, charge: Charge, returnUrl = ''): Promise<ChargeResult> {
+  const request = processorCharge(charge, returnUrl)
+  try {
+    return await cards.charge(request)
+  } catch (error) {
+    const found = await cards.find(request)
+    if (found.kind === 'unknown') throw error
+    return found
+  }
+}
+
+/** Asks for a refund that may have been asked for before: it is looked for first, and sent where the processor does not know it. */
+export async function findOrRefund(cards: CardProcessor, refund: CardRefund): Promise<RefundFinding> {
+  const found = await cards.findRefund(refund)
+  return found.kind === 'unknown' ? cards.refund(refund) : found
+}

@@ -1,0 +1,64 @@
+import type { App } from '../../../platform/app/app.ts'
+import { second } from '../../../platform/base/times.ts'
+import { countInQuota, deleteOldMessageQuotas, findQuotaWait, uncountInQuota } from '../store/message-quotas.ts'
+import { type CountedMessage, type Quota, quotasOf } from './message-quotas.ts'
+
+/** Thrown to undo what was counted in the quotas before the one that is used up. */
+class UsedUp extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('a quota of text messages is used up')
+    this.waitMs = waitMs
+  }
+}
+
+/**
+ * Counts a text message that is about to be sent, where limits are on; answers undefined when it may be, or after how many
+ * seconds to ask again. One that may not be sent is counted nowhere.
+ */
+export async function countMessage(app: App, message: CountedMessage): Promise<number | undefined> {
+  const { rateLimits, messagesPerMinute } = app.config
+  if (!rateLimits) return undefined
+  try {
+    await app.db.transaction(async (tx) => {
+      for (const quota of quotasOf(message, messagesPerMinute)) {
+        const counted = await tx.run(countInQuota, quota)
+        if (counted.length > 0) continue
+        const [wait] = await tx.run(findQuotaWait, quota)
+        throw new UsedUp(wait?.wait_ms ?? second)
+      }
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof UsedUp) return Math.ceil(error.waitMs / second)
+    throw error
+  }
+}
+
+/** A try that was counted. */
+interface CountedTry extends Pick<Quota, 'merchantId' | 'counted'> {
+  readonly countedAt: string
+}
+
+/**
+ * Counts a try before it is judged. Returns undefined if the quota is used up: then the try must not be judged. So no race makes more wrong
+ * tries than the quota allows. Counts with RATE_LIMITS=off too.
+ */
+export async function countTry(app: App, quota: Quota): Promise<CountedTry | undefined> {
+  const [row] = await app.db.run(countInQuota, quota)
+  const { merchantId, counted } = quota
+  return row && { merchantId, counted, countedAt: row.counted_at }
+}
+
+/** Takes a try out of its quota again, because it was not wrong. */
+export async function uncountTry(app: App, counted: CountedTry): Promise<void> {
+  await app.db.run(uncountInQuota, counted)
+}
+
+const batch = 500
+
+/** Removes a batch of the quotas in which no message counts any more, with the phones in them. Answers how many there were. */
+export async function removeOldQuotas(app: App): Promise<number> {
+  return (await app.db.run(deleteOldMessageQuotas, { most: batch })).length
+}

@@ -1,0 +1,39 @@
+import type { App } from '../../../platform/app/app.ts'
+import { allMerchants } from '../../../platform/base/ids.ts'
+import { codeTriesOf, countedForPhone } from '../messages/message-quotas.ts'
+import { countTry, uncountTry } from '../messages/quota-counts.ts'
+import { forgetQuotas, listQuotaMerchants } from '../store/message-quotas.ts'
+import { unlockVisits } from '../store/progress.ts'
+import { type CodeOutcome, codeRules } from './phone-code.ts'
+
+/**
+ * Counts a try at a phone's code, then judges it; only wrong tries stay counted. Returns `too_many`, and judges nothing, after too many wrong
+ * codes for the phone within a day, at any checkout or at the account (docs/contract/payment-page.md#codes).
+ */
+export async function judgeCounted(
+  app: App,
+  whose: { readonly isTest: boolean; readonly phone: string },
+  judge: () => CodeOutcome,
+): Promise<CodeOutcome | 'too_many'> {
+  const quota = codeTriesOf(whose)
+  if (quota === undefined) return judge()
+  const counted = await countTry(app, quota)
+  if (counted === undefined) return 'too_many'
+  const outcome = judge()
+  if (outcome === 'right' || outcome === 'too_old') await uncountTry(app, counted)
+  return outcome
+}
+
+/**
+ * Lets a phone (E.164) have codes again, and try them: at checkouts that wrong codes have locked, and where too many messages or tries
+ * were counted for it, at whichever merchant: both or neither. Answers how many checkouts it was.
+ */
+export async function unlockPhone(app: App, phone: string): Promise<number> {
+  return app.db.transaction(async (tx) => {
+    const unlocked = await tx.run(unlockVisits, { phone, tries: codeRules.tries, sends: codeRules.sends })
+    const merchants = await tx.run(listQuotaMerchants, {})
+    const merchantIds = [...merchants.map(({ merchant_id }) => merchant_id), allMerchants]
+    await tx.run(forgetQuotas, { merchantIds, counted: countedForPhone(phone) })
+    return unlocked.length
+  })
+}

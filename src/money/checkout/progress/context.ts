@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { App } from '../../../platform/app/app.ts'
+import type { Region } from '../../../platform/base/countries.ts'
+import type { SessionId } from '../../../platform/base/ids.ts'
+import type { Instant } from '../../../platform/base/times.ts'
+import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { getStore } from '../../../platform/merchants/stores/stores.ts'
+import type { Charge } from '../../charges/charge.ts'
+import { findLiveCharge } from '../../charges/charges.ts'
+import type { ChargeState } from '../../charges/states.ts'
+import { type CardFactor, findCardFactor } from '../card/card-factor.ts'
+import { type Session, statusOf } from '../sessions/session.ts'
+import { findCustomer, getSession } from '../sessions/sessions.ts'
+import { findProgress, progressFrom, progressRow, saveProgress } from '../store/progress.ts'
+import { type ChargeStatus, type CheckoutProgress, newProgress, stageOf } from './progress.ts'
+import type { Stage } from './states.ts'
+
+/** A customer at the payment page: who it is, what was read, and the stage that follows from it. */
+export interface CheckoutContext {
+  readonly customer: Actor
+  readonly session: Session
+  readonly store: Store
+  readonly progress: CheckoutProgress
+  /** The charge that is under way or approved. */
+  readonly charge: Charge | undefined
+  readonly browserHash: Buffer
+  readonly stage: Stage
+  /** The factor that this browser needs before the card is charged; `none` at every stage but `confirm`. */
+  readonly cardFactor: CardFactor
+  /** The merchant's time when it was read. */
+  readonly now: Instant
+}
+
+/** Reads how far a customer has come. Refuses with 404 a session that this region does not have. */
+export async function loadProgress(
+  app: App,
+  region: Region,
+  id: SessionId,
+  browserHash: Buffer,
+  requestId: string,
+): Promise<CheckoutContext> {
+  const customer = await findCustomer(app, region, id, requestId)
+  const session = await getSession(app, customer, id)
+  const key = { merchantId: customer.merchantId, sessionId: id }
+  const [store, [progressRow], charge] = await Promise.all([
+    getStore(app, customer.merchantId, session.payment.storeId),
+    app.db.run(findProgress, key),
+    findLiveCharge(app, key),
+  ])
+  const progress = progressRow === undefined ? newProgress : progressFrom(progressRow)
+  const now = nowFor(app, customer)
+  const status = {
+    session: statusOf(session, now),
+    isPaymentOpen: session.payment.status === 'CREATED',
+    progress,
+    charge: chargeStatusOf(charge?.state),
+    isSameBrowser: progress.browserHash !== null && timingSafeEqual(progress.browserHash, browserHash),
+  }
+  const stage = stageOf(status, now)
+  const cardFactor = stage === 'confirm' ? await findCardFactor(app, { customer, progress, browserHash, now }) : 'none'
+  return { customer, session, store, progress, charge, browserHash, now, stage, cardFactor }
+}
+
+function chargeStatusOf(state: ChargeState | undefined): ChargeStatus {
+  return state === 'open' || state === 'challenged' ? state : 'none'
+}
+
+/** Saves what changed about a customer's progress; false, and nothing written, when another tab or click was faster. */
+export async function trySaveProgress(
+  app: App,
+  { customer, session, progress }: CheckoutContext,
+  changes: Partial<CheckoutProgress>,
+): Promise<boolean> {
+  const key = { merchantId: customer.merchantId, sessionId: session.id }
+  const saved = await app.db.run(saveProgress, { ...key, ...progressRow({ ...progress, ...changes }) })
+  return saved.length === 1
+}

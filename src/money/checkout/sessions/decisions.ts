@@ -1,0 +1,60 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { PaymentId } from '../../../platform/base/ids.ts'
+import { parsePhone } from '../../../platform/base/phone.ts'
+import { type Actor, type MerchantMode, nowFor, type Orderer } from '../../../platform/merchants/caller.ts'
+import type { Store } from '../../../platform/merchants/merchant.ts'
+import { findCustomerFacts } from '../../collections/customers.ts'
+import { refusals } from '../../payments/refusals.ts'
+import { findRules } from '../../risk/find-rules.ts'
+import { type Decision, judge, needsFacts } from '../../risk/judge.ts'
+import { decisionFrom, findDecision, listDecisions as list, listWrongDecisions } from '../store/sessions.ts'
+import type { CheckoutRequest } from './read-checkout.ts'
+
+/**
+ * Decides by the rules in force whether an order may be paid in instalments (docs/contract/checkout.md#pre-scoring). What is known of
+ * the customer is asked for only where a rule looks at it.
+ */
+export async function judgeOrder(
+  app: App,
+  caller: Orderer,
+  store: Store,
+  { amountMinor, currency, order: { buyer } }: CheckoutRequest,
+): Promise<Decision> {
+  const { rules, isBlocked } = await findRules(app, caller, store, buyer)
+  const phone = needsFacts(rules) ? parsePhone(buyer.phone, store.country) : undefined
+  const customer = { currency, now: nowFor(app, caller) }
+  const facts = phone === undefined ? undefined : await findCustomerFacts(app, caller, { phone, ...customer })
+  return judge(rules, { amountMinor, currency, phone: buyer.phone, isTest: caller.isTest, isBlocked }, facts)
+}
+
+/**
+ * What was decided about a payment before its page opened, and by which rules; of sessions from before rules were kept, only the
+ * outcome. Refuses with 404 a payment of another merchant or of the other mode.
+ */
+export async function getDecision(app: App, { merchantId, isTest }: Actor, paymentId: PaymentId): Promise<Decision> {
+  const [found] = await app.db.run(findDecision, { merchantId, paymentId, isTest })
+  if (found === undefined) throw refusals.noSuchPayment()
+  return decisionFrom(found)
+}
+
+/** What was decided about payments of a merchant in one mode before their pages opened; those without a checkout are not there. */
+export async function listDecisions(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  paymentIds: readonly PaymentId[],
+): Promise<ReadonlyMap<PaymentId, Decision>> {
+  const rows = await app.db.run(list, { merchantId, isTest, paymentIds })
+  return new Map(rows.map((row) => [row.payment_id, decisionFrom(row)]))
+}
+
+/**
+ * Compares what was decided about orders with what became of them, and says in words what does not agree: at most so many of them.
+ * Empty: all is well.
+ */
+export async function checkDecisions(app: App, limit: number): Promise<string[]> {
+  const rows = await app.db.run(listWrongDecisions, { limit })
+  return rows.map(({ id, payment_id, outcome, reason, rejection_reason, has_spoken }) => {
+    const decided = `${outcome} (${reason ?? 'no reason'}${has_spoken ? ', a rule spoke' : ''})`
+    return `session ${id} of payment ${payment_id}: decided was ${decided}, it says ${rejection_reason ?? 'not rejected'}`
+  })
+}

@@ -1,0 +1,96 @@
+import type { App } from '../../../platform/app/app.ts'
+import type { MerchantId, PaymentId, SessionId } from '../../../platform/base/ids.ts'
+import { customer } from '../../../platform/base/principal.ts'
+import type { Region } from '../../../platform/base/countries.ts'
+import type { WithChange } from '../../../platform/db/db.ts'
+import { type Actor, type MerchantMode, nowFor, serviceActor } from '../../../platform/merchants/caller.ts'
+import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
+import { expirePayment } from '../../payments/checkout-changes.ts'
+import { getPayment } from '../../payments/get-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { refusals } from '../refusals.ts'
+import { recordCancel } from '../store/progress.ts'
+import { countSessionsOfSandbox, listSessionsOfSandbox } from '../store/sandbox.ts'
+import { findSessionLanguage, findSessionOwner, findSessionRow, findUrlsOfPayment, sessionFrom } from '../store/sessions.ts'
+import type { MerchantUrls } from './read-checkout.ts'
+import { type Session, statusOf } from './session.ts'
+
+/** The session with its payment as both are now. Refuses with 404 one of another merchant or of the other mode. */
+export async function getSession(app: App, actor: Actor, id: SessionId): Promise<Session> {
+  const { merchantId, isTest } = actor
+  const [row] = await app.db.run(findSessionRow, { merchantId, id, isTest })
+  if (row === undefined) throw refusals.noSuchSession()
+  return sessionFrom(row, await getPayment(app, actor, row.payment_id))
+}
+
+/** The customer who came with a session's id, as somebody who may act on it. Refuses an id that this region does not have. */
+export async function findCustomer(app: App, region: Region, id: SessionId, requestId: string): Promise<Actor> {
+  const [owner] = await app.db.run(findSessionOwner, { id })
+  if (owner === undefined || owner.region !== region) throw refusals.noSuchSession()
+  const { merchant_id, is_test, clock_offset_ms } = owner
+  return {
+    merchantId: merchant_id,
+    isTest: is_test,
+    principal: customer,
+    requestId,
+    clockOffsetMs: Number(clock_offset_ms),
+  }
+}
+
+/** The language in which the payment's customer was addressed at checkout. */
+export async function findLanguage(app: App, { merchantId }: Actor, paymentId: PaymentId): Promise<'en' | 'ar'> {
+  const [row] = await app.db.run(findSessionLanguage, { merchantId, paymentId })
+  return row?.lang === 'ar' ? 'ar' : 'en'
+}
+
+/** Where the customer of this payment goes back to; undefined where it has no session in the actor's mode. */
+export async function findMerchantUrls(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  paymentId: PaymentId,
+): Promise<MerchantUrls | undefined> {
+  const [row] = await app.db.run(findUrlsOfPayment, { merchantId, paymentId, isTest })
+  return row && { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url }
+}
+
+/** Ends an open session: it and its payment become expired. `also`: what stands or falls with it. Refuses one that is finished. */
+export async function cancelSession(app: App, actor: Actor, id: SessionId, also?: WithChange): Promise<Session> {
+  const session = await getSession(app, actor, id)
+  if (statusOf(session, nowFor(app, actor)) !== 'created') throw refusals.finalized()
+  return { ...session, payment: await expireSession(app, actor, session, also) }
+}
+
+/**
+ * The customer or the merchant ends a session that was read before: its payment becomes EXPIRED, and the page will tell that it was
+ * cancelled and not that time ran out. Both or neither, and `also` with them. Refuses when the payment is not open any more.
+ */
+export async function expireSession(app: App, actor: Actor, session: Session, also?: WithChange): Promise<Payment> {
+  const { merchantId } = actor
+  const payment = await app.db.transaction(async (tx) => {
+    await tx.run(recordCancel, { merchantId, sessionId: session.id, at: nowFor(app, actor) })
+    await also?.(tx)
+    return expirePayment(app, tx, actor, session.payment)
+  })
+  app.deliveriesDue.wake()
+  return payment
+}
+
+/** Checkout sessions of a sandbox that are still open. */
+export const sandboxSessions: SandboxRemains = {
+  one: 'open checkout session',
+  many: 'open checkout sessions',
+  done: 'ended',
+  list: ({ db }, isUnmarkedToo) => db.run(countSessionsOfSandbox, { isUnmarkedToo }),
+  async remove(app, isUnmarkedToo) {
+    for (const { merchant_id } of await app.db.run(countSessionsOfSandbox, { isUnmarkedToo })) {
+      await endSessions(app, merchant_id, isUnmarkedToo)
+    }
+  },
+}
+
+async function endSessions(app: App, merchantId: MerchantId, isUnmarkedToo: boolean): Promise<void> {
+  for (const { id, is_test: isTest } of await app.db.run(listSessionsOfSandbox, { merchantId, isUnmarkedToo })) {
+    const actor = serviceActor(merchantId, isTest, 0)
+    await expireSession(app, actor, await getSession(app, actor, id))
+  }
+}

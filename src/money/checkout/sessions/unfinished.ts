@@ -1,0 +1,55 @@
+import type { App } from '../../../platform/app/app.ts'
+import { day, type Instant } from '../../../platform/base/times.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { longWork } from '../../../platform/db/limits.ts'
+import { listUnfinishedPayments, listUntidiedPayments } from '../../payments/unfinished/unfinished.ts'
+import { tryLockVisits } from '../figures/store.ts'
+import { removeUnfinishedSessions, tidyUnfinishedSessions } from '../store/unfinished.ts'
+
+const batch = 200
+
+/**
+ * Removes a batch of the sessions that nobody finished and that are older than UNFINISHED_DAYS, with their payments and all that belongs to
+ * them: those for which no card was ever charged. Answers how many there were. Any number of processes may do so: one of them does.
+ */
+export async function removeUnfinished(app: App): Promise<number> {
+  const now = app.clock.now()
+  const before = now - app.config.unfinishedDays * day
+  const removed = await app.db.eachShard((db) => removeBefore(db, before, now))
+  return removed.reduce((sum, one) => sum + one)
+}
+
+function removeBefore(db: Db, before: Instant, now: Instant): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.run(tryLockVisits, {})
+    if (!lock?.locked) return 0
+    let count = 0
+    for (const unfinished of await listUnfinishedPayments(tx, before, batch)) {
+      const [row] = await tx.run(removeUnfinishedSessions, { ...unfinished, now })
+      count += row?.removed ?? 0
+    }
+    return count
+  }, longWork.retentionMs)
+}
+
+/**
+ * Empties a batch of unfinished sessions that are older than UNFINISHED_BODY_DAYS: removes items, descriptions, earlier orders, meta,
+ * attachment and addresses, and keeps the rows. Sessions with a charged card stay whole. Returns the number of payments that are done.
+ */
+export async function tidyUnfinished(app: App): Promise<number> {
+  const now = app.clock.now()
+  const before = now - app.config.unfinishedBodyDays * day
+  const tidied = await app.db.eachShard((db) => tidyBefore(db, before, now))
+  return tidied.reduce((sum, one) => sum + one)
+}
+
+function tidyBefore(db: Db, before: Instant, now: Instant): Promise<number> {
+  return db.transaction(async (tx) => {
+    let count = 0
+    for (const untidied of await listUntidiedPayments(tx, before, batch)) {
+      const [row] = await tx.run(tidyUnfinishedSessions, { ...untidied, now })
+      count += row?.tidied ?? 0
+    }
+    return count
+  }, longWork.retentionMs)
+}

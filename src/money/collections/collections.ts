@@ -1,0 +1,92 @@
+import type { Card } from '../../platform/adapters/card-processor.ts'
+import type { App } from '../../platform/app/app.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import type { Queryable, Tx } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/merchants/caller.ts'
+import { getStore } from '../../platform/merchants/stores/stores.ts'
+import type { Charge } from '../charges/charge.ts'
+import { listCharges } from '../charges/charges.ts'
+import { getPayment } from '../payments/get-payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { CollectionFacts } from '../plans/schedule.ts'
+import { type Collection, scheduled } from './collection.ts'
+import { factsOf } from './facts.ts'
+import { refusals } from './refusals.ts'
+import { collectionFrom, collectionRow, findCollection, insertCollection, updateCollection } from './store/collections.ts'
+
+/** A payment's collection with what it follows from, as they are now. */
+export interface LoadedCollection {
+  readonly collection: Collection
+  readonly payment: Payment
+  /** Oldest first. */
+  readonly charges: readonly Charge[]
+  readonly facts: CollectionFacts
+  readonly storeName: string
+  readonly storeLogo: string | null
+}
+
+/**
+ * Reads them; undefined where the payment is not authorized. The collection is read first: what is charged in between changes its
+ * version, so nobody charges on what was true before.
+ */
+export async function loadCollection(
+  app: App,
+  actor: Actor,
+  paymentId: PaymentId,
+): Promise<LoadedCollection | undefined> {
+  const { merchantId, isTest } = actor
+  const [row] = await app.db.run(findCollection, { merchantId, id: paymentId, isTest })
+  if (row === undefined) return undefined
+  const collection = collectionFrom(row)
+  const [payment, charges] = await Promise.all([getPayment(app, actor, paymentId), listCharges(app, actor, paymentId)])
+  const { name: storeName, logo: storeLogo } = await getStore(app, merchantId, payment.storeId)
+  return { collection, payment, charges, facts: factsOf(app, collection, payment, charges), storeName, storeLogo }
+}
+
+/**
+ * A payment's collection with what it follows from. Refuses with 404 a payment of another merchant or mode, and one that was never
+ * authorized.
+ */
+export async function getCollection(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedCollection> {
+  const loaded = await loadCollection(app, actor, paymentId)
+  if (loaded !== undefined) return loaded
+  await getPayment(app, actor, paymentId)
+  throw refusals.noPlan()
+}
+
+interface Customer {
+  /** E.164; empty where there is none. */
+  readonly phone: string
+  readonly lang: 'en' | 'ar'
+  readonly card: Card
+  readonly networkReference: string
+}
+
+/** From now on the later parts of a payment, which was authorized within this transaction, are collected from this card. */
+export async function openCollection(app: App, tx: Tx, payment: Payment, customer: Customer): Promise<void> {
+  const { authorizedAt } = payment
+  if (authorizedAt === null) throw new Error(`payment ${payment.id} is not authorized`)
+  const { merchantId, id: paymentId, isTest, currency } = payment
+  const collection: Collection = {
+    merchantId,
+    paymentId,
+    isTest,
+    version: 1,
+    ...customer,
+    currency,
+    authorizedAt,
+    cardSince: authorizedAt,
+    chargeId: null,
+    remindedFor: null,
+    defaultedAt: null,
+    isFailing: false,
+    dueAt: null,
+  }
+  const facts = factsOf(app, collection, payment, [])
+  await tx.run(insertCollection, collectionRow(scheduled(collection, facts, authorizedAt)))
+}
+
+/** Saves a collection on the version that was read; false, and nothing is written, when somebody was faster. */
+export async function saveCollection(on: Queryable, collection: Collection): Promise<boolean> {
+  return (await on.run(updateCollection, collectionRow(collection))).length > 0
+}

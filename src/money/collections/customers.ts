@@ -1,0 +1,55 @@
+import type { App } from '../../platform/app/app.ts'
+import { countryOf, currenciesOf, regionOf } from '../../platform/base/countries.ts'
+import type { Currency } from '../../platform/base/money.ts'
+import { day, type Instant } from '../../platform/base/times.ts'
+import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import type { CustomerFacts } from '../risk/judge.ts'
+import { countOrdersSince, findExposureOfPhone, listExposuresOfPhone } from './store/customers.ts'
+
+interface Customer {
+  /** E.164. */
+  readonly phone: string
+  readonly currency: Currency
+  /** The merchant's time. */
+  readonly now: Instant
+}
+
+/**
+ * What is known of a customer, by phone and mode: what is open of the plans at all merchants in this currency, in minor units, whether
+ * anything is overdue at any merchant of this region, and how many orders were authorized at this merchant in the last 24 hours.
+ */
+export async function findCustomerFacts(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  { phone, currency, now }: Customer,
+): Promise<CustomerFacts> {
+  if (phone === '') return { openMinor: 0n, ordersLastDay: 0, isOverdue: false }
+  const currencies = currenciesOf(regionOf[countryOf(currency)])
+  const [[exposure], [orders]] = await Promise.all([
+    app.db.run(findExposureOfPhone, { phone, isTest, currency, currencies }),
+    app.db.run(countOrdersSince, { merchantId, phone, isTest, since: now - day }),
+  ])
+  return {
+    openMinor: exposure?.open_minor ?? 0n,
+    ordersLastDay: orders?.orders ?? 0,
+    isOverdue: exposure?.is_overdue ?? false,
+  }
+}
+
+/** What a customer owes in one mode and currency, at all merchants. */
+export interface OpenExposure {
+  readonly isTest: boolean
+  readonly currency: Currency
+  readonly openMinor: bigint
+  readonly isOverdue: boolean
+}
+
+/** What is open of the plans of a phone (E.164); nothing where nothing is owed. */
+export async function findExposure(app: App, phone: string): Promise<OpenExposure[]> {
+  return (await app.db.run(listExposuresOfPhone, { phone })).map((row) => ({
+    isTest: row.is_test,
+    currency: row.currency as Currency,
+    openMinor: row.open_minor,
+    isOverdue: row.is_overdue,
+  }))
+}
