@@ -103,7 +103,7 @@ export const breakages: readonly Breakage[] = [
     finding: /took [\d,]+ steps/,
     edits: [
       {
-        file: 'src/money/payments/items.ts',
+        file: 'src/money/payments/amounts.ts',
         find: 'this.#wrong.size < maxWrongFields && !this.#wrong.has(wrong.field)',
         replace: '![...this.#wrong.keys()].some((known) => known === wrong.field)',
       },

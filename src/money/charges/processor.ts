@@ -9,6 +9,11 @@ export function processorOf(app: App, isTest: boolean): CardProcessor {
   return isTest ? app.cards.test : app.cards.live
 }
 
+/** Returns the step in minor units in which cards of this mode and currency can be charged and refunded. */
+export function cardStepOf(app: App, { isTest, currency }: Pick<Charge, 'isTest' | 'currency'>): bigint {
+  return processorOf(app, isTest).limits(currency).stepMinor
+}
+
 /**
  * Asks whoever moves the money of this mode's cards. Throws a DeadlinePassed when it has no answer within so many milliseconds;
  * `onLate` is then called with one that comes all the same.

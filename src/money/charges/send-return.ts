@@ -2,8 +2,7 @@ import type { RefundFinding } from '../../platform/adapters/card-processor.ts'
 import type { App } from '../../platform/app/app.ts'
 import { errorName } from '../../platform/base/error-name.ts'
 import { type Actor, nowFor, serviceActor } from '../../platform/merchants/caller.ts'
-import { confirmedReturnEntries } from '../ledger/entries.ts'
-import { entryRecordOf } from '../ledger/entries-sql.ts'
+import { confirmedReturnEntries, entryRecordOf } from '../ledger/entries.ts'
 import { askProcessor, findOrRefund } from './processor.ts'
 import {
   nextLaterCheckAt,

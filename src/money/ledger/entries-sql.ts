@@ -1,6 +1,6 @@
 import { int4, int8, records, text } from '../../platform/db/columns.ts'
 import { type JsonColumns, jsonColumns } from '../../platform/db/json-columns.ts'
-import { type Account, type Cause, type Entry, storedAccounts, storedCauses } from './entries.ts'
+import { type Account, accountFrom, type Cause, causeFrom, storedAccounts, storedCauses } from './entries.ts'
 
 /**
  * How other rooms post, and look at what was posted: SQL for a statement that also writes what moves the money, so that both are
@@ -9,11 +9,6 @@ import { type Account, type Cause, type Entry, storedAccounts, storedCauses } fr
 
 /** The entries of several changes, as one parameter; `number` tells which change an entry is of. */
 export const entryRecords = records({ number: int4, account: text, cause: text, amount_minor: int8 })
-
-/** An entry as `entryRecords` takes it, but for its number. */
-export function entryRecordOf({ account, cause, amountMinor }: Entry) {
-  return { account: storedAccounts[account], cause: storedCauses[cause], amount_minor: amountMinor }
-}
 
 /**
  * SQL: two members of a `with`, which post the entries (an expression of json, of `entryRecords`) of the changes in `from`, and leave them
@@ -72,16 +67,12 @@ export function datedEntriesFrom(columns: JsonColumns<DatedEntryRow>): DatedEntr
   const { version, account, cause, currency, amount_minor, at } = columns
   return (version ?? []).map((ofVersion, row) => ({
     version: ofVersion,
-    account: named(accounts, account?.[row]),
-    cause: named(causes, cause?.[row]),
+    account: accountFrom(account?.[row]),
+    cause: causeFrom(cause?.[row]),
     currency: currency?.[row] ?? '',
     amountMinor: BigInt(amount_minor?.[row] ?? 0),
     at: at?.[row] ?? '',
   }))
-}
-
-function named(names: ReadonlyMap<string, string>, word = ''): string {
-  return names.get(word) ?? word
 }
 
 /** SQL: the entries of these causes on these accounts, for reports: merchant_id, source_id, version, currency, amount_minor. */
@@ -137,14 +128,9 @@ export interface PostedEntry {
 export function entryFrom({ version, account, cause, currency, amount_minor }: EntryRow): PostedEntry {
   return {
     version,
-    account: named(accounts, account),
-    cause: named(causes, cause),
+    account: accountFrom(account),
+    cause: causeFrom(cause),
     currency,
     amountMinor: BigInt(amount_minor),
   }
 }
-
-const namesOf = (stored: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(stored).map(([name, word]) => [word, name]))
-const accounts = namesOf(storedAccounts)
-const causes = namesOf(storedCauses)

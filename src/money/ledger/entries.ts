@@ -34,7 +34,9 @@ export type Cause =
   | 'payout'
   | 'opening'
 
-/** The words that rows carry, which are append only: some were chosen before the accounts and causes had their names. */
+// The only place that maps names to stored words. Rows are sealed and never change, so the first words stay
+// (docs/decisions/0104-stored-words.md).
+/** The word of each account in the table. */
 export const storedAccounts: Readonly<Record<Account, string>> = {
   card_clearing: 'cash',
   customer_receivable: 'customer',
@@ -46,6 +48,7 @@ export const storedAccounts: Readonly<Record<Account, string>> = {
   write_off: 'write_off',
 }
 
+/** The word of each cause in the table. */
 export const storedCauses: Readonly<Record<Cause, string>> = {
   down_payment: 'down_payment',
   installment: 'installment',
@@ -65,6 +68,26 @@ export interface Entry {
   readonly account: Account
   readonly cause: Cause
   readonly amountMinor: bigint
+}
+
+/** Returns the entry as the saving statement takes it, without the number of its change. */
+export function entryRecordOf({ account, cause, amountMinor }: Entry) {
+  return { account: storedAccounts[account], cause: storedCauses[cause], amount_minor: amountMinor }
+}
+
+const namesOf = (stored: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(stored).map(([name, word]) => [word, name]))
+const accountNames = namesOf(storedAccounts)
+const causeNames = namesOf(storedCauses)
+
+/** Returns the account of a stored word. Returns the word itself if it is unknown: then a person wrote the row by hand. */
+export function accountFrom(word = ''): string {
+  return accountNames.get(word) ?? word
+}
+
+/** Returns the cause of a stored word. Returns the word itself if it is unknown: then a person wrote the row by hand. */
+export function causeFrom(word = ''): string {
+  return causeNames.get(word) ?? word
 }
 
 function transfer(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
-import { cardStepOf } from './card-step.ts'
+import { cardStepOf } from '../charges/processor.ts'
 import type { Payment } from './payment.ts'
 import { savePayment } from './payment-changes.ts'
 import { refusals } from './refusals.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal, type WrongField, wrongValue } from '../../platform/base/refusals.ts'
-import { AmountReader, itemsFrom } from './items.ts'
+import { AmountReader } from './amounts.ts'
+import { itemsFrom } from './items.ts'
 
 function wrongOf(amounts: AmountReader): readonly WrongField[] {
   try {

@@ -1,58 +1,6 @@
-import { type Currency, decimalsOf, decimalText, formatAmount, parseAmount } from '../../platform/base/money.ts'
-import { type WrongField, wrongFields, wrongValue } from '../../platform/base/refusals.ts'
-import { maxWrongFields } from '../../platform/http/findings.ts'
+import type { AmountReader } from './amounts.ts'
 import { type ItemBody, itemDetails } from './order.ts'
-import { amountMessage } from './refusals.ts'
 import type { ItemInput } from './schemas.ts'
-
-type AmountInput = string | number | null | undefined
-
-/** Brings the amounts of a body into the currency's form and collects what does not fit it, 100 fields at most. */
-export class AmountReader {
-  readonly currency: Currency
-  readonly #wrong = new Map<string, WrongField>()
-
-  /** `known`: what has been found wrong with the body before. */
-  constructor(currency: Currency, known: readonly WrongField[] = []) {
-    this.currency = currency
-    for (const wrong of known) this.#note(wrong)
-  }
-
-  /** The amount, zero or more, with the currency's decimals; zero where there is none. */
-  read(input: AmountInput, field: string): string {
-    const minor = this.readMinor(input, field)
-    if (minor >= 0n) return formatAmount(minor, this.currency)
-    this.complain(field, 'negative')
-    return ''
-  }
-
-  /** The amount in minor units, which may be negative; zero where there is none and where it did not fit. */
-  readMinor(input: AmountInput, field: string): bigint {
-    const minor = parseAmount(decimalText(input ?? 0), this.currency)
-    if (typeof minor === 'bigint') return minor
-    this.complain(field, minor)
-    return 0n
-  }
-
-  /** Notes what is wrong with a field, once. */
-  complain(field: string, problem: Parameters<typeof amountMessage>[0]): void {
-    this.#note(wrongValue(field, amountMessage(problem, decimalsOf(this.currency))))
-  }
-
-  /** What does not fit, and what was known to be wrong before. */
-  get wrong(): readonly WrongField[] {
-    return [...this.#wrong.values()]
-  }
-
-  /** Refuses the body when any amount of it did not fit. */
-  finish(): void {
-    if (this.#wrong.size > 0) throw wrongFields(this.wrong)
-  }
-
-  #note(wrong: WrongField): void {
-    if (this.#wrong.size < maxWrongFields && !this.#wrong.has(wrong.field)) this.#wrong.set(wrong.field, wrong)
-  }
-}
 
 /** An item in the form it is stored and shown in: what was sent, and empty for what is always shown. */
 export function itemFrom(input: ItemInput, amounts: AmountReader, field: string): ItemBody {

@@ -1,5 +1,5 @@
 import { bool, records, text, timestamptz, uuid } from '../../platform/db/columns.ts'
-import { disputeReference } from './transitions/dispute.ts'
+import { disputeReference } from './service-references.ts'
 
 /** SQL: whether the merchant of this alias, which has merchant_id, has a payment. */
 export function hasPayments(alias: string): string {

@@ -1,7 +1,6 @@
 import type { Instant } from '../../platform/base/times.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { payoutEntries } from '../ledger/entries.ts'
-import { entryRecordOf } from '../ledger/entries-sql.ts'
+import { entryRecordOf, payoutEntries } from '../ledger/entries.ts'
 import type { Payout } from './payout.ts'
 import { markPaid } from './store/payouts.ts'
 

@@ -1,4 +1,4 @@
-import { AmountReader } from '../../money/payments/items.ts'
+import { AmountReader } from '../../money/payments/amounts.ts'
 import { type Currency, decimalText, formatAmount } from '../../platform/base/money.ts'
 import { type WrongField, wrongValue } from '../../platform/base/refusals.ts'
 import { amount, optional, type Shown } from '../../platform/http/schemas.ts'

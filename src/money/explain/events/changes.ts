@@ -1,7 +1,6 @@
 import { formatAmount } from '../../../platform/base/money.ts'
-import { isReturnReference } from '../../payments/return-requests/return-request.ts'
+import { isDisputeReference, isReturnReference } from '../../payments/service-references.ts'
 import type { PaymentStep } from '../../payments/timeline/timeline.ts'
-import { isDisputeReference } from '../../payments/transitions/dispute.ts'
 import type { Decision, RuleVerdict } from '../../risk/judge.ts'
 import { eventOf, type PlacedEvent, type StoryEvent } from '../event.ts'
 import type { Facts } from '../facts.ts'

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../platform/base/money.ts'
 import type { Case, CaseEvent } from '../../disputes/story/list-cases.ts'
 import { isWrittenWith } from '../../disputes/story/written-with.ts'
-import { disputeReference } from '../../payments/transitions/dispute.ts'
+import { disputeReference } from '../../payments/service-references.ts'
 import { eventOf, type Place, type PlacedEvent, type Tone } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../platform/base/money.ts'
 import type { Instant } from '../../../platform/base/times.ts'
-import { type ReturnRequest, returnReference } from '../../payments/return-requests/return-request.ts'
+import type { ReturnRequest } from '../../payments/return-requests/return-request.ts'
+import { returnReference } from '../../payments/service-references.ts'
 import { eventOf, type Place, type PlacedEvent } from '../event.ts'
 import type { Facts } from '../facts.ts'
 import { versionAt } from '../order-events.ts'

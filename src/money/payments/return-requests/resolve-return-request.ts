@@ -1,14 +1,15 @@
 import type { App } from '../../../platform/app/app.ts'
 import type { WithChange } from '../../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
-import { cardStepOf } from '../card-step.ts'
+import { cardStepOf } from '../../charges/processor.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
 import { requireSeen, saveChange } from '../payment-changes.ts'
 import { refusals } from '../refusals.ts'
+import { returnReference } from '../service-references.ts'
 import { decideReturnRequest } from '../store/return-requests.ts'
 import { refundByHand } from '../transitions/refund.ts'
-import { type Decider, type ReturnRequest, returnReference } from './return-request.ts'
+import type { Decider, ReturnRequest } from './return-request.ts'
 import { getReturnRequest } from './return-requests.ts'
 
 /**

@@ -28,15 +28,3 @@ export interface ReturnRequest {
   readonly decidedBy: Decider | undefined
   readonly decidedAt: Instant | null
 }
-
-const prefix = 'return-'
-
-/** The service's own reference of the refund that it becomes. */
-export function returnReference(id: string): string {
-  return prefix + id
-}
-
-/** Whether a reference of the service's own is that of money given back by hand. */
-export function isReturnReference(serviceReference: string | null): boolean {
-  return serviceReference?.startsWith(prefix) === true
-}

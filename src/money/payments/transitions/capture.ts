@@ -1,7 +1,8 @@
 import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
 import { captureEntries } from '../../ledger/entries.ts'
-import { AmountReader, itemsFrom } from '../items.ts'
+import { AmountReader } from '../amounts.ts'
+import { itemsFrom } from '../items.ts'
 import type { CaptureBody } from '../order.ts'
 import {
   changePayment,
@@ -14,22 +15,15 @@ import {
 } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 import type { CaptureInput } from '../schemas.ts'
+import { captureReference } from '../service-references.ts'
 import { expire } from './checkout.ts'
 import { feeOfCapture } from './fee.ts'
-import {
-  isReplay,
-  type MovementRequest,
-  movementLimits,
-  parseMovedAmount,
-  type Replay,
-  replay,
-  requireFitting,
-} from './movement.ts'
+import { isReplay, type MovementRequest, movementLimits, type Replay, replay, requireFitting } from './movement.ts'
 
 /** Reads the body of a capture in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
 export function parseCapture(input: CaptureInput, currency: Currency): MovementRequest<CaptureBody> {
   const amounts = new AmountReader(currency)
-  const amountMinor = parseMovedAmount(input.amount, amounts)
+  const amountMinor = amounts.readMoved(input.amount)
   if (amountMinor !== 'too large' && amountMinor <= 0n) amounts.complain('$.amount', 'not positive')
   const body = {
     tax_amount: amounts.read(input.tax_amount, '$.tax_amount'),
@@ -54,16 +48,9 @@ export function capture(payment: Payment, request: MovementRequest<CaptureBody>,
   return captured(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
 }
 
-const prefix = 'auto-capture-'
-
-/** Whether a reference of the service's own is that of what it captured by itself. */
-export function isCaptureReference(serviceReference: string | null): boolean {
-  return serviceReference?.startsWith(prefix) === true
-}
-
 /** The service captures all that is left. */
 export function captureRest(payment: Payment, at: Instant): PaymentChange {
-  const referenceId = prefix + payment.id
+  const referenceId = captureReference(payment.id)
   const amountMinor = leftToCapture(payment)
   return captured(payment, { referenceId, isByService: true, amountMinor, body: emptyBody(payment) }, at)
 }

@@ -1,19 +1,8 @@
 import type { Instant } from '../../../platform/base/times.ts'
 import { changePayment, leftToRefund, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
+import { disputeReference } from '../service-references.ts'
 import { refundByService } from './refund.ts'
-
-const prefix = 'dispute-'
-
-/** The service's own reference of the refund that a dispute brings about. */
-export function disputeReference(disputeId: string): string {
-  return prefix + disputeId
-}
-
-/** Whether a reference of the service's own is that of a dispute's refund. */
-export function isDisputeReference(serviceReference: string | null): boolean {
-  return serviceReference?.startsWith(prefix) === true
-}
 
 /** A dispute opens and holds back refunds. At most one is open; `amountMinor` is what it is about. */
 export function openDispute(payment: Payment, disputeId: string, amountMinor: bigint): PaymentChange {

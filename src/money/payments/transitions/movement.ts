@@ -1,6 +1,4 @@
-import { decimalText, parseAmount } from '../../../platform/base/money.ts'
 import { type WrongField, wrongFields } from '../../../platform/base/refusals.ts'
-import type { AmountReader } from '../items.ts'
 import type { CaptureBody, RefundBody } from '../order.ts'
 import type { Movement, Payment } from '../payment.ts'
 import { refusals } from '../refusals.ts'
@@ -13,16 +11,6 @@ export interface MovementRequest<Body> {
   readonly amountMinor: bigint | 'too large'
   readonly body: Body
   readonly wrong: readonly WrongField[]
-}
-
-/** The amount of a movement in minor units, zero where it is none. One below all amounts is less than nothing, and told so. */
-export function parseMovedAmount(input: string | number, amounts: AmountReader): bigint | 'too large' {
-  const text = decimalText(input)
-  const amountMinor = parseAmount(text, amounts.currency)
-  if (typeof amountMinor === 'bigint') return amountMinor
-  if (amountMinor === 'too large') return text.startsWith('-') ? -1n : amountMinor
-  amounts.complain('$.amount', amountMinor)
-  return 0n
 }
 
 /** The idempotency of captures and refunds: the same reference again moves nothing, the answer is the payment as it is. */

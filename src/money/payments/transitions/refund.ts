@@ -1,7 +1,8 @@
 import type { Currency } from '../../../platform/base/money.ts'
 import { type Instant, wholeSecond } from '../../../platform/base/times.ts'
 import { refundEntries } from '../../ledger/entries.ts'
-import { AmountReader, itemsFrom } from '../items.ts'
+import { AmountReader } from '../amounts.ts'
+import { itemsFrom } from '../items.ts'
 import type { RefundBody } from '../order.ts'
 import {
   changePayment,
@@ -14,21 +15,13 @@ import {
 import { refusals } from '../refusals.ts'
 import type { RefundInput } from '../schemas.ts'
 import { feeOfRefund } from './fee.ts'
-import {
-  isReplay,
-  type MovementRequest,
-  movementLimits,
-  parseMovedAmount,
-  type Replay,
-  replay,
-  requireFitting,
-} from './movement.ts'
+import { isReplay, type MovementRequest, movementLimits, type Replay, replay, requireFitting } from './movement.ts'
 import { refundCustomer } from './refund-customer.ts'
 
 /** Reads the body of a refund in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
 export function parseRefund(input: RefundInput, currency: Currency): MovementRequest<RefundBody> {
   const amounts = new AmountReader(currency)
-  const amountMinor = parseMovedAmount(input.amount, amounts)
+  const amountMinor = amounts.readMoved(input.amount)
   const body = { reason: input.reason ?? '', items: itemsFrom(input.items, amounts, '$.items') }
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }

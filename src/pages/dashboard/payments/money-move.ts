@@ -1,5 +1,5 @@
 import { leftToCapture, leftToRefund, type Payment } from '../../../money/payments/payment.ts'
-import { isServiceReference } from '../../../money/payments/service-reference.ts'
+import { isServiceReference } from '../../../money/payments/service-references.ts'
 import { parseAmount, readTypedAmount } from '../../../platform/base/money.ts'
 import { cutText } from '../../../platform/base/texts.ts'
 import type { Fields } from '../page.ts'

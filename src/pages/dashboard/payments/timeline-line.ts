@@ -1,7 +1,6 @@
 import type { About, StoryEvent, Tone } from '../../../money/explain/event.ts'
-import { isReturnReference } from '../../../money/payments/return-requests/return-request.ts'
+import { isDisputeReference, isReturnReference } from '../../../money/payments/service-references.ts'
 import type { PaymentStep } from '../../../money/payments/timeline/timeline.ts'
-import { isDisputeReference } from '../../../money/payments/transitions/dispute.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import type { DisclosedFacts } from '../../../platform/people/personal/disclose-facts.ts'
 import { isolated, leftToRight } from '../../../platform/ui/words/bidi.ts'
