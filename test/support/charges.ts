@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChargeState } from '../../src/money/charges/states.ts'
-import { stateFrom } from '../../src/money/charges/store/charges.ts'
+import { stateFrom } from '../../src/money/charges/store/stored-words.ts'
 import { dueFirstCharges } from '../../src/money/checkout/charges/first-charges.ts'
 import {
   type CardProcessor,
@@ -61,11 +61,11 @@ export async function chargesOf(
   { sessionId }: Pick<FormCustomer, 'sessionId'>,
 ): Promise<FoundCharge[]> {
   const rows = await database.query(
-    `select id, state, looks, (extract(epoch from resolve_at - statement_timestamp()) * 1000)::float8 as in_ms
+    `select id, state, looks as checks, (extract(epoch from resolve_at - statement_timestamp()) * 1000)::float8 as in_ms
      from charges where session_id = '${sessionId}' order by created_at, id`,
   )
-  return rows.map(({ id, state, looks, in_ms }) => {
-    return { id: String(id), state: stateFrom(String(state)), checks: Number(looks), inMs: Number(in_ms) }
+  return rows.map(({ id, state, checks, in_ms }) => {
+    return { id: String(id), state: stateFrom(String(state)), checks: Number(checks), inMs: Number(in_ms) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { int4, int8, records } from '../../platform/db/columns.ts'
 import { msFromNow } from '../../platform/db/database-time.ts'
+import { checksColumn } from './store/stored-words.ts'
 
 /** How other rooms look at a payment's charges and returns: SQL for their reports. The tables are this room's. */
 
@@ -40,7 +41,7 @@ export function returnsOf(alias: string): string {
  * aside: opened, and the first check as far off (:lostMs) as nobody who lost an answer would put it.
  */
 export const freshCharges = `select payment_id, is_test from charges where merchant_id = :merchantId
-     and state = 'open' and kind <> 'first' and looks = 0 and resolve_at > ${msFromNow(':lostMs')}`
+     and state = 'open' and kind <> 'first' and ${checksColumn} = 0 and resolve_at > ${msFromNow(':lostMs')}`
 
 /** SQL: whether no card of the payment of this alias, which has `merchant_id` and `id`, was ever charged: all that was asked for was declined. */
 export function isUncharged(alias: string): string {
@@ -105,8 +106,8 @@ function chargesHolding(merchantId: string, paymentId: string): string {
 export const removeCharges = `gone_charges as (
      delete from charges as charge using gone where charge.merchant_id = :merchantId and charge.payment_id = gone.id
    ), gone_returns as (
-     delete from returns as given_back using gone
-     where given_back.merchant_id = :merchantId and given_back.payment_id = gone.id returning given_back.id
+     delete from returns as sent using gone
+     where sent.merchant_id = :merchantId and sent.payment_id = gone.id returning sent.id
    )`
 
 /** SQL: a member of a `with` that removes so many (:limit) kept cards of merchant :merchantId in the mode :isTest. */

@@ -14,7 +14,6 @@ import {
   findCharge as findRow,
   insertCharge,
   listChargesOfPayment,
-  storedState,
   updateChargeState,
 } from './store/charges.ts'
 import { holdCharges as hold, holdReturns } from './store/held.ts'
@@ -85,8 +84,8 @@ export async function transitionCharge(
   const updated = await on.run(updateChargeState, {
     merchantId,
     id,
-    from: from.map(storedState),
-    to: storedState(to),
+    from,
+    to,
     reason: details.reason ?? null,
     retry: details.retry ?? null,
     reference: details.reference ?? null,

@@ -3,13 +3,13 @@ import { nilId } from '../../platform/base/ids.ts'
 import type { Currency } from '../../platform/base/money.ts'
 import { believedOfCharge, believedOfReturn, type MovementRecord } from './movement-record.ts'
 import type { ReturnState } from './return.ts'
-import { stateFrom } from './store/charges.ts'
 import {
   type ChargeRecordRow,
   listChargeRecords,
   listReturnRecords,
   type ReturnRecordRow,
 } from './store/movement-records.ts'
+import { stateFrom } from './store/stored-words.ts'
 
 const batch = 2_000
 const beforeAll = {

@@ -8,7 +8,7 @@ import { transitionCharge } from './charges.ts'
 import { askProcessor } from './processor.ts'
 import type { ChargePurpose, Decline } from './purpose.ts'
 import { settleCharge } from './settle-charge.ts'
-import { chargeFrom, claimCharge, scheduleChargeCheck, storedState } from './store/charges.ts'
+import { chargeFrom, claimCharge, scheduleChargeCheck } from './store/charges.ts'
 import { voidCharge } from './voids.ts'
 
 /**
@@ -101,5 +101,5 @@ async function writeOff(
 }
 
 async function checkAgain(app: App, { merchantId, id, state }: Charge, inMs: number): Promise<void> {
-  await app.db.run(scheduleChargeCheck, { merchantId, id, states: [storedState(state)], inMs })
+  await app.db.run(scheduleChargeCheck, { merchantId, id, states: [state], inMs })
 }

@@ -9,7 +9,7 @@ import { transitionCharge } from './charges.ts'
 import { askProcessor, findOrRefund } from './processor.ts'
 import { laterCheckTimes, nextLaterCheckAt } from './return.ts'
 import { endsOf } from './states.ts'
-import { chargeFrom, storedState } from './store/charges.ts'
+import { chargeFrom } from './store/charges.ts'
 import { claimVoidCheck, failVoid as fail, listLateVoids as list, scheduleVoidCheck } from './store/voids.ts'
 
 /** The processor has not sent it back, or has not said so. */
@@ -39,7 +39,7 @@ export async function voidCharge(app: App, actor: Actor, charge: Charge): Promis
  */
 export async function failVoid(app: App, charge: Charge): Promise<void> {
   const { merchantId, id, isTest, voidAttempt: attempt } = charge
-  const from = endsOf('fail_void').from.map(storedState)
+  const { from } = endsOf('fail_void')
   const inMs = nextVoidAttemptMs(attempt)
   if ((await app.db.run(fail, { merchantId, id, from, attempt, inMs })).length === 0) return
   app.metrics.happened('charges', 'fail_void', isTest)

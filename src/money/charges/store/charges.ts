@@ -23,7 +23,7 @@ import { clockOffsetOf } from '../../../platform/merchants/merchants-sql.ts'
 import { cardColumns, cardFrom, cardRow } from '../card-columns.ts'
 import type { Charge, ChargeKind } from '../charge.ts'
 import { freshCharges } from '../charges-sql.ts'
-import type { ChargeState } from '../states.ts'
+import { chargeState, checksColumn, stateFrom, storedState } from './stored-words.ts'
 
 const newColumns = {
   merchant_id: uuid,
@@ -48,7 +48,7 @@ export const chargeColumns = {
   decline_reason: nullable(text),
   decline_retry: nullable(text),
   settled_at: nullable(timestamptz),
-  looks: int4,
+  [checksColumn]: int4,
   void_attempt: int4,
 }
 
@@ -86,8 +86,8 @@ export const updateChargeState = defineStatement(
   {
     merchantId: uuid,
     id: uuid,
-    from: array(text),
-    to: text,
+    from: array(chargeState),
+    to: chargeState,
     reason: nullable(text),
     retry: nullable(text),
     reference: nullable(text),
@@ -100,7 +100,7 @@ export const updateChargeState = defineStatement(
     checkInMs: nullable(int4),
   },
   { id: uuid },
-  `update charges set state = :to, looks = 0, resolve_at = ${msFromNow(':checkInMs')},
+  `update charges set state = :to, ${checksColumn} = 0, resolve_at = ${msFromNow(':checkInMs')},
      decline_reason = coalesce(:reason, decline_reason), decline_retry = coalesce(:retry, decline_retry),
      reference = coalesce(:reference, reference), network_reference = coalesce(:networkReference, network_reference),
      challenge_address = :challengeAddress, settled_at = coalesce(:settledAt, settled_at),
@@ -111,7 +111,7 @@ export const updateChargeState = defineStatement(
 // Only while it is still in one of these states: what has been settled in between stays as it was settled.
 export const scheduleChargeCheck = defineStatement(
   'schedule_charge_check',
-  { merchantId: uuid, id: uuid, states: array(text), inMs: int4 },
+  { merchantId: uuid, id: uuid, states: array(chargeState), inMs: int4 },
   {},
   moveDueWhere(
     leased,
@@ -152,23 +152,10 @@ export const claimCharge = defineStatement(
   { ...chargeColumns, clock_offset_ms: int8 },
   `${claimDue(leased, 'merchant_id = :merchantId and id = :id', {
     to: msFromNow(':leaseMs'),
-    set: ['looks = charge.looks + 1'],
+    set: [`${checksColumn} = charge.${checksColumn} + 1`],
   })}
    returning ${columnList(chargeColumns, 'charge')}, ${clockOffsetOf('charge')} as clock_offset_ms`,
 )
-
-// What is said of a void was stored in other words first. They stay: a process of an earlier version, which may serve beside this
-// one, knows no others.
-const storedStates: Partial<Record<ChargeState, string>> = { to_void: 'to_give_back', voided: 'given_back' }
-
-export function storedState(state: ChargeState): string {
-  return storedStates[state] ?? state
-}
-
-export function stateFrom(stored: string): ChargeState {
-  const renamed = Object.entries(storedStates).find(([, word]) => word === stored)
-  return (renamed?.[0] ?? stored) as ChargeState
-}
 
 export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
   return {
@@ -191,7 +178,7 @@ export function chargeFrom(row: RowOf<typeof chargeColumns>): Charge {
     declineRetry: row.decline_retry as DeclineRetry | null,
     createdAt: row.created_at,
     settledAt: row.settled_at,
-    checks: row.looks,
+    checks: row[checksColumn],
     voidAttempt: row.void_attempt,
   }
 }

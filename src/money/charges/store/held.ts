@@ -1,17 +1,18 @@
 import { array, uuid } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
+import { checksColumn } from './stored-words.ts'
 
 const params = { merchantId: uuid, paymentIds: array(uuid) }
 const ofPayments = 'merchant_id = :merchantId and payment_id = any(:paymentIds::uuid[])'
 // A row that waits has a time, by a check of its table: one that never comes.
 const never = `case when resolve_at is not null then 'infinity'::timestamptz end`
 
-// A charge that was looked at once is not under way.
+// A charge that was checked once is not under way.
 export const holdCharges = defineStatement(
   'hold_charges',
   params,
   {},
-  `update charges set is_held = true, resolve_at = ${never}, due_at = null, looks = greatest(looks, 1) where ${ofPayments}`,
+  `update charges set is_held = true, resolve_at = ${never}, due_at = null, ${checksColumn} = greatest(${checksColumn}, 1) where ${ofPayments}`,
 )
 
 // A return that was checked twice is not being sent.

@@ -6,7 +6,8 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import { selectDue, selectDueOf } from '../../../platform/due/due-sql.ts'
 import { countWaiting, waitingParams, waitingRow } from '../../../platform/due/waiting.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
-import { chargeColumns, storedState } from './charges.ts'
+import { chargeColumns } from './charges.ts'
+import { chargeState, checksColumn, storedState } from './stored-words.ts'
 
 const [toVoid, voided] = [storedState('to_void'), storedState('voided')]
 const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'due_at' }
@@ -15,9 +16,9 @@ const isVoided = `merchant_id = :merchantId and id = :id and state = '${voided}'
 // The attempt's number is compared: of two processes that find the failure, one begins the next attempt. `infinity`: none is left.
 export const failVoid = defineStatement(
   'fail_void',
-  { merchantId: uuid, id: uuid, from: array(text), attempt: int4, inMs: nullable(int4) },
+  { merchantId: uuid, id: uuid, from: array(chargeState), attempt: int4, inMs: nullable(int4) },
   { id: uuid },
-  `update charges set state = '${toVoid}', void_attempt = void_attempt + 1, looks = 0, due_at = null,
+  `update charges set state = '${toVoid}', void_attempt = void_attempt + 1, ${checksColumn} = 0, due_at = null,
      resolve_at = coalesce(${msFromNow(':inMs')}, 'infinity')
    where merchant_id = :merchantId and id = :id and state = any(:from) and void_attempt = :attempt returning id`,
 )
@@ -29,7 +30,7 @@ export const wakeVoidCheck = defineStatement(
   {},
   `update charges set resolve_at = case state when '${toVoid}' then statement_timestamp() end,
      due_at = case state when '${voided}' then created_at end
-   where merchant_id = :merchantId and id = :id and (state = '${voided}' or (state = '${toVoid}' and looks > 0))`,
+   where merchant_id = :merchantId and id = :id and (state = '${voided}' or (state = '${toVoid}' and ${checksColumn} > 0))`,
 )
 
 // Failures are noted in `due_retries` as collections: version 0.1.0, which may run beside this one, knows no other kind.
