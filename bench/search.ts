@@ -1,6 +1,6 @@
 import { loadFunnel } from '../src/money/checkout/figures/load-funnel.ts'
 import { loadDayFigures } from '../src/money/payments/figures/figures.ts'
-import { countFoundSoon } from '../src/money/payments/search/count-found-soon.ts'
+import { countFoundQuickly } from '../src/money/payments/search/count-found-quickly.ts'
 import { parseFilter } from '../src/money/payments/search/payment-filter.ts'
 import { searchPayments } from '../src/money/payments/search/search-payments.ts'
 import { loadSearch } from '../src/money/payments/search/searches.ts'
@@ -35,7 +35,7 @@ export async function benchSearch(store: Store, calls: number, hasGoals: boolean
     })
   const total = (what: string, query: string): Promise<Figure> =>
     measured(`dashboard, exact total, ${what},`, 150, async () => {
-      if (!(await countFoundSoon(store.app, await searchOf(store, query)))) throw new Error(`not soon: ${query}`)
+      if (!(await countFoundQuickly(store.app, await searchOf(store, query)))) throw new Error(`not soon: ${query}`)
     })
   const period = { from: daysLater(lastDayOf(store), -364), to: lastDayOf(store) }
   const payments = totalPayments(store)

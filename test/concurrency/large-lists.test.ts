@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { defaultFilter } from '../../src/money/payments/counted-list/list-filter.ts'
 import { listLimits, listPayments } from '../../src/money/payments/counted-list/list-payments.ts'
 import { pieceBytes } from '../../src/money/payments/counted-list/show-in-pieces.ts'
-import { maxListedBytes } from '../../src/money/payments/counted-list/store.ts'
+import { maxInlineBytes } from '../../src/money/payments/counted-list/store.ts'
 import type { App } from '../../src/platform/app/app.ts'
 import type { MerchantId } from '../../src/platform/base/ids.ts'
 import { service as serviceItself } from '../../src/platform/base/principal.ts'
@@ -125,7 +125,7 @@ test('large payments are read in pieces and shown each in a turn of its own; sma
   )
   assert.deepEqual(asked, [])
   const sizes = new Map<string, number>()
-  for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, maxListedBytes + 1]) {
+  for (const bytes of [100_000, 900_000, 200_000, 200_000, 200_000, maxInlineBytes + 1]) {
     sizes.set(await paymentOf(own, bytes), bytes)
   }
   asked = []

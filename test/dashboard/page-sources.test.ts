@@ -10,7 +10,7 @@ function sourcesOf(...patterns: readonly string[]): (readonly [file: string, sou
   return files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
 }
 
-const raw = 'Payment|FoundPayment|ForeignPayment|Dispute|OpenDispute|HistoryEntry|Facts|PaymentLink|SettlementLine'
+const raw = 'Payment|FoundPayment|SupportPayment|Dispute|OpenDispute|HistoryEntry|Facts|PaymentLink|SettlementLine'
 const rawName = new RegExp(`\\b(${raw}|Notification|Delivery)\\b`)
 
 /** The imports of a source, also those of several lines. */

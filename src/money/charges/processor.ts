@@ -39,7 +39,7 @@ export async function askProcessor<T>(
  * Asks for the charge, with where the bank sends the customer back to; where the answer is lost it is looked for at once. Throws what was
  * thrown where the processor does not know it.
  */
-export async function askOrFind(cards: CardProcessor, charge: Charge, returnUrl = ''): Promise<ChargeResult> {
+export async function chargeOrFind(cards: CardProcessor, charge: Charge, returnUrl = ''): Promise<ChargeResult> {
   const request = processorCharge(charge, returnUrl)
   try {
     return await cards.charge(request)
@@ -51,7 +51,7 @@ export async function askOrFind(cards: CardProcessor, charge: Charge, returnUrl 
 }
 
 /** Asks for a refund that may have been asked for before: it is looked for first, and sent where the processor does not know it. */
-export async function findOrRefund(cards: CardProcessor, refund: CardRefund): Promise<RefundFinding> {
+export async function findOrSendRefund(cards: CardProcessor, refund: CardRefund): Promise<RefundFinding> {
   const found = await cards.findRefund(refund)
   return found.kind === 'unknown' ? cards.refund(refund) : found
 }

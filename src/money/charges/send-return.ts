@@ -3,7 +3,7 @@ import type { App } from '../../platform/app/app.ts'
 import { errorName } from '../../platform/base/error-name.ts'
 import { type Actor, nowFor, serviceActor } from '../../platform/merchants/caller.ts'
 import { confirmedReturnEntries, entryRecordOf } from '../ledger/entries.ts'
-import { askProcessor, findOrRefund } from './processor.ts'
+import { askProcessor, findOrSendRefund } from './processor.ts'
 import {
   nextLaterCheckAt,
   nextReturnCheckMs,
@@ -42,7 +42,7 @@ export async function sendReturn(app: App, events: ReturnEvents, { merchantId, i
 async function ask(app: App, sent: Return, reference: string): Promise<RefundFinding> {
   const refund = processorRefund(sent, reference)
   return askProcessor(app, sent, returnTimes.answerMs, (cards): Promise<RefundFinding> => {
-    return sent.checks > 1 ? findOrRefund(cards, refund) : cards.refund(refund)
+    return sent.checks > 1 ? findOrSendRefund(cards, refund) : cards.refund(refund)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Due } from '../../platform/due/due.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { type Charge, chargeTimes, nextVoidAttemptMs, voidRefund } from './charge.ts'
 import { transitionCharge } from './charges.ts'
-import { askProcessor, findOrRefund } from './processor.ts'
+import { askProcessor, findOrSendRefund } from './processor.ts'
 import { laterCheckTimes, nextLaterCheckAt } from './return.ts'
 import { endsOf } from './states.ts'
 import { chargeFrom } from './store/charges.ts'
@@ -24,7 +24,7 @@ class NotVoided extends Error {
  */
 export async function voidCharge(app: App, actor: Actor, charge: Charge): Promise<void> {
   const refund = voidRefund(charge)
-  const result = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => findOrRefund(cards, refund))
+  const result = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => findOrSendRefund(cards, refund))
   if (result.kind === 'failed') return failVoid(app, charge)
   if (result.kind !== 'refunded') throw new NotVoided(`the refund of charge ${charge.id} is ${result.kind}`)
   const voidedAt = nowFor(app, actor)

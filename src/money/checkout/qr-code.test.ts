@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, inflateSync } from 'node:zlib'
 import QRCode from 'qrcode'
-import { drawPicture, keptPictures } from './qr-code.ts'
+import { cachedPictures, drawPicture } from './qr-code.ts'
 
 const text = 'https://pay.example/hpp/?sessionId=0b7a7d1c-2f47-4b9f-8a5e-3d0c2b0e1f22&product=installments&lang=en'
 
@@ -43,6 +43,6 @@ test('the same picture is drawn once, and only so many are kept', async () => {
   const first = await drawPicture(text)
   assert.equal(await drawPicture(text), first)
   for (let count = 0; count < 600; count += 1) await drawPicture(`short ${count}`)
-  assert.equal(keptPictures(), 500)
+  assert.equal(cachedPictures(), 500)
   assert.deepEqual(await drawPicture(text), first)
 })

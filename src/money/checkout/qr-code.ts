@@ -39,7 +39,7 @@ export async function drawPicture(text: string): Promise<Buffer> {
 }
 
 /** How many pictures are kept at this moment; never more than 500. */
-export function keptPictures(): number {
+export function cachedPictures(): number {
   return pictures.size
 }
 

@@ -18,8 +18,8 @@ export async function changeCards(
   card: Card,
   requestId: string,
 ): Promise<boolean> {
-  const wanted = { phone, isTest, currencies: currenciesOf(region), limit, skip: 0 }
-  const rows = await app.db.run(listPurchasesOfPhone, wanted)
+  const params = { phone, isTest, currencies: currenciesOf(region), limit, skip: 0 }
+  const rows = await app.db.run(listPurchasesOfPhone, params)
   let isWhole = true
   for (const { merchant_id: merchantId, id, clock_offset_ms, owed_minor } of rows) {
     if (owed_minor <= 0n) continue

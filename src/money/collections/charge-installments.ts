@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { type Charge, type ChargeKind, newCharge } from '../charges/charge.ts'
 import { openCharge } from '../charges/charges.ts'
-import { askOrFind } from '../charges/processor.ts'
+import { chargeOrFind } from '../charges/processor.ts'
 import { settleAnswer } from '../charges/settle-answer.ts'
 import { refusals } from '../payments/refusals.ts'
 import { type LoadedCollection, saveCollection } from './collections.ts'
@@ -44,6 +44,6 @@ export async function chargeInstallments(
     return true
   })
   if (!isClaimed) return undefined
-  const lost = await settleAnswer(app, actor, laterCharges, charge, (cards) => askOrFind(cards, charge, returnUrl))
+  const lost = await settleAnswer(app, actor, laterCharges, charge, (cards) => chargeOrFind(cards, charge, returnUrl))
   return { charge, lost }
 }

@@ -20,8 +20,8 @@ export const dueCollections: ListedWork = {
   async listDueOf(app, actor, modes, until, limit) {
     const { merchantId } = actor
     const isTest = modes === 'own' ? actor.isTest : null
-    const asked = { merchantId, until, now: app.clock.now(), limit, isTest, lostMs: chargeTimes.lostMs }
-    const rows = await app.db.run(listDueCollectionsOfMerchant, asked)
+    const params = { merchantId, until, now: app.clock.now(), limit, isTest, lostMs: chargeTimes.lostMs }
+    const rows = await app.db.run(listDueCollectionsOfMerchant, params)
     return rows.map((row) => dueAtFrom(actor, row))
   },
   isUnderWay: (app, { merchantId }) => isCharging(app, merchantId),

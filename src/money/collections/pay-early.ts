@@ -40,9 +40,9 @@ export async function payEarly(
     throw refusals.planMoved()
   if (amountMinor === 0n) throw refusals.nothingToPay()
   if (!mayTry(loaded.facts.card, now)) throw refusals.cardDeclined()
-  const asked = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
-  if (asked === undefined) throw refusals.chargeUnderWay()
-  const charge = (await findCharge(app, asked.charge)) ?? asked.charge
+  const attempt = await chargeInstallments(app, actor, loaded, 'early', amountMinor, returnUrl)
+  if (attempt === undefined) throw refusals.chargeUnderWay()
+  const charge = (await findCharge(app, attempt.charge)) ?? attempt.charge
   if (charge.state === 'declined') throw refusals.cardDeclined()
-  return { charge, lost: asked.lost }
+  return { charge, lost: attempt.lost }
 }

@@ -40,8 +40,8 @@ export async function listPurchases(
   { region, isTest, phone }: PurchaseOwner,
   { limit, skip, requestId }: { readonly limit: number; readonly skip: number; readonly requestId: string },
 ): Promise<{ readonly purchases: readonly Purchase[]; readonly hasMore: boolean }> {
-  const wanted = { phone, isTest, currencies: currenciesOf(region), limit: limit + 1, skip }
-  const rows = await app.db.run(listPurchasesOfPhone, wanted)
+  const params = { phone, isTest, currencies: currenciesOf(region), limit: limit + 1, skip }
+  const rows = await app.db.run(listPurchasesOfPhone, params)
   const purchases = await Promise.all(
     rows.slice(0, limit).map(async ({ merchant_id: merchantId, id, clock_offset_ms }): Promise<Purchase> => {
       const actor = { merchantId, isTest, principal: customer, requestId, clockOffsetMs: Number(clock_offset_ms) }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/base/times.ts'
 import type { Charge } from '../charges/charge.ts'
 import type { Return } from '../charges/return.ts'
-import type { ListedMessage } from '../collections/messages/messages.ts'
+import type { PlanMessage } from '../collections/messages/messages.ts'
 import type { Case, CaseEvent } from '../disputes/story/list-cases.ts'
 import type { PostedEntry } from '../ledger/entries-sql.ts'
 import type { PaymentStep } from '../payments/timeline/timeline.ts'
@@ -36,7 +36,7 @@ export type About =
   | { readonly kind: 'change'; readonly step: PaymentStep; readonly earlierReference: string | null }
   | { readonly kind: 'charge'; readonly charge: Charge; readonly installments: readonly number[] }
   | { readonly kind: 'return'; readonly sent: Return }
-  | { readonly kind: 'message'; readonly message: ListedMessage }
+  | { readonly kind: 'message'; readonly message: PlanMessage }
   | { readonly kind: 'dispute'; readonly dispute: Case; readonly event: CaseEvent }
   | { readonly kind: 'settlement' | 'payout'; readonly day: SettledDay }
   | { readonly kind: 'default' }

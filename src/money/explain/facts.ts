@@ -1,9 +1,9 @@
 import type { Store } from '../../platform/merchants/merchant.ts'
 import type { Announcement } from '../../platform/webhooks/story/list-announcements.ts'
 import type { LoadedPlan } from '../collections/get-plan.ts'
-import type { ListedMessage } from '../collections/messages/messages.ts'
+import type { PlanMessage } from '../collections/messages/messages.ts'
 import type { Case } from '../disputes/story/list-cases.ts'
-import type { ListedEntry } from '../ledger/list-entries.ts'
+import type { EntryOfSource } from '../ledger/list-entries.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { ReturnRequest } from '../payments/return-requests/return-request.ts'
 import type { PaymentStep } from '../payments/timeline/timeline.ts'
@@ -34,10 +34,10 @@ export interface Facts {
   /** When each of the steps was made, as nearly as is known. */
   readonly moments: readonly Moment[]
   /** What the payment and its returns have posted. */
-  readonly entries: readonly ListedEntry[]
+  readonly entries: readonly EntryOfSource[]
   /** Undefined while it was not authorized. */
   readonly plan: LoadedPlan | undefined
-  readonly messages: readonly ListedMessage[]
+  readonly messages: readonly PlanMessage[]
   readonly announcements: readonly Announcement[]
   readonly cases: readonly Case[]
   /** What people of support wanted to give back by hand. */

@@ -99,7 +99,7 @@ function transfer(cause: Cause, debit: Account, credit: Account, amountMinor: bi
 }
 
 /** The same where it may also move back, below zero, or not at all. */
-function transferEitherWay(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {
+function signedTransfer(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {
   if (amountMinor === 0n) return []
   return amountMinor > 0n ? transfer(cause, debit, credit, amountMinor) : transfer(cause, credit, debit, -amountMinor)
 }
@@ -127,8 +127,8 @@ export function refundEntries(amountMinor: bigint): Entry[] {
 /** What the merchant pays for a movement, and the VAT on it; below zero, what is given back. None where both are zero. */
 export function feeEntries(feeMinor: bigint, vatMinor: bigint): Entry[] {
   return [
-    ...transferEitherWay('fee', 'merchant_payable', 'fee_income', feeMinor),
-    ...transferEitherWay('fee_vat', 'merchant_payable', 'fee_vat_payable', vatMinor),
+    ...signedTransfer('fee', 'merchant_payable', 'fee_income', feeMinor),
+    ...signedTransfer('fee_vat', 'merchant_payable', 'fee_vat_payable', vatMinor),
   ]
 }
 
@@ -159,7 +159,7 @@ export function writeOffEntries(amountMinor: bigint): Entry[] {
 
 /** What is written off changes by so much: more is given up, or below zero less, for a refund has made the plan smaller. */
 export function writtenOffEntries(moreMinor: bigint): Entry[] {
-  return transferEitherWay('write_off', 'write_off', 'customer_receivable', moreMinor)
+  return signedTransfer('write_off', 'write_off', 'customer_receivable', moreMinor)
 }
 
 /** The merchant is paid what was settled. */

@@ -5,7 +5,7 @@ import { entryFrom, type PostedEntry } from './entries-sql.ts'
 import { listEntries as list } from './store.ts'
 
 /** An entry with what posted it, and when. */
-export interface ListedEntry extends PostedEntry {
+export interface EntryOfSource extends PostedEntry {
   /** The payment, return or payout. */
   readonly sourceId: string
   readonly at: Instant
@@ -20,7 +20,7 @@ export async function listEntries(
   merchantId: MerchantId,
   sourceIds: readonly string[],
   { until, from }: { readonly until: number; readonly from: number },
-): Promise<ListedEntry[]> {
+): Promise<EntryOfSource[]> {
   const rows = await app.db.run(list, { merchantId, sourceIds, until, from })
   return rows.map((row) => ({ ...entryFrom(row), sourceId: row.source_id, at: row.at }))
 }

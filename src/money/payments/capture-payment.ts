@@ -4,13 +4,13 @@ import type { WithChange } from '../../platform/db/db.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getPayment } from './get-payment.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { requireSeen, type SeenAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import type { CaptureInput } from './schemas.ts'
 import { capture, parseCapture } from './transitions/capture.ts'
 import { isReplay, replay } from './transitions/movement.ts'
 
 /**
- * Captures once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
+ * Captures once per reference and answers the payment; `expected`: only while as much is left as a person was shown; `inSameTransaction`: what stands or
  * falls with it, in its transaction. Refuses as docs/contract/payments.md#captures says.
  */
 export async function capturePayment(
@@ -18,14 +18,14 @@ export async function capturePayment(
   actor: Actor,
   id: PaymentId,
   input: CaptureInput,
-  seen?: SeenAmount,
-  also?: WithChange,
+  expected?: ExpectedAmount,
+  inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const request = parseCapture(input, payment.currency)
-  if (!isReplay(payment.captures, request.referenceId)) requireSeen(seen, leftToCapture(payment))
+  if (!isReplay(payment.captures, request.referenceId)) requireAmount(expected, leftToCapture(payment))
   const change = capture(payment, request, nowFor(app, actor))
   if (change === replay) return payment
-  await saveChange(app, actor, change, also)
+  await saveChange(app, actor, change, inSameTransaction)
   return change.after
 }

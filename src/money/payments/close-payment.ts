@@ -5,23 +5,23 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
 import { getPayment } from './get-payment.ts'
 import { leftToCapture, type Payment } from './payment.ts'
-import { requireSeen, type SeenAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import { close } from './transitions/close.ts'
 
 /**
- * Closes an authorized payment; `seen`: only while as much is left to capture as a person was shown; `also`: what stands or falls with it, in
+ * Closes an authorized payment; `expected`: only while as much is left to capture as a person was shown; `inSameTransaction`: what stands or falls with it, in
  * its transaction. Refuses as docs/contract/payments.md#close says.
  */
 export async function closePayment(
   app: App,
   actor: Actor,
   id: PaymentId,
-  seen?: SeenAmount,
-  also?: WithChange,
+  expected?: ExpectedAmount,
+  inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
-  requireSeen(seen, leftToCapture(payment))
+  requireAmount(expected, leftToCapture(payment))
   const change = close(payment, nowFor(app, actor), cardStepOf(app, payment))
-  await saveChange(app, actor, change, also)
+  await saveChange(app, actor, change, inSameTransaction)
   return change.after
 }

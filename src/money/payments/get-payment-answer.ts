@@ -17,16 +17,16 @@ interface Answer {
   readonly until: Instant
 }
 
-interface Asked {
+interface AnswerKey {
   readonly merchantId: string
   readonly id: PaymentId
   readonly isTest: boolean
   readonly version: number
 }
 
-interface KnownAnswers {
+interface AnswerCache {
   readonly answers: LRUCache<string, Answer>
-  readonly isUnchanged: (asked: Asked) => Promise<boolean>
+  readonly isUnchanged: (key: AnswerKey) => Promise<boolean>
 }
 
 /**
@@ -36,14 +36,14 @@ interface KnownAnswers {
  */
 export async function getPaymentAnswer(app: App, actor: Actor, id: PaymentId): Promise<string> {
   const { merchantId, isTest } = actor
-  const { answers, isUnchanged } = knownAnswersOf(app)
+  const { answers, isUnchanged } = cacheOf(app)
   const key = `${merchantId} ${id} ${isTest}`
   const known = answers.get(key)
   // Its time may pass while the database is asked.
   const holds = (answer: Answer): boolean => answer.from <= nowFor(app, actor) && nowFor(app, actor) < answer.until
   if (known !== undefined && holds(known)) {
-    const asked = { merchantId, id, isTest, version: known.version }
-    if ((await isUnchanged(asked)) && holds(known)) return known.json
+    const answerKey = { merchantId, id, isTest, version: known.version }
+    if ((await isUnchanged(answerKey)) && holds(known)) return known.json
     answers.delete(key)
   }
   const payment = await getPayment(app, actor, id)
@@ -59,17 +59,17 @@ function nextMoment({ dueAt, expiresAt }: Payment, at: Instant): Instant {
   return Math.min(dueAt ?? Number.POSITIVE_INFINITY, expiresAt > at ? expiresAt : Number.POSITIVE_INFINITY)
 }
 
-const knownByApp = new WeakMap<App, KnownAnswers>()
+const caches = new WeakMap<App, AnswerCache>()
 
-function knownAnswersOf(app: App): KnownAnswers {
-  const known = knownByApp.get(app) ?? openAnswers(app)
-  knownByApp.set(app, known)
+function cacheOf(app: App): AnswerCache {
+  const known = caches.get(app) ?? openAnswers(app)
+  caches.set(app, known)
   return known
 }
 
 const batches = { maxBatchSize: 32, maxInFlight: 2 }
 
-function openAnswers(app: App): KnownAnswers {
+function openAnswers(app: App): AnswerCache {
   const answers = new LRUCache<string, Answer>({
     max: 16_384,
     // In bytes: two for each character, and what an entry takes beside its text.
@@ -82,19 +82,19 @@ function openAnswers(app: App): KnownAnswers {
     perf: { now: () => app.clock.elapsedMs() + 1 },
   })
   const follow = app.db.follow?.('find_unchanged_payments')
-  const isUnchanged = batchCalls({ ...batches, follow }, (asked: readonly Asked[]) => findUnchanged(app, asked))
+  const isUnchanged = batchCalls({ ...batches, follow }, (keys: readonly AnswerKey[]) => findUnchanged(app, keys))
   return { answers, isUnchanged }
 }
 
 // A store in several shards asks each merchant's here.
-async function findUnchanged(app: App, asked: readonly Asked[]): Promise<boolean[]> {
+async function findUnchanged(app: App, keys: readonly AnswerKey[]): Promise<boolean[]> {
   const rows = await app.db.run(findUnchangedPayments, {
-    merchantIds: asked.map(({ merchantId }) => merchantId),
-    ids: asked.map(({ id }) => id),
-    areTest: asked.map(({ isTest }) => isTest),
-    versions: asked.map(({ version }) => version),
-    numbers: asked.map((_, number) => number),
+    merchantIds: keys.map(({ merchantId }) => merchantId),
+    ids: keys.map(({ id }) => id),
+    areTest: keys.map(({ isTest }) => isTest),
+    versions: keys.map(({ version }) => version),
+    numbers: keys.map((_, number) => number),
   })
   const unchanged = new Set(rows.map(({ number }) => number))
-  return asked.map((_, number) => unchanged.has(number))
+  return keys.map((_, number) => unchanged.has(number))
 }

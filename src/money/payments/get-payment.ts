@@ -30,35 +30,35 @@ export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise
   throw refusals.locked()
 }
 
-interface Wanted {
+interface PaymentKey {
   readonly merchantId: string
   readonly id: PaymentId
   readonly isTest: boolean
 }
 
-const finders = new WeakMap<Db, (wanted: Wanted) => Promise<PaymentRow | undefined>>()
+const finders = new WeakMap<Db, (key: PaymentKey) => Promise<PaymentRow | undefined>>()
 
-function finderOf(db: Db): (wanted: Wanted) => Promise<PaymentRow | undefined> {
+function finderOf(db: Db): (key: PaymentKey) => Promise<PaymentRow | undefined> {
   const finder =
     finders.get(db) ??
     batchCalls(
       { maxBatchSize: 32, maxInFlight: 2, follow: db.follow?.('find_payments') },
-      (wanted: readonly Wanted[]) => findBatch(db, wanted),
+      (keys: readonly PaymentKey[]) => findBatch(db, keys),
     )
   finders.set(db, finder)
   return finder
 }
 
 // However many ask for a payment at the same time, it is read once. A store in several shards asks each merchant's here.
-async function findBatch(db: Db, wanted: readonly Wanted[]): Promise<(PaymentRow | undefined)[]> {
-  const each = [...new Map(wanted.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
+async function findBatch(db: Db, keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
+  const each = [...new Map(keys.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
   const rows = await db.run(findPaymentRows, {
     merchantIds: each.map(({ merchantId }) => merchantId),
     ids: each.map(({ id }) => id),
     areTest: each.map(({ isTest }) => isTest),
   })
   const found = new Map(rows.map((row) => [keyOf(row.merchant_id, row.id, row.is_test), row]))
-  return wanted.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))
+  return keys.map(({ merchantId, id, isTest }) => found.get(keyOf(merchantId, id, isTest)))
 }
 
 function keyOf(merchantId: string, id: string, isTest: boolean): string {

@@ -29,9 +29,9 @@ function sentOf<T extends object, Name extends keyof T>(from: T, names: readonly
 }
 
 /** The members that were sent, without those left out or null. */
-export function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> }
+export function definedMembers<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(defined) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
 export function itemsFrom(

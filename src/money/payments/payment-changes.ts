@@ -157,26 +157,31 @@ function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChan
 }
 
 /** Saves a change, with what stands or falls with it. Refuses when somebody else was faster or holds the payment. */
-export async function saveChange(app: App, actor: Actor, change: PaymentChange, also?: WithChange): Promise<void> {
-  if (also === undefined) {
+export async function saveChange(
+  app: App,
+  actor: Actor,
+  change: PaymentChange,
+  inSameTransaction?: WithChange,
+): Promise<void> {
+  if (inSameTransaction === undefined) {
     if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()
     return
   }
   await app.db.transaction(async (tx) => {
-    await also(tx)
+    await inSameTransaction(tx)
     if (!(await savePayment(app, tx, actor, change))) throw refusals.locked()
   })
   app.deliveriesDue.wake()
 }
 
 /** How much a person was shown to be left, in minor units, before they said what to do with it. */
-export interface SeenAmount {
+export interface ExpectedAmount {
   readonly leftMinor: bigint
 }
 
 /** Refuses with 409 what was decided on an amount that is no longer true. Whoever saw none, such as a program, is not held to any. */
-export function requireSeen(seen: SeenAmount | undefined, leftMinor: bigint): void {
-  if (seen !== undefined && seen.leftMinor !== leftMinor) throw refusals.changed()
+export function requireAmount(expected: ExpectedAmount | undefined, leftMinor: bigint): void {
+  if (expected !== undefined && expected.leftMinor !== leftMinor) throw refusals.changed()
 }
 
 /** Does something to a payment again, for a while, while somebody else holds it. Whatever else refuses it is a verdict, and not asked for twice. */

@@ -5,13 +5,13 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { cardStepOf } from '../charges/processor.ts'
 import { getPayment } from './get-payment.ts'
 import { leftToRefund, type Payment } from './payment.ts'
-import { requireSeen, type SeenAmount, saveChange } from './payment-changes.ts'
+import { type ExpectedAmount, requireAmount, saveChange } from './payment-changes.ts'
 import type { RefundInput } from './schemas.ts'
 import { isReplay, replay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
 /**
- * Refunds once per reference and answers the payment; `seen`: only while as much is left as a person was shown; `also`: what stands or
+ * Refunds once per reference and answers the payment; `expected`: only while as much is left as a person was shown; `inSameTransaction`: what stands or
  * falls with it, in its transaction. Refuses as docs/contract/payments.md#refunds says.
  */
 export async function refundPayment(
@@ -19,14 +19,14 @@ export async function refundPayment(
   actor: Actor,
   id: PaymentId,
   input: RefundInput,
-  seen?: SeenAmount,
-  also?: WithChange,
+  expected?: ExpectedAmount,
+  inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const request = parseRefund(input, payment.currency)
-  if (!isReplay(payment.refunds, request.referenceId)) requireSeen(seen, leftToRefund(payment))
+  if (!isReplay(payment.refunds, request.referenceId)) requireAmount(expected, leftToRefund(payment))
   const change = refund(payment, request, nowFor(app, actor), cardStepOf(app, payment))
   if (change === replay) return payment
-  await saveChange(app, actor, change, also)
+  await saveChange(app, actor, change, inSameTransaction)
   return change.after
 }

@@ -9,21 +9,21 @@ import { refusals } from './refusals.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
 /**
- * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `seen`: only while it
- * has the one that a person was shown, which is refused with 409 else; `also`: what stands or falls with it, in its transaction.
+ * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `expected`: only while it
+ * has the one that a person was shown, which is refused with 409 else; `inSameTransaction`: what stands or falls with it, in its transaction.
  */
 export async function updatePayment(
   app: App,
   actor: Actor,
   id: PaymentId,
   orderReference: string | undefined,
-  seen?: Pick<Payment, 'orderReference'>,
-  also?: WithChange,
+  expected?: Pick<Payment, 'orderReference'>,
+  inSameTransaction?: WithChange,
 ): Promise<Payment> {
   const payment = await getPayment(app, actor, id)
   const change = orderReference === undefined ? undefined : updateReference(payment, orderReference)
   if (change === undefined) return payment
-  if (seen !== undefined && seen.orderReference !== payment.orderReference) throw refusals.changed()
-  await saveChange(app, actor, change, also)
+  if (expected !== undefined && expected.orderReference !== payment.orderReference) throw refusals.changed()
+  await saveChange(app, actor, change, inSameTransaction)
   return change.after
 }

@@ -10,13 +10,13 @@ import * as store from './store.ts'
 /**
  * Replaces what has been set for a merchant in one mode by what `change` makes of it, and answers that. Changes at the same time all
  * count, one after the other. Sessions that exist keep their decision. A merchant's first change is seen within two seconds in every
- * process, later ones at once. `also`: what stands or falls with it, in its transaction.
+ * process, later ones at once. `inSameTransaction`: what stands or falls with it, in its transaction.
  */
 export async function changeRisk(
   app: App,
   scope: RiskScope,
   change: (current: RiskSettings) => RiskSettings,
-  also?: WithChange,
+  inSameTransaction?: WithChange,
 ): Promise<RiskSettings> {
   const { merchantId, isTest } = scope
   const changed = await app.db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function changeRisk(
     const before = recordBefore(current, marks, await isSandboxWrite(tx), change)
     await saveSettings(tx, { merchantId, isTest }, next, before, current)
     await noteRiskRules(tx, merchantId)
-    await also?.(tx)
+    await inSameTransaction?.(tx)
     return next
   })
   await forgetKeysOf(app, merchantId)

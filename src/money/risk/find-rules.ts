@@ -6,7 +6,7 @@ import { type RulesInForce, rulesInForce } from './rules.ts'
 import { hasServiceBlock } from './service-blocks.ts'
 import * as store from './store.ts'
 
-interface FoundRules {
+interface OrderRules {
   readonly rules: RulesInForce
   readonly isBlocked: boolean
 }
@@ -20,12 +20,12 @@ export async function findRules(
   { merchantId, isTest, hasRiskRules }: Orderer,
   at: Store,
   buyer: { readonly phone: string; readonly email: string },
-): Promise<FoundRules> {
+): Promise<OrderRules> {
   const contacts = contactsOf(buyer, at.country)
   const isBlockedByService = await hasServiceBlock(app, isTest, contacts)
   if (!hasRiskRules) return { rules: rulesInForce(isTest, at, []), isBlocked: isBlockedByService }
-  const wanted = { merchantId, isTest, storeId: at.id, contacts }
-  const [found] = await app.db.run(store.findRules, wanted)
+  const params = { merchantId, isTest, storeId: at.id, contacts }
+  const [found] = await app.db.run(store.findRules, params)
   const sets = [found?.merchant_rules ?? {}, found?.store_rules ?? {}]
   return { rules: rulesInForce(isTest, at, sets), isBlocked: isBlockedByService || (found?.is_blocked ?? false) }
 }

@@ -9,7 +9,7 @@ import { deleteServiceBlock, insertServiceBlock, listBlocksOfContact, listServic
 export const serviceId = nilId
 
 /** For so long a process believes whom the service has blocked. */
-const cachedMs = 2 * second
+const cacheMs = 2 * second
 
 type Blocks = Readonly<Record<'test' | 'live', ReadonlySet<Contact>>>
 
@@ -35,7 +35,7 @@ export function forgetServiceBlocks({ db }: Pick<App, 'db'>): void {
 async function serviceBlocks(app: Pick<App, 'db'>): Promise<Blocks> {
   const now = performance.now()
   const found = known.get(app.db)
-  if (found !== undefined && now - found.readAt < cachedMs) return found.blocks
+  if (found !== undefined && now - found.readAt < cacheMs) return found.blocks
   const blocks = read(app)
   known.set(app.db, { readAt: now, blocks })
   return blocks.catch((error: unknown) => {
@@ -53,13 +53,13 @@ async function read({ db }: Pick<App, 'db'>): Promise<Blocks> {
 
 /**
  * Has the service itself refuse new orders of a contact at every merchant, in both modes, or no longer; false where it was so already.
- * Sessions that exist keep their decision. `also`: what stands or falls with it, in its transaction.
+ * Sessions that exist keep their decision. `inSameTransaction`: what stands or falls with it, in its transaction.
  */
 export async function changeServiceBlock(
   app: App,
   contact: Contact,
   isBlocked: boolean,
-  also?: WithChange,
+  inSameTransaction?: WithChange,
 ): Promise<boolean> {
   const changed = await app.db.transaction(async (tx) => {
     const rows: unknown[] = []
@@ -71,7 +71,7 @@ export async function changeServiceBlock(
           : await tx.run(deleteServiceBlock, block)),
       )
     }
-    if (rows.length > 0) await also?.(tx)
+    if (rows.length > 0) await inSameTransaction?.(tx)
     return rows.length > 0
   })
   forgetServiceBlocks(app)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hostedCardOf, openCardPage, takeCardFromPage } from '../../money/checkout/card/card-page.ts'
 import { returnFromBank } from '../../money/checkout/charges/first-charges.ts'
-import { noteStep } from '../../money/checkout/figures/visit-figures.ts'
+import { recordStep } from '../../money/checkout/figures/visit-figures.ts'
 import { loadProgress } from '../../money/checkout/progress/context.ts'
 import { parseId, type SessionId } from '../../platform/base/ids.ts'
 import type { Api } from '../../platform/http/api.ts'
@@ -43,7 +43,7 @@ function addViews(server: FastifyInstance, api: Api): void {
   for (const path of ['/hpp', '/hpp/']) {
     server.get(path, { schema }, async (request, reply) => {
       const context = await readContext(api, request, reply)
-      await noteStep(api.app, context.checkout, 'opened')
+      await recordStep(api.app, context.checkout, 'opened')
       return sendPage(reply, renderStage(context))
     })
   }

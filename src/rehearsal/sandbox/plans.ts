@@ -1,4 +1,4 @@
-import { failWithLost } from '../../money/charges/lost-answer.ts'
+import { throwLostAnswer } from '../../money/charges/lost-answer.ts'
 import { PlanAnswer } from '../../money/collections/answers.ts'
 import { changeCard } from '../../money/collections/change-card.ts'
 import { getPlan } from '../../money/collections/get-plan.ts'
@@ -69,7 +69,7 @@ function addPay(api: Api): void {
     // As at checkout, a bank that asks is told yes.
     const trouble = lost ?? (await answerBank(api.app, customer, charge, true))
     const plan = await getPlan(api.app, customer, id)
-    if (plan.collection.chargeId === charge.id) failWithLost(trouble, refusals.locked)
+    if (plan.collection.chargeId === charge.id) throwLostAnswer(trouble, refusals.locked)
     return planWire(plan)
   })
 }

@@ -20,12 +20,12 @@ export async function* checkCharges(app: App): AsyncGenerator<Examined> {
   const rows = await app.db.run(listUncollected, { limit: maxDifferences })
   const [counted] = await app.db.run(countCharges, {})
   const findings = rows.map((row) => {
-    const [told, posted] = [row.told, row.posted].map((of) =>
+    const [stored, posted] = [row.stored, row.posted].map((of) =>
       of.map((minor) => formatMoney(minor, row.currency)).join(', '),
     )
     return paymentFinding(
       row,
-      `cards were charged ${told || 'nothing'}, the ledger has collected ${posted || 'nothing'}`,
+      `cards were charged ${stored || 'nothing'}, the ledger has collected ${posted || 'nothing'}`,
     )
   })
   yield { checked: Number(counted?.charges ?? 0), findings }
@@ -45,10 +45,10 @@ export async function* checkReturns(app: App): AsyncGenerator<Examined> {
 async function findVersions(app: App): Promise<Finding[]> {
   const rows = await app.db.run(listReturnedDifferently, { limit: maxDifferences })
   return rows.map((row) => {
-    const [posted, told] = [row.posted_minor, row.told_minor].map((minor) => formatMoney(minor, row.currency))
+    const [posted, stored] = [row.posted_minor, row.stored_minor].map((minor) => formatMoney(minor, row.currency))
     return paymentFinding(
       row,
-      `by the ledger version ${row.version} sends ${posted} back to cards, its returns are ${told}`,
+      `by the ledger version ${row.version} sends ${posted} back to cards, its returns are ${stored}`,
     )
   })
 }
@@ -56,10 +56,10 @@ async function findVersions(app: App): Promise<Finding[]> {
 async function findFailed(app: App): Promise<Finding[]> {
   const rows = await app.db.run(listFailedDifferently, { limit: maxDifferences })
   return rows.map((row) => {
-    const [told, posted] = [row.told, row.posted].map((of) =>
+    const [stored, posted] = [row.stored, row.posted].map((of) =>
       of.map((minor) => formatMoney(minor, row.currency)).join(', '),
     )
-    return paymentFinding(row, `returns that failed: ${told || 'none'}, in the ledger: ${posted || 'none'}`)
+    return paymentFinding(row, `returns that failed: ${stored || 'none'}, in the ledger: ${posted || 'none'}`)
   })
 }
 

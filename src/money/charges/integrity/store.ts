@@ -5,19 +5,19 @@ import { defineReport, defineStatement } from '../../../platform/db/statement.ts
 import { type DatedEntryRow, entriesBy, everyEntryOf, hasPosted } from '../../ledger/entries-sql.ts'
 
 const amounts = `array_agg(amount_minor::int8 order by amount_minor)`
-const difference = { merchant_id: uuid, payment_id: uuid, currency: text, told: array(int8), posted: array(int8) }
+const difference = { merchant_id: uuid, payment_id: uuid, currency: text, stored: array(int8), posted: array(int8) }
 
 // Payments whose amounts of one kind, as their rows tell, are not those that the ledger has.
-const differing = (told: string, posted: string): string => `select merchant_id, payment_id,
-     coalesce(told.currency, posted.currency) as currency, coalesce(told.amounts, '{}') as told, coalesce(posted.amounts, '{}') as posted
+const differing = (stored: string, posted: string): string => `select merchant_id, payment_id,
+     coalesce(stored.currency, posted.currency) as currency, coalesce(stored.amounts, '{}') as stored, coalesce(posted.amounts, '{}') as posted
    from (
-     select merchant_id, payment_id, min(currency) as currency, ${amounts} as amounts from (${told}) as row group by 1, 2
-   ) as told
+     select merchant_id, payment_id, min(currency) as currency, ${amounts} as amounts from (${stored}) as row group by 1, 2
+   ) as stored
    full join (
      select merchant_id, source_id as payment_id, min(currency) as currency, ${amounts} as amounts
      from (${posted}) as entry group by 1, 2
    ) as posted using (merchant_id, payment_id)
-   where told.amounts is distinct from posted.amounts
+   where stored.amounts is distinct from posted.amounts
    order by 1, 2 limit :limit`
 
 export const listUncollected = defineReport(
@@ -52,18 +52,18 @@ export const listFailedDifferently = defineReport(
 export const listReturnedDifferently = defineReport(
   'list_returns_not_as_posted',
   { limit: int4 },
-  { merchant_id: uuid, payment_id: uuid, version: int4, currency: text, told_minor: int8, posted_minor: int8 },
-  `select merchant_id, payment_id, version, coalesce(told.currency, posted.currency) as currency,
-     coalesce(told.amount_minor, 0) as told_minor, coalesce(posted.amount_minor, 0) as posted_minor
+  { merchant_id: uuid, payment_id: uuid, version: int4, currency: text, stored_minor: int8, posted_minor: int8 },
+  `select merchant_id, payment_id, version, coalesce(stored.currency, posted.currency) as currency,
+     coalesce(stored.amount_minor, 0) as stored_minor, coalesce(posted.amount_minor, 0) as posted_minor
    from (
      select merchant_id, payment_id, version, min(currency) as currency, sum(amount_minor)::int8 as amount_minor
      from returns group by 1, 2, 3
-   ) as told
+   ) as stored
    full join (
      select merchant_id, source_id as payment_id, version, min(currency) as currency, sum(amount_minor)::int8 as amount_minor
      from (${entriesBy(['customer_refund'], ['customer_receivable'])}) as entry group by 1, 2, 3
    ) as posted using (merchant_id, payment_id, version)
-   where told.amount_minor is distinct from posted.amount_minor
+   where stored.amount_minor is distinct from posted.amount_minor
    order by 1, 2, 3 limit :limit`,
 )
 

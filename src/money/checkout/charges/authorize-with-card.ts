@@ -3,10 +3,10 @@ import type { App } from '../../../platform/app/app.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { getStore } from '../../../platform/merchants/stores/stores.ts'
-import { askOrFind, askProcessor, processorOf } from '../../charges/processor.ts'
+import { askProcessor, processorOf, chargeOrFind } from '../../charges/processor.ts'
 import { type Charge, chargeTimes, newCharge, processorCharge } from '../../charges/charge.ts'
 import { findCharge, openCharge } from '../../charges/charges.ts'
-import { failWithLost } from '../../charges/lost-answer.ts'
+import { throwLostAnswer } from '../../charges/lost-answer.ts'
 import { settleAnswer } from '../../charges/settle-answer.ts'
 import { settleCharge } from '../../charges/settle-charge.ts'
 import { refusals as collectionRefusals } from '../../collections/refusals.ts'
@@ -44,23 +44,25 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
   })
   if (!(await openCharge(app.db, charge))) throw refusals.locked()
   const lost = await settleAnswer(app, customer, firstCharges, charge, async (cards) => {
-    const result = await askOrFind(cards, charge)
+    const result = await chargeOrFind(cards, charge)
     return result.kind === 'challenge' ? cards.answerChallenge(processorCharge(charge), true) : result
   })
-  const settled = await settleKnown(app, customer, charge)
+  const settled = await settleFromProcessor(app, customer, charge)
   if (settled?.state === 'declined') throw collectionRefusals.cardDeclined()
   const answer = await getPayment(app, customer, paymentId)
-  if (answer.status === 'CREATED') failWithLost(lost, refusals.locked)
+  if (answer.status === 'CREATED') throwLostAnswer(lost, refusals.locked)
   return answer
 }
 
 // Whatever kept an answer from being written down: what the processor knows is what this call answers, or it fails.
-async function settleKnown(app: App, customer: Actor, charge: Charge): Promise<Charge | undefined> {
+async function settleFromProcessor(app: App, customer: Actor, charge: Charge): Promise<Charge | undefined> {
   const stored = await findCharge(app, charge)
   if (stored?.state !== 'open') return stored
   const request = processorCharge(charge)
   const found = await askProcessor(app, charge, chargeTimes.checkMs, (cards) => cards.find(request))
   if (found.kind !== 'charged' && found.kind !== 'declined') return stored
-  await settleCharge(app, customer, firstCharges, charge, found).catch((error) => failWithLost(error, refusals.locked))
+  await settleCharge(app, customer, firstCharges, charge, found).catch((error) =>
+    throwLostAnswer(error, refusals.locked),
+  )
   return findCharge(app, charge)
 }

@@ -17,7 +17,7 @@ import {
  * Notes, once for a session, that its page was opened or that its customer has proved a phone: for the merchant's figures. Where that fails it
  * is logged: no customer is stopped for a figure.
  */
-export async function noteStep(app: App, context: CheckoutContext, step: 'opened' | 'proved'): Promise<void> {
+export async function recordStep(app: App, context: CheckoutContext, step: 'opened' | 'proved'): Promise<void> {
   const { customer, session, progress, now } = context
   if ((step === 'opened' ? progress.openedAt : progress.provedAt) !== null) return
   const { merchantId, isTest } = customer

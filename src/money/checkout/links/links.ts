@@ -30,18 +30,24 @@ export async function listLinks(
 }
 
 /**
- * Sends a link to the customer's phone, for the first time or again. Refuses with 409 where it was sent meanwhile, more often than `seen`,
+ * Sends a link to the customer's phone, for the first time or again. Refuses with 409 where it was sent meanwhile, more often than `expectedSends`,
  * and otherwise as `sendLink` does; then it counts as not sent.
  */
-export async function resendLink(app: App, actor: Actor, id: string, seen: number, baseUrl: string): Promise<void> {
+export async function resendLink(
+  app: App,
+  actor: Actor,
+  id: string,
+  expectedSends: number,
+  baseUrl: string,
+): Promise<void> {
   const { session, sentAt } = await getLink(app, actor, id)
   const link = { merchantId: actor.merchantId, id }
-  const counted = await app.db.run(countSend, { ...link, seen, at: nowFor(app, actor) })
+  const counted = await app.db.run(countSend, { ...link, seen: expectedSends, at: nowFor(app, actor) })
   if (counted.length === 0) throw refusals.linkSentMeanwhile()
   try {
     await sendLink(app, actor, session.id, baseUrl)
   } catch (error) {
-    await app.db.run(takeBackSend, { ...link, sends: seen + 1, sentAt })
+    await app.db.run(takeBackSend, { ...link, sends: expectedSends + 1, sentAt })
     throw error
   }
 }

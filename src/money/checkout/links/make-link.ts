@@ -18,7 +18,7 @@ const abandonedMs = minute
 /**
  * Makes a link for an order, which pre-scoring may have rejected, under an id of the caller's choice: whoever asks twice with the same has
  * made one. Answers whether it was made now. Refuses with 409 while it is not known what became of the first; what a process has left
- * unfinished is made anew after a minute. `also`: what stands or falls with it, in the transaction in which it is known.
+ * unfinished is made anew after a minute. `inSameTransaction`: what stands or falls with it, in the transaction in which it is known.
  */
 export async function makeLink(
   app: App,
@@ -26,7 +26,7 @@ export async function makeLink(
   store: Store,
   request: CheckoutRequest,
   id: string,
-  also?: WithChange<[session: Session]>,
+  inSameTransaction?: WithChange<[session: Session]>,
 ): Promise<boolean> {
   const { merchantId, isTest } = actor
   const link = { merchantId, id }
@@ -42,7 +42,7 @@ export async function makeLink(
     const session = await createSession(app, { ...actor, hasRiskRules: true }, store, request)
     await app.db.transaction(async (tx) => {
       await tx.run(bindLink, { ...link, madeAt, sessionId: session.id })
-      await also?.(tx, session)
+      await inSameTransaction?.(tx, session)
     })
   } catch (error) {
     await app.db.run(forgetLink, { ...link, madeAt })

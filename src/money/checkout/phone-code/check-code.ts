@@ -4,10 +4,10 @@ import { Refusal } from '../../../platform/base/refusals.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 import { findSavedCard } from '../../charges/saved-cards.ts'
 import { rejectPayment } from '../../payments/checkout-changes.ts'
-import { noteStep } from '../figures/visit-figures.ts'
+import { recordStep } from '../figures/visit-figures.ts'
 import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
-import { judgeCounted } from './code-tries.ts'
+import { judgeTry } from './code-tries.ts'
 import { judgeCode } from './phone-code.ts'
 
 /**
@@ -24,8 +24,8 @@ type CodeAnswer = 'moved' | 'wrong' | 'too_old' | 'too_many'
 export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
   if (!canTransition(context.stage, 'enter_code')) return 'moved'
   const { progress, session, customer, now } = context
-  const whose = { isTest: customer.isTest, phone: progress.phone }
-  const outcome = await judgeCounted(app, whose, () => judgeCode(progress.code, typed, session.id, now))
+  const phoneKey = { isTest: customer.isTest, phone: progress.phone }
+  const outcome = await judgeTry(app, phoneKey, () => judgeCode(progress.code, typed, session.id, now))
   if (outcome === 'too_old' || outcome === 'too_many') return outcome
   if (outcome !== 'right') {
     // Saved before the answer is given: tries made at the same moment count one by one.
@@ -38,10 +38,10 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
   if (customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
     await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
   }
-  const card = await findKnownCard(app, context)
+  const card = await findUsableCard(app, context)
   const code = { ...progress.code, hash: null }
   const saved = await trySaveProgress(app, context, { code, browserHash: context.browserHash, card, lastDecline: null })
-  if (saved) await noteStep(app, context, 'proved')
+  if (saved) await recordStep(app, context, 'proved')
   return 'moved'
 }
 
@@ -54,7 +54,7 @@ function isRefusedIdentity(email: string): boolean {
   return email.split('@')[0]?.toLowerCase() === 'otp.rejected'
 }
 
-async function findKnownCard(app: App, { customer, progress, now }: CheckoutContext): Promise<Card | null> {
+async function findUsableCard(app: App, { customer, progress, now }: CheckoutContext): Promise<Card | null> {
   const { merchantId, isTest } = customer
   const saved = await findSavedCard(app, { merchantId, isTest, phone: progress.phone })
   return saved === undefined || isPast(saved.card, now) ? null : saved.card

@@ -10,12 +10,12 @@ import { type CodeOutcome, codeRules } from './phone-code.ts'
  * Counts a try at a phone's code, then judges it; only wrong tries stay counted. Returns `too_many`, and judges nothing, after too many wrong
  * codes for the phone within a day, at any checkout or at the account (docs/contract/payment-page.md#codes).
  */
-export async function judgeCounted(
+export async function judgeTry(
   app: App,
-  whose: { readonly isTest: boolean; readonly phone: string },
+  phoneKey: { readonly isTest: boolean; readonly phone: string },
   judge: () => CodeOutcome,
 ): Promise<CodeOutcome | 'too_many'> {
-  const quota = codeTriesOf(whose)
+  const quota = codeTriesOf(phoneKey)
   if (quota === undefined) return judge()
   const counted = await countTry(app, quota)
   if (counted === undefined) return 'too_many'

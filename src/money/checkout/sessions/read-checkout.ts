@@ -4,7 +4,7 @@ import { formatSeconds, parseInstant } from '../../../platform/base/times.ts'
 import { judgeFor } from '../../../platform/http/validate.ts'
 import type { Store } from '../../../platform/merchants/merchant.ts'
 import { AmountReader } from '../../payments/amounts.ts'
-import { given, itemFrom, itemsFrom } from '../../payments/items.ts'
+import { definedMembers, itemFrom, itemsFrom } from '../../payments/items.ts'
 import type { AddressBody, BuyerBody, BuyerHistoryBody, OrderBody, OrderHistoryBody } from '../../payments/order.ts'
 import { refusals } from '../refusals.ts'
 import { type CheckoutInput, LenientCheckout, StrictCheckout } from '../schemas.ts'
@@ -78,7 +78,7 @@ function orderFrom(payment: PaymentInput, amounts: AmountReader): OrderBody {
     buyer: buyerFrom(payment.buyer),
     shipping_address: addressFrom(payment.shipping_address),
     order: {
-      ...given({ updated_at: momentFrom(order.updated_at) ?? undefined }),
+      ...definedMembers({ updated_at: momentFrom(order.updated_at) ?? undefined }),
       tax_amount: amounts.read(order.tax_amount, '$.payment.order.tax_amount'),
       shipping_amount: amounts.read(order.shipping_amount, '$.payment.order.shipping_amount'),
       discount_amount: amounts.read(order.discount_amount, '$.payment.order.discount_amount'),
@@ -104,7 +104,7 @@ function buyerHistoryFrom(history: PaymentInput['buyer_history']): BuyerHistoryB
   return {
     registered_since: momentFrom(history?.registered_since),
     loyalty_level: history?.loyalty_level ?? 0,
-    ...given({
+    ...definedMembers({
       wishlist_count: history?.wishlist_count,
       is_social_networks_connected: history?.is_social_networks_connected,
       is_phone_number_verified: history?.is_phone_number_verified,

@@ -53,22 +53,32 @@ export async function findMerchantUrls(
   return row && { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url }
 }
 
-/** Ends an open session: it and its payment become expired. `also`: what stands or falls with it. Refuses one that is finished. */
-export async function cancelSession(app: App, actor: Actor, id: SessionId, also?: WithChange): Promise<Session> {
+/** Ends an open session: it and its payment become expired. `inSameTransaction`: what stands or falls with it. Refuses one that is finished. */
+export async function cancelSession(
+  app: App,
+  actor: Actor,
+  id: SessionId,
+  inSameTransaction?: WithChange,
+): Promise<Session> {
   const session = await getSession(app, actor, id)
   if (statusOf(session, nowFor(app, actor)) !== 'created') throw refusals.finalized()
-  return { ...session, payment: await expireSession(app, actor, session, also) }
+  return { ...session, payment: await expireSession(app, actor, session, inSameTransaction) }
 }
 
 /**
  * The customer or the merchant ends a session that was read before: its payment becomes EXPIRED, and the page will tell that it was
- * cancelled and not that time ran out. Both or neither, and `also` with them. Refuses when the payment is not open any more.
+ * cancelled and not that time ran out. Both or neither, and `inSameTransaction` with them. Refuses when the payment is not open any more.
  */
-export async function expireSession(app: App, actor: Actor, session: Session, also?: WithChange): Promise<Payment> {
+export async function expireSession(
+  app: App,
+  actor: Actor,
+  session: Session,
+  inSameTransaction?: WithChange,
+): Promise<Payment> {
   const { merchantId } = actor
   const payment = await app.db.transaction(async (tx) => {
     await tx.run(recordCancel, { merchantId, sessionId: session.id, at: nowFor(app, actor) })
-    await also?.(tx)
+    await inSameTransaction?.(tx)
     return expirePayment(app, tx, actor, session.payment)
   })
   app.deliveriesDue.wake()

@@ -35,7 +35,7 @@ export async function queueMessage(
 }
 
 /** What a customer was told of a payment, or is to be told; the text without the phone. */
-export interface ListedMessage {
+export interface PlanMessage {
   readonly kind: CustomerMessageKind
   /** Which one of its kind: a due date, a charge, a version of the payment. */
   readonly event: string
@@ -53,10 +53,10 @@ export async function listMessages(
   app: App,
   merchantId: MerchantId,
   paymentId: PaymentId,
-): Promise<{ readonly messages: readonly ListedMessage[]; readonly total: number }> {
+): Promise<{ readonly messages: readonly PlanMessage[]; readonly total: number }> {
   const rows = await app.db.run(listMessagesOfPayment, { merchantId, paymentId, limit: maxMessages })
-  const messages = rows.map(({ kind, event, at, state, tries, text }): ListedMessage => {
-    return { kind: kind as ListedMessage['kind'], event, at, state: state as ListedMessage['state'], tries, text }
+  const messages = rows.map(({ kind, event, at, state, tries, text }): PlanMessage => {
+    return { kind: kind as PlanMessage['kind'], event, at, state: state as PlanMessage['state'], tries, text }
   })
   return { messages, total: rows[0]?.total ?? 0 }
 }

@@ -2,9 +2,9 @@ import { int4, int8, nullable, type RowOf, text, uuid } from '../../../platform/
 import { inOrder, onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineReport, defineStatement } from '../../../platform/db/statement.ts'
 import {
+  disputedPayments,
+  disputeHoldOf,
   disputeReferenceOf,
-  heldPayments,
-  holdOf,
   isOfDispute,
   refundedBy,
   refundsByService,
@@ -43,7 +43,7 @@ export const listDisputesForIntegrity = onEachShard(
        select count(*)::int4 from dispute_history as line
        where line.merchant_id = page.merchant_id and line.dispute_id = page.id
      ) as lines
-   from page left join lateral ${holdOf('page')} as held on true
+   from page left join lateral ${disputeHoldOf('page')} as held on true
    order by page.merchant_id, page.id`,
   ),
   inOrder('merchant_id', 'id'),
@@ -53,7 +53,7 @@ export const listHoldsOfNothing = defineReport(
   'list_holds_of_no_dispute',
   { limit: int4 },
   { merchant_id: uuid, payment_id: uuid, dispute_id: uuid },
-  `select held.merchant_id, held.payment_id, held.dispute_id from (${heldPayments}) as held
+  `select held.merchant_id, held.payment_id, held.dispute_id from (${disputedPayments}) as held
    where not exists (
      select from disputes as dispute
      where dispute.merchant_id = held.merchant_id and dispute.id = held.dispute_id and dispute.payment_id = held.payment_id

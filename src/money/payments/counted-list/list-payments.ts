@@ -84,11 +84,11 @@ async function findPage(
   range: CountedRange,
 ) {
   const { merchantId, isTest } = actor
-  const wanted = { merchantId, isTest, kinds, offset: BigInt(offset), until: nowFor(app, actor), now: app.clock.now() }
+  const params = { merchantId, isTest, kinds, offset: BigInt(offset), until: nowFor(app, actor), now: app.clock.now() }
   const [found] =
     createdFrom === null && createdTo === null
-      ? await app.db.run(findPosition, wanted)
-      : await app.db.run(findPositionInRange, { ...wanted, ...range })
+      ? await app.db.run(findPosition, params)
+      : await app.db.run(findPositionInRange, { ...params, ...range })
   if (found === undefined) throw new Error('no position was answered')
   return found
 }

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from '../../../platform/app/app.ts'
 import type { Payment } from '../payment.ts'
 import { findPaymentRows, paymentFrom } from '../store/payments.ts'
-import { isWhole, type ListedRow, maxListedBytes } from './store.ts'
+import { isWhole, maxInlineBytes, type PageRow } from './store.ts'
 
 /** Payments that were left out of a page are read so many bytes at a time, or one that is larger by itself. */
-export const pieceBytes = 8 * maxListedBytes
+export const pieceBytes = 8 * maxInlineBytes
 
 /**
  * Shows the payments of a page in their order. Those that were left out for their size are read anew, as they are at that
@@ -13,7 +13,7 @@ export const pieceBytes = 8 * maxListedBytes
  */
 export async function showInPieces<Shown>(
   app: App,
-  rows: readonly ListedRow[],
+  rows: readonly PageRow[],
   show: (payment: Payment) => Shown,
 ): Promise<Shown[]> {
   const shown = new Map<string, Shown>()
@@ -32,8 +32,8 @@ export async function showInPieces<Shown>(
   return rows.flatMap(({ id }) => shown.get(id) ?? [])
 }
 
-function piecesOf(rows: readonly ListedRow[]): ListedRow[][] {
-  const pieces: ListedRow[][] = []
+function piecesOf(rows: readonly PageRow[]): PageRow[][] {
+  const pieces: PageRow[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const row of rows) {
     bytes += row.bytes

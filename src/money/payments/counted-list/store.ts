@@ -62,7 +62,7 @@ const rangeParams = {
   ...{ daysTo: timestamptz, quartersTo: timestamptz, to: timestamptz },
 }
 
-export const countListed = defineStatement(
+export const countByKind = defineStatement(
   'count_listed_payments',
   { ...ofMerchant, ...rangeParams },
   { total: int8 },
@@ -114,13 +114,13 @@ export const findPositionInRange = defineStatement(
 )
 
 /** What belongs to a payment of more bytes than this is not listed with it: it is read by itself. */
-export const maxListedBytes = 64 * 1024
+export const maxInlineBytes = 64 * 1024
 
 const plain = Object.keys(paymentColumns).join(', ')
 
 /** A payment of a page; without its order and movements where those are of too many bytes. */
 const listedColumns = { ...wholeColumns, order_body: nullable(json<OrderBody>()), bytes: int4 }
-export type ListedRow = RowOf<typeof listedColumns>
+export type PageRow = RowOf<typeof listedColumns>
 
 // Newest first, of those created in [from, before); candidates = limit + skip: so many are looked at of each kind. A page of the
 // largest payments is 60 MB: of those the order and the movements are left out. Each offset 0 has what stands inside computed
@@ -143,8 +143,8 @@ export const listPaymentRows = defineStatement(
      ) as near
      order by near.created_at desc, near.id desc limit :limit offset :skip
    )
-   select ${plain}, fee_rates, case when bytes <= ${maxListedBytes} then order_body end as order_body,
-     case when bytes <= ${maxListedBytes} then movements end as movements, bytes
+   select ${plain}, fee_rates, case when bytes <= ${maxInlineBytes} then order_body end as order_body,
+     case when bytes <= ${maxInlineBytes} then movements end as movements, bytes
    from (
      select *, octet_length(order_body::text) + coalesce(octet_length(movements::text), 0) as bytes
      from (
@@ -157,6 +157,6 @@ export const listPaymentRows = defineStatement(
 )
 
 /** Whether the row is the whole payment, and nothing of it was left out. */
-export function isWhole(row: ListedRow): row is ListedRow & PaymentRow {
+export function isWhole(row: PageRow): row is PageRow & PaymentRow {
   return row.order_body !== null
 }

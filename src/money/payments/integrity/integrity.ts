@@ -3,7 +3,7 @@ import type { Account, Cause } from '../../ledger/entries.ts'
 import { findEntryProblems } from './entry-problems.ts'
 import { findFeeProblems } from './fee-problems.ts'
 import { type PaymentRecord, sum } from './record.ts'
-import { findGivenBackProblems } from './refunded-fee-problems.ts'
+import { findRefundedFeeProblems } from './refunded-fee-problems.ts'
 import { findStepProblems } from './step-problems.ts'
 
 /** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */
@@ -13,7 +13,7 @@ export function findProblems(record: PaymentRecord): string[] {
     ...findEntryProblems(record),
     ...findStepProblems(record),
     ...findFeeProblems(record),
-    ...findGivenBackProblems(record),
+    ...findRefundedFeeProblems(record),
     ...findNotificationProblems(record),
   ]
 }

@@ -6,7 +6,7 @@ import { type PaymentRecord, sum } from './record.ts'
  * Compares what the ledger charged of fees and VAT with what it gave back, and the VAT that is left with the fees that are left. It only reads
  * the ledger's sums: no rule that computes a fee takes part (docs/contract/money.md#fees).
  */
-export function findGivenBackProblems(record: PaymentRecord): string[] {
+export function findRefundedFeeProblems(record: PaymentRecord): string[] {
   return [
     ...compareSides(record, 'fee', 0n),
     ...compareSides(record, 'fee_vat', earlierMovements(record)),
@@ -24,9 +24,9 @@ function compareSides(
 ): string[] {
   const ofMerchant = entries.filter((entry) => entry.cause === cause && entry.account === 'merchant_payable')
   const charged = sum(ofMerchant.filter(({ amountMinor }) => amountMinor > 0n))
-  const givenBack = -sum(ofMerchant.filter(({ amountMinor }) => amountMinor < 0n))
-  if (2n * givenBack <= 2n * charged + allowedHalves) return []
-  const [back, due] = [formatMoney(givenBack, currency), formatMoney(charged, currency)]
+  const refunded = -sum(ofMerchant.filter(({ amountMinor }) => amountMinor < 0n))
+  if (2n * refunded <= 2n * charged + allowedHalves) return []
+  const [back, due] = [formatMoney(refunded, currency), formatMoney(charged, currency)]
   return [`the ledger gave back ${back} of ${names[cause]} and charged ${due}`]
 }
 

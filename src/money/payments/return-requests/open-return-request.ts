@@ -4,7 +4,7 @@ import type { WithChange } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/merchants/caller.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
-import { requireSeen } from '../payment-changes.ts'
+import { requireAmount } from '../payment-changes.ts'
 import { refusals } from '../refusals.ts'
 import { insertReturnRequest } from '../store/return-requests.ts'
 import type { Decider } from './return-request.ts'
@@ -17,7 +17,7 @@ interface NewReturnRequest {
 }
 
 /**
- * One person asks for money to be given back by hand; nothing moves until another confirms. `also`: what stands or falls with it, told its
+ * One person asks for money to be given back by hand; nothing moves until another confirms. `inSameTransaction`: what stands or falls with it, told its
  * id. Refuses with 409 where one waits already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
  */
 export async function openReturnRequest(
@@ -26,12 +26,12 @@ export async function openReturnRequest(
   by: Decider,
   paymentId: PaymentId,
   { amountMinor, seenMinor, reason }: NewReturnRequest,
-  also: WithChange<[id: string]>,
+  inSameTransaction: WithChange<[id: string]>,
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
   if (payment.disputeId !== null) throw refusals.disputed()
-  requireSeen({ leftMinor: seenMinor }, leftToRefund(payment))
+  requireAmount({ leftMinor: seenMinor }, leftToRefund(payment))
   if (amountMinor <= 0n) throw refusals.refundNotPositive()
   if (amountMinor > seenMinor) throw refusals.refundTooLarge()
   const id = newOrderedId()
@@ -42,6 +42,6 @@ export async function openReturnRequest(
   }
   await app.db.transaction(async (tx) => {
     if ((await tx.run(insertReturnRequest, request)).length === 0) throw refusals.returnWaits()
-    await also(tx, id)
+    await inSameTransaction(tx, id)
   })
 }

@@ -4,7 +4,7 @@ import { type Actor, nowFor } from '../../../platform/merchants/caller.ts'
 import { cardStepOf } from '../../charges/processor.ts'
 import { getPayment } from '../get-payment.ts'
 import { leftToRefund } from '../payment.ts'
-import { requireSeen, saveChange } from '../payment-changes.ts'
+import { requireAmount, saveChange } from '../payment-changes.ts'
 import { refusals } from '../refusals.ts'
 import { returnReference } from '../service-references.ts'
 import { decideReturnRequest } from '../store/return-requests.ts'
@@ -14,7 +14,7 @@ import { getReturnRequest } from './return-requests.ts'
 
 /**
  * Another person confirms what one has asked for, and the money is refunded, both or neither, once however many confirm at the same time;
- * or it is taken back. `also` stands or falls with it. Answers it as it was. Refuses with 403 to confirm what one asked for oneself, with 409 what was decided already, and
+ * or it is taken back. `inSameTransaction` stands or falls with it. Answers it as it was. Refuses with 403 to confirm what one asked for oneself, with 409 what was decided already, and
  * where the payment has changed since.
  */
 export async function resolveReturnRequest(
@@ -23,7 +23,7 @@ export async function resolveReturnRequest(
   by: Decider,
   id: string,
   state: 'confirmed' | 'withdrawn',
-  also: WithChange,
+  inSameTransaction: WithChange,
 ): Promise<ReturnRequest> {
   const request = await getReturnRequest(app, actor.merchantId, id)
   const { merchantId, askedBy } = request
@@ -33,21 +33,21 @@ export async function resolveReturnRequest(
   const decide: WithChange = async (tx) => {
     const decision = { merchantId, id, state, decidedBy: by.id, decidedName: by.name, now: app.clock.now() }
     if ((await tx.run(decideReturnRequest, decision)).length === 0) throw refusals.returnDecided()
-    await also(tx)
+    await inSameTransaction(tx)
   }
   if (state === 'withdrawn') await app.db.transaction(decide)
-  else await giveBack(app, actor, request, decide)
+  else await makeRefund(app, actor, request, decide)
   return request
 }
 
-async function giveBack(
+async function makeRefund(
   app: App,
   actor: Actor,
   { id, paymentId, amountMinor, seenMinor, reason }: ReturnRequest,
   decide: WithChange,
 ): Promise<void> {
   const payment = await getPayment(app, actor, paymentId)
-  requireSeen({ leftMinor: seenMinor }, leftToRefund(payment))
+  requireAmount({ leftMinor: seenMinor }, leftToRefund(payment))
   const movement = { referenceId: returnReference(id), amountMinor, body: { reason, items: [] } }
   const change = refundByHand(payment, movement, nowFor(app, actor), cardStepOf(app, payment))
   await saveChange(app, actor, change, decide)

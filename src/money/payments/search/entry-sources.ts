@@ -8,7 +8,7 @@ import { countTerms } from './store/counts.ts'
 import { type Direction, entriesByKind, entriesByStore, entriesByTerm } from './store/entries.ts'
 
 /** Which way a list is walked, and the last moment that is reached. */
-export interface Way {
+export interface WalkRange {
   readonly direction: Direction
   readonly until: Instant
 }
@@ -22,7 +22,7 @@ export interface EntrySource {
 }
 
 /** The merchant's payments of these kinds one after the other, of one store or of all. */
-export function walkedSource(app: App, { who, storeId, kinds }: Search, { direction, until }: Way): EntrySource {
+export function walkedSource(app: App, { who, storeId, kinds }: Search, { direction, until }: WalkRange): EntrySource {
   return {
     isSearched: false,
     async list({ createdAt: at, id }, limit) {
@@ -35,22 +35,22 @@ export function walkedSource(app: App, { who, storeId, kinds }: Search, { direct
   }
 }
 
-interface Wanted {
+interface SearchTerms {
   readonly ranges: readonly TermRange[]
   /** A payment that is wanted whatever it has. */
   readonly id: PaymentId | null
 }
 
 /** What payments must have to be meant: what was typed, or else an amount; undefined where it is nothing of that. */
-export function wantedBy(search: Search): Wanted | undefined {
-  return typedBy(search) ?? amountsOf(search)
+export function termsOfSearch(search: Search): SearchTerms | undefined {
+  return typedTerms(search) ?? amountTerms(search)
 }
 
-function typedBy({ guess }: Search): Wanted | undefined {
+function typedTerms({ guess }: Search): SearchTerms | undefined {
   return guess && { ranges: guess.begins.map(rangeOf), id: guess.id ?? null }
 }
 
-function amountsOf({ amountFrom, amountTo }: Search): Wanted | undefined {
+function amountTerms({ amountFrom, amountTo }: Search): SearchTerms | undefined {
   if (amountFrom === null && amountTo === null) return undefined
   return { ranges: [amountRange(amountFrom ?? undefined, amountTo ?? undefined)], id: null }
 }
@@ -62,13 +62,13 @@ function amountsOf({ amountFrom, amountTo }: Search): Wanted | undefined {
 export async function searchedSource(
   app: App,
   search: Search,
-  { direction, until }: Way,
+  { direction, until }: WalkRange,
   manyTerms: number,
 ): Promise<{ readonly source: EntrySource; readonly isSelective: boolean } | undefined> {
   const { who } = search
   const counted = await Promise.all(
-    [typedBy(search), amountsOf(search)].flatMap((wanted) => {
-      return wanted === undefined ? [] : [countWanted(app, search, wanted, manyTerms)]
+    [typedTerms(search), amountTerms(search)].flatMap((wanted) => {
+      return wanted === undefined ? [] : [countTermsOf(app, search, wanted, manyTerms)]
     }),
   )
   const fewest = counted.toSorted((a, b) => a.count - b.count)[0]
@@ -84,7 +84,7 @@ export async function searchedSource(
   return { source, isSelective: count < manyTerms }
 }
 
-async function countWanted(app: App, { who }: Search, { ranges, id: wantedId }: Wanted, limit: number) {
+async function countTermsOf(app: App, { who }: Search, { ranges, id: wantedId }: SearchTerms, limit: number) {
   const bounds = boundsOf(ranges)
   const [row] = await app.db.run(countTerms, { ...who, ...bounds, limit: BigInt(limit) })
   return { bounds, wantedId, count: Number(row?.count ?? 0) }

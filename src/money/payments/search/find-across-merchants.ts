@@ -7,7 +7,7 @@ import { listPaymentsByTerm } from '../store/support.ts'
 import { phoneTermOf, referenceTermOf } from './search-terms.ts'
 
 /** A payment as support finds it, whosesoever it is. */
-export interface ForeignPayment {
+export interface SupportPayment {
   readonly merchantId: MerchantId
   readonly merchantName: string
   readonly id: PaymentId
@@ -21,12 +21,12 @@ export interface ForeignPayment {
 }
 
 /** A whole order number, without case and spaces, or a phone in E.164. */
-type Wanted = { readonly reference: string } | { readonly phone: string; readonly listedAs?: ListedAs }
+type SupportSearch = { readonly reference: string } | { readonly phone: string; readonly listedAs?: ListedAs }
 
 /** The newest payments of all merchants, in both modes, that have it; at most so many. */
-export async function findAcrossMerchants(app: App, wanted: Wanted, limit: number): Promise<ForeignPayment[]> {
-  const term = 'phone' in wanted ? phoneTermOf(wanted.phone) : referenceTermOf(wanted.reference)
-  const listedAs = 'phone' in wanted ? (wanted.listedAs ?? null) : null
+export async function findAcrossMerchants(app: App, search: SupportSearch, limit: number): Promise<SupportPayment[]> {
+  const term = 'phone' in search ? phoneTermOf(search.phone) : referenceTermOf(search.reference)
+  const listedAs = 'phone' in search ? (search.listedAs ?? null) : null
   return (await app.db.run(listPaymentsByTerm, { term, listedAs, limit })).map((row) => ({
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,

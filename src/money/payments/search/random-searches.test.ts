@@ -10,7 +10,7 @@ import { findKeyHolder } from '../../../platform/merchants/keys/find-key-holder.
 import { checkCounts, countPaymentChanges, recountAllPayments } from '../counted-list/payment-counts.ts'
 import { checkSearch } from '../integrity/check-search.ts'
 import { countFoundPayments } from './count-found-payments.ts'
-import { countFoundSoon } from './count-found-soon.ts'
+import { countFoundQuickly } from './count-found-quickly.ts'
 import { createdRange, kindsOf, noFilter, type PaymentFilter, statusWords } from './payment-filter.ts'
 import { fillGap } from './search-index.ts'
 import { searchPayments } from './search-payments.ts'
@@ -180,7 +180,7 @@ async function assertFound(filter: PaymentFilter, limit: number, searchLimits: S
   assert.equal(last.newer, undefined)
   for (const countLimits of [undefined, { maxLookedAt: 40, maxPassed: 100 }]) {
     assert.equal(await countFoundPayments(service.app, search, countLimits), expected.length)
-    const soon = await countFoundSoon(service.app, search, countLimits)
+    const soon = await countFoundQuickly(service.app, search, countLimits)
     assert.ok(soon === expected.length || (soon === undefined && countLimits !== undefined))
   }
 }

@@ -45,7 +45,7 @@ function fillAny(db: Db): Promise<number> {
 
 const pageSize = 2_000
 /** A term of a payment that has not what it says, or of none. */
-export interface ForeignTerm {
+export interface WrongTerm {
   readonly merchantId: string
   readonly is_test: boolean
   readonly term: string
@@ -54,7 +54,7 @@ export interface ForeignTerm {
 }
 
 /** Looks at every term of every merchant, page after page: how many there are, and which of them are not their payment's. */
-export async function* listForeignTerms(app: App): AsyncGenerator<{ checked: number; foreign: ForeignTerm[] }> {
+export async function* listWrongTerms(app: App): AsyncGenerator<{ checked: number; foreign: WrongTerm[] }> {
   let after = {
     afterMerchant: nilId,
     afterTest: false,
@@ -82,7 +82,7 @@ export async function* listForeignTerms(app: App): AsyncGenerator<{ checked: num
 export async function reindexPayments(app: App): Promise<void> {
   await app.db.run(openGaps, {})
   while ((await fillGap(app)) > 0);
-  for await (const { foreign } of listForeignTerms(app)) {
+  for await (const { foreign } of listWrongTerms(app)) {
     for (const { merchantId, ...term } of foreign) await app.db.run(deleteTerms, { merchantId, terms: [term] })
   }
 }

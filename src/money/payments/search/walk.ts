@@ -1,9 +1,9 @@
 import type { App } from '../../../platform/app/app.ts'
-import { type EntrySource, searchedSource, type Way, walkedSource } from './entry-sources.ts'
+import { type EntrySource, searchedSource, type WalkRange, walkedSource } from './entry-sources.ts'
 import { type Cursor, lastId } from './page-cursor.ts'
 import { type FoundPayment, limitsOf, type Search } from './search.ts'
 import { isGuessed, termsOf } from './search-terms.ts'
-import { findListed, foundFrom } from './store/found.ts'
+import { findMatching, foundFrom } from './store/found.ts'
 
 export interface SearchLimits {
   /** Looking up what so many payments have takes as long as a walk past the others would. */
@@ -25,18 +25,18 @@ export const usualSearchLimits: SearchLimits = {
 /** A walk along the payments that a search means. What it has learnt of where they are, is kept from one piece to the next. */
 export interface Walk {
   readonly search: Search
-  readonly way: Way
+  readonly range: WalkRange
   readonly limits: SearchLimits
   source: EntrySource
-  /** Where to look when the walk passes too many that are not meant; undefined where nothing was typed, or it looks there already. */
+  /** Where to look when the walk passes too many that are not matching; undefined where nothing was typed, or it looks there already. */
   instead: EntrySource | undefined
 }
 
 /** Begins a walk: what few payments have is looked up; what many have is found by walking along the list. */
-export async function startWalk(app: App, search: Search, way: Way, limits = usualSearchLimits): Promise<Walk> {
-  const searched = await searchedSource(app, search, way, limits.manyTerms)
-  if (searched?.isSelective) return { search, way, limits, source: searched.source, instead: undefined }
-  return { search, way, limits, source: walkedSource(app, search, way), instead: searched?.source }
+export async function startWalk(app: App, search: Search, range: WalkRange, limits = usualSearchLimits): Promise<Walk> {
+  const searched = await searchedSource(app, search, range, limits.manyTerms)
+  if (searched?.isSelective) return { search, range, limits, source: searched.source, instead: undefined }
+  return { search, range, limits, source: walkedSource(app, search, range), instead: searched?.source }
 }
 
 /** The next payments of the walk beyond the cursor, in its order; fewer than wanted only where there are no more. */
@@ -49,7 +49,7 @@ export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number)
   const found: FoundPayment[] = []
   for (;;) {
     const entries = await walk.source.list(beyond, limit)
-    found.push(...(await takeMeant(app, search, entries, wanted - found.length, maxSlice)))
+    found.push(...(await takeMatching(app, search, entries, wanted - found.length, maxSlice)))
     const last = entries.at(-1)
     if (found.length >= wanted || last === undefined || entries.length < limit) return found
     beyond = last
@@ -64,7 +64,7 @@ export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number)
 }
 
 /** The first of these payments that the search means, at most so many. */
-async function takeMeant(
+async function takeMatching(
   app: App,
   search: Search,
   entries: readonly Cursor[],
@@ -78,22 +78,22 @@ async function takeMeant(
     next += size, size = Math.min(size * 4, maxSlice)
   ) {
     const slice = entries.slice(next, next + size)
-    const meant = await loadMeant(app, search, slice)
-    taken.push(...slice.flatMap(({ id }) => meant.get(id) ?? []))
+    const matching = await loadMatching(app, search, slice)
+    taken.push(...slice.flatMap(({ id }) => matching.get(id) ?? []))
   }
   return taken.slice(0, wanted)
 }
 
-async function loadMeant(app: App, search: Search, entries: readonly Cursor[]): Promise<Map<string, FoundPayment>> {
+async function loadMatching(app: App, search: Search, entries: readonly Cursor[]): Promise<Map<string, FoundPayment>> {
   const { who, guess } = search
   const ids = entries.map(({ id }) => id)
-  const rows = await app.db.run(findListed, { ...who, ids, ...limitsOf(search) })
-  const meant = new Map<string, FoundPayment>()
+  const rows = await app.db.run(findMatching, { ...who, ids, ...limitsOf(search) })
+  const matching = new Map<string, FoundPayment>()
   for (const payment of rows.map(foundFrom)) {
-    const isMeant = guess === undefined || payment.id === guess.id || isGuessed(guess, termsOf(payment))
-    if (isMeant) meant.set(payment.id, payment)
+    const isMatch = guess === undefined || payment.id === guess.id || isGuessed(guess, termsOf(payment))
+    if (isMatch) matching.set(payment.id, payment)
   }
-  return meant
+  return matching
 }
 
 const usual = { pieceSize: 1_000, limits: usualSearchLimits }

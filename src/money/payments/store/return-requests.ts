@@ -17,7 +17,7 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import { remainingColumns } from '../../../platform/merchants/sandbox-remains.ts'
 import type { ReturnRequest, ReturnRequestState } from '../return-requests/return-request.ts'
 
-const askedColumns = {
+const requestColumns = {
   merchant_id: uuid,
   id: uuid,
   payment_id: uuid,
@@ -32,7 +32,7 @@ const askedColumns = {
   asked_at: timestamptz,
 }
 const columns = {
-  ...askedColumns,
+  ...requestColumns,
   decided_by: nullable(uuid),
   decided_name: nullable(text),
   decided_at: nullable(timestamptz),
@@ -41,9 +41,9 @@ const columns = {
 // Answers nothing where another one waits for the payment.
 export const insertReturnRequest = defineStatement(
   'insert_return_request',
-  askedColumns,
+  requestColumns,
   { id: uuid },
-  `insert into return_requests (${columnList(askedColumns)}) values (${Object.keys(askedColumns)
+  `insert into return_requests (${columnList(requestColumns)}) values (${Object.keys(requestColumns)
     .map((name) => `:${name}`)
     .join(', ')})
    on conflict (merchant_id, payment_id) where state = 'waiting' do nothing returning id`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { judgeCounted } from '../../../money/checkout/phone-code/code-tries.ts'
+import { judgeTry } from '../../../money/checkout/phone-code/code-tries.ts'
 import { codeRules, judgeCode } from '../../../money/checkout/phone-code/phone-code.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { allMerchants } from '../../../platform/base/ids.ts'
@@ -27,7 +27,7 @@ export async function checkCode(
   if (row === undefined) return 'locked'
   const { id, phone, code_hash: codeHash, sent_at: sentAt, sends, tries } = row
   // The phone is the one that the code was sent to: another tab may have changed the phone since this page was loaded.
-  const outcome = await judgeCounted(app, { isTest, phone }, () =>
+  const outcome = await judgeTry(app, { isTest, phone }, () =>
     judgeCode({ hash: codeHash, sentAt, sends, wrongTries: tries - 1 }, typed, id, now),
   )
   if (outcome === 'last_wrong') return 'locked'

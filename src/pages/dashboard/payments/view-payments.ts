@@ -1,5 +1,5 @@
 import { countFoundPayments } from '../../../money/payments/search/count-found-payments.ts'
-import { countFoundSoon } from '../../../money/payments/search/count-found-soon.ts'
+import { countFoundQuickly } from '../../../money/payments/search/count-found-quickly.ts'
 import { formatFilter } from '../../../money/payments/search/payment-filter.ts'
 import { type FoundPage, searchPayments } from '../../../money/payments/search/search-payments.ts'
 import { openSearch } from '../../../money/payments/search/searches.ts'
@@ -25,7 +25,7 @@ export async function viewPayments(visit: Visit): Promise<Answer> {
   const { filter, cursor, direction } = place
   // A search by name or phone tells who bought, even if the list hides it.
   if (filter.q !== undefined && !visit.mayReadPersonal) throw refusals.notYours()
-  const count = visit.query('count') === 'all' ? countFoundPayments : countFoundSoon
+  const count = visit.query('count') === 'all' ? countFoundPayments : countFoundQuickly
   const search = await openSearch(app, actor, filter)
   const [found, total] = await Promise.all([
     searchPayments(app, search, { cursor, direction, limit: pageSize }),

@@ -1,7 +1,7 @@
 import { listDecisions } from '../../../money/checkout/sessions/decisions.ts'
 import { findExposure, type OpenExposure } from '../../../money/collections/customers.ts'
 import { listPurchases, type Purchase } from '../../../money/collections/purchases.ts'
-import { type ForeignPayment, findAcrossMerchants } from '../../../money/payments/search/find-across-merchants.ts'
+import { findAcrossMerchants, type SupportPayment } from '../../../money/payments/search/find-across-merchants.ts'
 import { isSearchPartial } from '../../../money/payments/search/searches.ts'
 import type { Decision } from '../../../money/risk/judge.ts'
 import { findBlocksOf } from '../../../money/risk/service-blocks.ts'
@@ -20,7 +20,7 @@ export interface ListedPurchase extends Purchase {
 
 /** An order that was refused before its page opened, or on it. */
 export interface RefusedOrder {
-  readonly payment: ForeignPayment
+  readonly payment: SupportPayment
   readonly decision: Decision | undefined
 }
 

@@ -1,12 +1,12 @@
 import type { ItemBody, OrderBody } from '../../../money/payments/order.ts'
 import type { Movement, Payment } from '../../../money/payments/payment.ts'
-import type { ForeignPayment } from '../../../money/payments/search/find-across-merchants.ts'
+import type { SupportPayment } from '../../../money/payments/search/find-across-merchants.ts'
 import type { FoundPayment } from '../../../money/payments/search/search.ts'
 import { type Disclosed, disclose, hiddenText, type PersonalReader } from './reader.ts'
 
 export type DisclosedPayment = Disclosed<Payment>
 export type DisclosedFoundPayment = Disclosed<FoundPayment>
-type DisclosedForeignPayment = Disclosed<ForeignPayment>
+type DisclosedForeignPayment = Disclosed<SupportPayment>
 
 /** Returns a payment as the visit may see it. The payment's id replaces a hidden order number. */
 export function disclosePayment(reader: PersonalReader, payment: Payment): DisclosedPayment {
@@ -23,7 +23,7 @@ export function discloseFoundPayment(reader: PersonalReader, payment: FoundPayme
 }
 
 /** Returns a payment that support found in the same way. */
-export function discloseForeignPayment(reader: PersonalReader, payment: ForeignPayment): DisclosedForeignPayment {
+export function discloseForeignPayment(reader: PersonalReader, payment: SupportPayment): DisclosedForeignPayment {
   return disclose(reader, payment, (found) => ({ ...found, orderReference: found.id }))
 }
 

@@ -139,7 +139,7 @@ export const listTermsForIntegrity = defineStatement(
 )
 
 // Payments that have not a term of each letter, where none are to be added yet.
-export const listIncompletelyFound = defineReport(
+export const listWithoutTerms = defineReport(
   'list_payments_without_search_terms',
   { limit: int4, letters: array(text) },
   { merchant_id: uuid, id: uuid, found_by: array(text) },

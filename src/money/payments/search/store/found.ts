@@ -37,7 +37,7 @@ const foundColumns = {
 }
 
 // Of some payments those that the filter means, in no order. What a shop has sent is read of those alone.
-export const findListed = defineStatement(
+export const findMatching = defineStatement(
   'find_searched_payments',
   { ...ownerColumns, ids: array(uuid), ...limitColumns },
   foundColumns,

@@ -3,8 +3,8 @@ import { firstInstant, lastInstant } from '../../../platform/base/times.ts'
 import type { MerchantMode } from '../../../platform/merchants/caller.ts'
 import { timeZones } from '../../plans/local-time.ts'
 import { countedRange } from '../counted-list/counted-range.ts'
-import { countListed } from '../counted-list/store.ts'
-import { boundsOf, wantedBy } from './entry-sources.ts'
+import { countByKind } from '../counted-list/store.ts'
+import { boundsOf, termsOfSearch } from './entry-sources.ts'
 import { everyKind } from './payment-filter.ts'
 import { limitsOf, type Search } from './search.ts'
 import { countFound, countInStore, countTerms, findOtherReferences } from './store/counts.ts'
@@ -23,12 +23,12 @@ export const usualCountLimits: CountLimits = { maxLookedAt: 10_000, maxPassed: 5
  * The exact number of payments that the search means, where it can be told within a moment, as nearly always;
  * undefined where something was typed or amounts are limited, and very many payments had to be looked at.
  */
-export async function countFoundSoon(
+export async function countFoundQuickly(
   app: App,
   search: Search,
   limits: CountLimits = usualCountLimits,
 ): Promise<number | undefined> {
-  const wanted = wantedBy(search)
+  const wanted = termsOfSearch(search)
   if (wanted === undefined) return addUpCounts(app, search)
   const { ranges, id: wantedId } = wanted
   const terms = { ...search.who, ...boundsOf(ranges) }
@@ -43,7 +43,7 @@ export async function countFoundSoon(
   if (search.guess !== undefined) {
     // All orders may begin alike: then it is as if nothing had been typed.
     const [all] = await app.db.run(findOtherReferences, terms)
-    if (!all?.has_others) return countFoundSoon(app, { ...search, guess: undefined }, limits)
+    if (!all?.has_others) return countFoundQuickly(app, { ...search, guess: undefined }, limits)
   }
   return isAlone ? countUpTo(app, terms, limits.maxPassed) : undefined
 }
@@ -74,7 +74,7 @@ async function addUpCounts(
 ): Promise<number> {
   if (storeId === null) {
     const range = countedRange(createdFrom, createdTo)
-    const [row] = await app.db.run(countListed, { ...who, kinds, ...range })
+    const [row] = await app.db.run(countByKind, { ...who, kinds, ...range })
     return Number(row?.total ?? 0)
   }
   const range = countedRange(createdFrom, createdTo, timeZones[currency].aheadMs)
