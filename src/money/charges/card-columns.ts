@@ -1,7 +1,7 @@
 import type { Card } from '../../platform/adapters/card-processor.ts'
 import { int4, type RowOf, text } from '../../platform/db/columns.ts'
 
-/** A card, as whatever is paid with it keeps it, in columns of its own. */
+/** The columns of a card in a table. */
 export const cardColumns = {
   card_token: text,
   card_brand: text,

@@ -14,7 +14,7 @@ import type { ChargeState } from './states.ts'
 export const chargeKinds = ['first', 'scheduled', 'early'] as const
 export type ChargeKind = (typeof chargeKinds)[number]
 
-/** What the service asked the processor for, of one payment. */
+/** A charge of a payment at the card processor. */
 export interface Charge {
   readonly merchantId: MerchantId
   readonly id: string
@@ -24,30 +24,30 @@ export interface Charge {
   readonly kind: ChargeKind
   readonly isTest: boolean
   readonly state: ChargeState
-  /** The phone that the customer proved to have; empty when none. */
+  /** The phone that the customer has proved, or empty. */
   readonly phone: string
   readonly card: Card
   readonly currency: Currency
   readonly amountMinor: bigint
-  /** What the processor calls it, and what the card's network called the first charge of the payment; empty while unknown. */
+  /** The processor's reference, and the card network's reference of the payment's first charge; empty while unknown. */
   readonly reference: string
   readonly networkReference: string
   /** The SHA-256 of the cookie of the browser in which the customer paid; null for a charge without a browser. */
   readonly browserHash: Buffer | null
-  /** Where the bank wants to see the customer; null where our own page stands in for it. */
+  /** The bank's page for the customer; null if our page stands in for it. */
   readonly challengeAddress: string | null
   readonly declineReason: DeclineReason | null
   readonly declineRetry: DeclineRetry | null
-  /** By the merchant's clock, as is `settledAt`: when it was charged or declined. */
+  /** By the merchant's clock. `settledAt`: when it was charged or declined. */
   readonly createdAt: Instant
   readonly settledAt: Instant | null
-  /** How often the service has checked it by itself since its state changed. */
+  /** The number of checks by the service since the last change of state. */
   readonly checks: number
   /** The number of the current attempt to void the charge, from 1. */
   readonly voidAttempt: number
 }
 
-/** What a charge is found by. */
+/** The key of a charge. */
 export type ChargeKey = Pick<Charge, 'merchantId' | 'id'>
 
 type NewCharge = Partial<Pick<Charge, 'browserHash'>> &
@@ -65,7 +65,7 @@ type NewCharge = Partial<Pick<Charge, 'browserHash'>> &
     | 'voidAttempt'
   >
 
-/** A charge that nobody has been asked for yet. */
+/** Returns a charge that is not sent to the processor yet. */
 export function newCharge(charge: NewCharge): Charge {
   return {
     browserHash: null,
@@ -82,27 +82,27 @@ export function newCharge(charge: NewCharge): Charge {
   }
 }
 
-/** When a charge is checked, by the database's clock. */
+/** Times of checks, by the database's clock. */
 export const chargeTimes = {
   /** How long the processor may take to answer while a customer waits. */
   answerMs: 20 * second,
-  /** How long it may take when the service asks by itself. */
+  /** How long it may take in a scheduled check. */
   checkMs: 10 * second,
-  /** Longer than an answer may take: by then whoever asked has stopped waiting. */
+  /** Longer than `answerMs`: by then the request has ended. */
   openMs: 40 * second,
   /** After an answer was lost. */
   lostMs: 2 * second,
   /** How long a customer may take to answer the bank. */
   challengeMs: 10 * minute,
-  /** How long a round takes what falls due while other charges are still waited for. */
+  /** How long a round takes new due charges while others are in flight. */
   roundMs: 20 * second,
-  /** Longer than a check takes: what a process that was killed had claimed is then anybody's. */
+  /** Longer than a check takes: then another process may take over the charge of a killed one. */
   leaseMs: minute,
-  /** Before the first check of what was written off, or is to be voided. */
+  /** Before the first check of a charge that is written off or to be voided. */
   firstCheckMs: 15 * second,
 } as const
 
-/** A charge that nobody knows of is ruled out after so many checks, with backoff between them: after a day and a half. */
+/** An unknown charge is ruled out after this number of checks, with backoff between them: after a day and a half. */
 export const maxChecks = 13
 
 /** The most attempts of a void, with backoff between them: they take four weeks. */
@@ -113,11 +113,11 @@ export function nextVoidAttemptMs(attempt: number): number | null {
   return attempt < maxVoidAttempts ? backoffMs(attempt, hour, day) : null
 }
 
-/** The backoff before the next check of a charge, after what the last one brought. */
+/** The backoff before the next check, by the result of the last one. */
 export const nextCheckMs = {
-  /** The processor is still at it, and the customer waits for it. */
+  /** Pending, and the customer waits. */
   awaited: (checks: number): number => backoffMs(checks, chargeTimes.lostMs, minute),
-  /** The customer waits no more. */
+  /** Written off: the customer does not wait. */
   writtenOff: (checks: number): number => backoffMs(checks, 2 * chargeTimes.firstCheckMs, day),
   /** The check itself failed. */
   failed: (checks: number): number => backoffMs(checks, 2 * chargeTimes.lostMs, hour),
@@ -129,7 +129,7 @@ export function voidRefund(charge: Charge): CardRefund {
   return { id, merchantId, isTest, charge: { id, reference }, amountMinor, currency, attempt, at }
 }
 
-/** The charge as the processor is asked for it. `returnUrl`: where the bank sends a customer back to. */
+/** Returns the request for the processor. `returnUrl`: where the bank sends the customer back to. */
 export function processorCharge(charge: Charge, returnUrl = ''): ChargeRequest {
   const { id, merchantId, isTest, card, amountMinor, currency, paymentId, kind, networkReference, reference } = charge
   return {

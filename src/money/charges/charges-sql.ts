@@ -2,7 +2,7 @@ import { int4, int8, records } from '../../platform/db/columns.ts'
 import { msFromNow } from '../../platform/db/database-time.ts'
 import { checksColumn } from './store/stored-words.ts'
 
-/** How other rooms look at a payment's charges and returns: SQL for their reports. The tables are this room's. */
+/** SQL for other rooms on this room's tables. */
 
 /** A charge as `chargesOf` answers it. */
 export interface ChargeJson {
@@ -24,57 +24,62 @@ export interface ReturnJson {
 const ofPayment = (alias: string): string =>
   `where merchant_id = ${alias}.merchant_id and payment_id = ${alias}.payment_id`
 
-/** SQL: the charges of the payment of this alias, which has `merchant_id` and `payment_id`: a JSON array of `ChargeJson`, oldest first. */
+/**
+ * SQL: the charges of the payment of this alias, which has `merchant_id` and `payment_id`, as a JSON array of
+ * `ChargeJson`, oldest first.
+ */
 export function chargesOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'state', state,
        'amount_minor', amount_minor::text, 'currency', currency) order by id), '[]') from charges ${ofPayment(alias)})`
 }
 
-/** SQL: what went back of the payment of this alias: a JSON array of `ReturnJson`, oldest first. */
+/** SQL: the returns of the payment of this alias, as a JSON array of `ReturnJson`, oldest first. */
 export function returnsOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('id', id, 'charge_id', charge_id, 'state', state,
        'amount_minor', amount_minor::text) order by ${oldestFirst}), '[]') from returns ${ofPayment(alias)})`
 }
 
 /**
- * SQL: `payment_id` and `is_test` of what a processor is being asked for at this moment of the payments of merchant :merchantId, first parts
- * aside: opened, and the first check as far off (:lostMs) as nobody who lost an answer would put it.
+ * SQL: `payment_id` and `is_test` of later charges of merchant :merchantId for which the processor is being called now:
+ * opened, and the first check further away than after a lost answer (:lostMs).
  */
 export const freshCharges = `select payment_id, is_test from charges where merchant_id = :merchantId
      and state = 'open' and kind <> 'first' and ${checksColumn} = 0 and resolve_at > ${msFromNow(':lostMs')}`
 
-/** SQL: whether no card of the payment of this alias, which has `merchant_id` and `id`, was ever charged: all that was asked for was declined. */
+/**
+ * SQL: whether no card was charged for the payment of this alias, which has `merchant_id` and `id`: all its charges
+ * were declined.
+ */
 export function isUncharged(alias: string): string {
   return `not exists (select from charges as charge
        where charge.merchant_id = ${alias}.merchant_id and charge.payment_id = ${alias}.id and charge.state <> 'declined')`
 }
 
-/** SQL: a member of a `with` that removes what was declined of the payments in `gone`, which has id, of merchant :merchantId. */
+/**
+ * SQL: a member of a `with` that removes the declined charges of the payments in `gone`, which has id, of merchant
+ * :merchantId.
+ */
 export const removeDeclined = `gone_charges as (
      delete from charges where merchant_id = :merchantId and payment_id = any(array(select id from gone)) and state = 'declined'
    )`
 
-/** SQL: everything that goes back to cards, of all merchants, for reports: merchant_id and id. */
+/** SQL: the returns of all merchants, for reports: merchant_id and id. */
 export const everyReturn = 'select merchant_id, id from returns'
 
 /**
- * How other rooms send money back to cards: SQL for a statement that also writes why, so that both are committed or neither. The
- * tables are this room's.
- */
-
-/**
- * SQL: how the returns of one payment stand in every list, oldest first. Times are whole seconds and ids random; but each change of the
- * payment has a version, and what goes back together is taken from the newest charge first, whose ids sort by their making.
+ * SQL: the order of a payment's returns in lists, oldest first. Times are whole seconds and ids random. But each change
+ * of the payment has its version, and returns of one change start with the newest charge.
  */
 export const oldestFirst = 'version, charge_id desc'
 
-/** What goes back, as one parameter; `number` tells which change it is of. */
+/** Amounts to return, as one parameter. `number`: the change that an amount belongs to. */
 export const returnRecords = records({ number: int4, amount_minor: int8 })
 
 /**
- * SQL: writes down what goes back (an expression of json, of `returnRecords`) for the changes in `from`, which has number, merchant_id,
- * payment_id, version, is_test, currency and at: from the newest charge backwards, of each at most what it still holds
- * (docs/contract/money.md#the-plan). Whoever asks holds the payment at the version it read, so nobody else counts on the same money.
+ * SQL: inserts the returns (a json expression, of `returnRecords`) of the changes in `from`, which has number,
+ * merchant_id, payment_id, version, is_test, currency and at. Returns come from the newest charge first, at most its
+ * remaining amount each (docs/contract/money.md#the-plan). The caller holds the payment at its version, so that no
+ * other change returns the same amount.
  */
 export function insertReturns(from: string, returns: string): string {
   return `insert into returns (merchant_id, id, payment_id, charge_id, version, is_test, currency, amount_minor, state, created_at,
@@ -90,7 +95,7 @@ export function insertReturns(from: string, returns: string): string {
      where holding.newer_minor < wanted.amount_minor`
 }
 
-/** SQL: the charges of a payment that still hold money, and how much: id and left_minor. */
+/** SQL: the charges of a payment with a remaining amount: id and left_minor. */
 function chargesHolding(merchantId: string, paymentId: string): string {
   return `select id, amount_minor - returned_minor as left_minor
      from charges cross join lateral (
@@ -102,7 +107,10 @@ function chargesHolding(merchantId: string, paymentId: string): string {
        and amount_minor > returned_minor`
 }
 
-/** SQL: members of a `with` that remove charges and returns of the payments in `gone`, which has id, of merchant :merchantId: `gone_returns` has the ids of returns. */
+/**
+ * SQL: members of a `with` that remove charges and returns of the payments in `gone`, which has id, of merchant
+ * :merchantId. `gone_returns` has the ids of the returns.
+ */
 export const removeCharges = `gone_charges as (
      delete from charges as charge using gone where charge.merchant_id = :merchantId and charge.payment_id = gone.id
    ), gone_returns as (
@@ -110,7 +118,7 @@ export const removeCharges = `gone_charges as (
      where sent.merchant_id = :merchantId and sent.payment_id = gone.id returning sent.id
    )`
 
-/** SQL: a member of a `with` that removes so many (:limit) kept cards of merchant :merchantId in the mode :isTest. */
+/** SQL: a member of a `with` that removes :limit saved cards of merchant :merchantId in mode :isTest. */
 export const removeCards = `gone_cards as (
      delete from saved_cards as card
      where card.merchant_id = :merchantId and card.ctid = any(array(

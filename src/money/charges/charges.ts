@@ -18,13 +18,13 @@ import {
 } from './store/charges.ts'
 import { holdCharges as hold, holdReturns } from './store/held.ts'
 
-/** The charge as it is now. */
+/** Returns the current charge. */
 export async function findCharge(app: App, { merchantId, id }: ChargeKey): Promise<Charge | undefined> {
   const [row] = await app.db.run(findRow, { merchantId, id })
   return row && chargeFrom(row)
 }
 
-/** The session's charge that is under way or approved. */
+/** Returns the session's charge that is in flight or approved. */
 export async function findLiveCharge(
   app: App,
   key: { readonly merchantId: MerchantId; readonly sessionId: SessionId },
@@ -33,7 +33,7 @@ export async function findLiveCharge(
   return row && chargeFrom(row)
 }
 
-/** All charges of a payment, oldest first. */
+/** Lists the charges of a payment, oldest first. */
 export async function listCharges(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -42,14 +42,17 @@ export async function listCharges(
   return (await app.db.run(listChargesOfPayment, { merchantId, isTest, paymentId })).map(chargeFrom)
 }
 
-/** Whether a processor is being asked at this moment for a later part of this merchant's payments: not where its answer was lost. */
+/**
+ * Whether the processor is being called now for a later charge of this merchant's payments. False if the answer was
+ * lost.
+ */
 export async function isCharging(app: App, merchantId: MerchantId): Promise<boolean> {
   return (await app.db.run(findFreshCharge, { merchantId, lostMs: chargeTimes.lostMs })).length > 0
 }
 
 /**
- * Writes a charge down before the processor is asked for it; false where the payment has one under way, or its session one that is
- * approved: of two presses one charges. It is looked after from now on, whatever becomes of who wrote it.
+ * Stores a charge before the processor is called. Returns false if the payment has a charge in flight, or its session
+ * an approved one: of two presses one charges. From now on the service checks the charge, even if this process dies.
  */
 export async function openCharge(on: Queryable, charge: Charge): Promise<boolean> {
   return (await on.run(insertCharge, { ...chargeRow(charge), checkInMs: chargeTimes.openMs })).length > 0
@@ -66,13 +69,16 @@ interface TransitionDetails {
   readonly voidedAt?: Instant
   /** When the charge arrived too late, by the merchant's clock. */
   readonly arrivedAt?: Instant
-  /** When the processor is asked again about a void, by the merchant's clock. */
+  /** When the void is checked again, by the merchant's clock. */
   readonly dueAt?: Instant | null
-  /** In how many milliseconds it is checked; absent where nothing is left to be found out. */
+  /** Milliseconds until the next check; absent if none is needed. */
   readonly checkInMs?: number
 }
 
-/** Brings a charge to its next state; false when it is in none from which this transition leads: somebody else has settled it. */
+/**
+ * Moves a charge to its next state. Returns false if the transition does not start from its state: another process has
+ * settled it.
+ */
 export async function transitionCharge(
   app: App,
   on: Queryable,
@@ -102,7 +108,10 @@ export async function transitionCharge(
   return true
 }
 
-/** Stops all charges and returns of these payments of a merchant: no processor is asked about them any more, and reconciliation skips them. */
+/**
+ * Stops the charges and returns of these payments: the processor is not called for them any more, and the
+ * reconciliation skips them.
+ */
 export async function holdCharges(
   on: Queryable,
   merchantId: MerchantId,

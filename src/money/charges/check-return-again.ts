@@ -8,9 +8,8 @@ import { claimReturnCheck, scheduleLaterReturnCheck } from './store/return-check
 import { returnFrom } from './store/returns.ts'
 
 /**
- * Asks the processor again about a return that it has confirmed, and stores the failure if the return has failed
- * (docs/contract/money.md#collection). The return is never sent again. Does nothing while another process asks. Throws if the processor
- * does not answer.
+ * Checks a confirmed return at the processor again, and stores its failure (docs/contract/money.md#collection). Never
+ * sends it again. Does nothing while another process checks it. Throws if the processor does not answer.
  */
 export async function checkReturnAgain(
   app: App,

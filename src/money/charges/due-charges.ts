@@ -13,7 +13,7 @@ import { findReturnBeingSent, listDueReturns, listUnsentReturns, waitingReturns 
 import { listVoidsToCheck, listVoidsToCheckOf, waitingVoids } from './store/voids.ts'
 import { checkVoidAgain } from './voids.ts'
 
-/** Charges of these kinds that the processor is to be asked about. One whose answer does not come holds up no other. */
+/** Charges of these kinds that are due for a check. A missing answer delays no other charge. */
 export function dueChargesOf(
   name: string,
   kinds: readonly ChargeKind[],
@@ -34,7 +34,7 @@ export function dueChargesOf(
   }
 }
 
-/** What is to be sent back to cards, or asked about. One whose answer does not come holds up no other. */
+/** Returns that are due to be sent or checked. A missing answer delays no other return. */
 export function dueReturnsOf(events: ReturnEvents): ClaimedWork<ReturnKey> {
   return {
     name: 'send returns',
@@ -61,7 +61,7 @@ interface LaterChecks extends Pick<ListedWork, 'name' | 'everyMs' | 'run'> {
   readonly dueOf: typeof listReturnsToCheckOf | typeof listVoidsToCheckOf
 }
 
-/** Returns that the processor has confirmed and is asked about again. */
+/** Confirmed returns that are due for another check. */
 export function dueReturnChecksOf(events: Pick<ReturnEvents, 'onFailed'>): ListedWork {
   return laterChecks({
     ...{ name: 'check returns again', everyMs: 1_000, due: listReturnsToCheck, dueOf: listReturnsToCheckOf },
@@ -69,7 +69,7 @@ export function dueReturnChecksOf(events: Pick<ReturnEvents, 'onFailed'>): Liste
   })
 }
 
-/** Charges that the processor has voided and is asked about again. */
+/** Voided charges that are due for another check. */
 export const dueVoidChecks: ListedWork = laterChecks({
   ...{ name: 'check voids again', everyMs: 5_000, due: listVoidsToCheck, dueOf: listVoidsToCheckOf },
   run: checkVoidAgain,
@@ -92,7 +92,7 @@ function laterChecks({ name, everyMs, run, due, dueOf }: LaterChecks): ListedWor
   }
 }
 
-/** What the card processor has not confirmed: charges of which nobody knows or that are to be voided, and returns. */
+/** The queues of this room: charges with an unknown result, charges to void, and returns. */
 export const chargeQueues: readonly Queue[] = [
   { name: 'charges', statement: waitingCharges },
   { name: 'voids', statement: waitingVoids },

@@ -17,7 +17,7 @@ const beforeAll = {
   afterId: nilId,
 }
 
-/** What is believed of every charge and every return, of all merchants, batch after batch. */
+/** Yields the expected movement of each charge and return of all merchants, in batches. */
 export async function* listMovementRecords(app: App): AsyncGenerator<readonly MovementRecord[]> {
   for await (const rows of pagesOf((after) => app.db.run(listChargeRecords, { ...after, limit: batch }))) {
     yield rows.map(recordOfCharge)
@@ -35,7 +35,7 @@ async function* pagesOf<Row extends ReturnRecordRow>(read: (after: Place) => Pro
     const rows = await next
     const last = rows.at(-1)
     if (last === undefined) return
-    // The next page is on its way while this one is looked at.
+    // Reads the next page while this one is processed.
     next = read({ afterMerchant: last.merchant_id, afterId: last.id })
     next.catch(() => undefined)
     yield rows
@@ -44,7 +44,7 @@ async function* pagesOf<Row extends ReturnRecordRow>(read: (after: Place) => Pro
 
 function recordOfCharge(row: ChargeRecordRow): MovementRecord {
   const state = stateFrom(row.state)
-  // Whoever is declined may be charged later all the same: then only the void says by when.
+  // A declined charge may arrive later: then only the void limits the time.
   const knownAt = state === 'approved' ? row.settled_at : row.voided_at
   return { of: 'charge', state, believed: believedOfCharge[state], knownAt, ...sharedFrom(row) }
 }

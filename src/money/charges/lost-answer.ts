@@ -1,13 +1,13 @@
 import { NoAnswer } from '../../platform/adapters/card-processor.ts'
 
-/** Somebody holds the payment, or changes it all the time: the charge stays open and is settled later. */
+/** The payment is locked, or changed all the time. The charge stays open and is settled later. */
 export class PaymentBusy extends Error {
   override readonly name = 'PaymentBusy'
 }
 
 /**
- * Throws what kept the answer about a charge, whose outcome is still unknown, from coming or from being written down; `locked` where somebody
- * holds the payment. Does nothing where there was nothing, or a processor that gives no answer: as sandbox cards do by their meaning.
+ * Throws the error for a charge whose result is still unknown; `locked` if the payment is locked. Does nothing without
+ * an error, or if the processor gives no answer, as sandbox cards do on purpose.
  */
 export function throwLostAnswer(lost: unknown, locked: () => Error): void {
   if (lost === undefined || lost instanceof NoAnswer) return

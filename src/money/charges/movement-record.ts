@@ -5,13 +5,13 @@ import type { ReturnState } from './return.ts'
 import type { ChargeState } from './states.ts'
 
 export const movementTypes = ['charge', 'refund'] as const
-/** What a processor does: it takes money from a card, or sends it back. */
+/** A movement at a processor: it charges a card, or refunds one. */
 export type MovementType = (typeof movementTypes)[number]
 
-/** Whether the processor has moved money, as far as is known here. `unsettled`: it is asked until it is known. */
+/** Whether the processor has moved money, as far as the service knows. `unsettled`: it is checked until it is known. */
 export type Belief = 'moved' | 'unsettled' | 'not_moved'
 
-/** What is believed about one of our ids at the processor: of a charge, or of a return. */
+/** The expected movement for one id at the processor: of a charge, or of a return. */
 export interface MovementRecord {
   readonly of: 'charge' | 'return'
   readonly merchantId: MerchantId
@@ -22,13 +22,15 @@ export interface MovementRecord {
   readonly currency: Currency
   readonly amountMinor: bigint
   readonly believed: Readonly<Record<MovementType, Belief>>
-  /** The processor moved nothing before it. By the merchant's clock, as is `knownAt`. */
+  /** The processor moved nothing before this time. By the merchant's clock, as is `knownAt`. */
   readonly askedAt: Instant
-  /** The processor moved nothing after it; null where that is not known: nothing is settled, or it was before such times were kept. */
+  /**
+   * The processor moved nothing after this time; null if unknown: not settled, or settled before this time was stored.
+   */
   readonly knownAt: Instant | null
 }
 
-/** What a charge in this state says: a void is a refund by the charge's own id. */
+/** The expected movements of a charge in each state. A void is a refund by the charge's own id. */
 export const believedOfCharge: Readonly<Record<ChargeState, Readonly<Record<MovementType, Belief>>>> = {
   open: { charge: 'unsettled', refund: 'not_moved' },
   challenged: { charge: 'unsettled', refund: 'not_moved' },

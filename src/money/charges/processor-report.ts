@@ -10,8 +10,8 @@ const columns = ['id', 'type', 'amount', 'currency', 'at']
 export const reportHeader = stringify([columns], { record_delimiter: 'windows' })
 
 /**
- * What the card processor moved, from its own books, oldest first, as the lines of a CSV whose header is `reportHeader`: what
- * `npx qist reconcile` reads (docs/contract/money.md#reconciliation).
+ * Returns the card processor's own movements, oldest first, as CSV lines under `reportHeader`, for `npx qist reconcile`
+ * (docs/contract/money.md#reconciliation).
  */
 export async function reportLines(app: App, query: ReportQuery): Promise<string> {
   const lines = await processorOf(app, query.isTest).report(query)

@@ -6,14 +6,14 @@ import { wakeCheck } from './wake-check.ts'
 const bodyLimitBytes = 256 * 1024
 
 /**
- * Where processors tell that something has changed: `POST /processor/stripe/webhook`. Nothing of it is believed but whose charge or
- * refund to ask about.
+ * Receives news from processors: `POST /processor/stripe/webhook`. Trusts only the id of the charge or refund, and asks
+ * the processor about it.
  */
 export function addProcessorRoutes({ app, server }: Api): void {
   const secret = app.config.stripe?.webhookSecret
   if (secret === undefined) return
   server.register(async (scope) => {
-    // Its bytes are signed as they come.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyLimitBytes }, (_request, body, done) => {
       done(null, body)

@@ -4,7 +4,7 @@ import { DeadlinePassed, withinDeadline } from '../../platform/base/deadline.ts'
 import { assertNoTransaction } from '../../platform/db/db.ts'
 import { type Charge, processorCharge } from './charge.ts'
 
-/** Who moves the money of a mode's cards. */
+/** Returns the card processor of a mode. */
 export function processorOf(app: App, isTest: boolean): CardProcessor {
   return isTest ? app.cards.test : app.cards.live
 }
@@ -15,8 +15,8 @@ export function cardStepOf(app: App, { isTest, currency }: Pick<Charge, 'isTest'
 }
 
 /**
- * Asks whoever moves the money of this mode's cards. Throws a DeadlinePassed when it has no answer within so many milliseconds;
- * `onLate` is then called with one that comes all the same.
+ * Calls the card processor of this mode. Throws DeadlinePassed after `limitMs`; `onLate` receives an answer that comes
+ * later.
  */
 export async function askProcessor<T>(
   app: App,
@@ -36,8 +36,8 @@ export async function askProcessor<T>(
 }
 
 /**
- * Asks for the charge, with where the bank sends the customer back to; where the answer is lost it is looked for at once. Throws what was
- * thrown where the processor does not know it.
+ * Requests a charge, and looks it up at once if the answer is lost. `returnUrl`: where the bank sends the customer back
+ * to. Throws the error of the request if the processor does not know the charge.
  */
 export async function chargeOrFind(cards: CardProcessor, charge: Charge, returnUrl = ''): Promise<ChargeResult> {
   const request = processorCharge(charge, returnUrl)
@@ -50,7 +50,7 @@ export async function chargeOrFind(cards: CardProcessor, charge: Charge, returnU
   }
 }
 
-/** Asks for a refund that may have been asked for before: it is looked for first, and sent where the processor does not know it. */
+/** Looks up a refund that may have been requested before, and requests it if the processor does not know it. */
 export async function findOrSendRefund(cards: CardProcessor, refund: CardRefund): Promise<RefundFinding> {
   const found = await cards.findRefund(refund)
   return found.kind === 'unknown' ? cards.refund(refund) : found

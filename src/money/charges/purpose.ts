@@ -6,26 +6,30 @@ import type { Charge } from './charge.ts'
 export type Charged = Extract<ChargeResult, { kind: 'charged' }>
 
 export interface Decline {
-  /** `decline`: the processor has said so. `write_off`: nobody knows of the charge, which may still arrive. */
+  /** `decline`: the processor declined it. `write_off`: the result is unknown, and the charge may still arrive. */
   readonly how: 'decline' | 'write_off'
   readonly reason: DeclineReason
   readonly retry: DeclineRetry
 }
 
-/** What a charge is for: a room above says what follows from its end. All of it may be called again, and at once by several. */
+/**
+ * The purpose of a charge: the room above stores what follows from its result. Each function may be called again, and
+ * by several processes at once.
+ */
 export interface ChargePurpose {
   /**
-   * The money has come. Brings the charge to `approved`, with all that follows from it, in one transaction; false, and nothing is
-   * written, where nobody waits for it any more: then it is voided. Throws a refusal or a lock conflict when somebody was faster.
+   * Stores the charge as `approved`, with all that follows, in one transaction. Returns false, and writes nothing, if
+   * the charge is not awaited any more: then it is voided. Throws a refusal or a lock conflict if another operation was
+   * faster.
    */
   approve(app: App, actor: Actor, charge: Charge, result: Charged): Promise<boolean>
   /**
-   * It is not paid by this charge, once, whatever is heard of it later; false when somebody else has settled it. Throws a refusal or a
-   * lock conflict when somebody was faster.
+   * Stores that this charge does not pay, whatever its later result. Returns false if it was settled before. Throws a
+   * refusal or a lock conflict if another operation was faster.
    */
   decline(app: App, actor: Actor, charge: Charge, decline: Decline): Promise<boolean>
-  /** Whether anybody waits for a charge of which nothing is decided yet. */
+  /** Whether an undecided charge is still awaited. */
   isAwaited(app: App, actor: Actor, charge: Charge): Promise<boolean>
-  /** What is done about one that the processor does not know: the same id is sent again, or nobody waits for it any more. */
+  /** The action for a charge that the processor does not know: request it again by the same id, or write it off. */
   readonly whenUnknown: 'send_again' | 'write_off'
 }

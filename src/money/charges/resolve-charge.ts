@@ -12,8 +12,8 @@ import { chargeFrom, claimCharge, scheduleChargeCheck } from './store/charges.ts
 import { voidCharge } from './voids.ts'
 
 /**
- * Claims a charge that was listed as due, asks the processor about it, and settles it. False when somebody else has claimed it.
- * A check that fails is logged, counted and done again with backoff, and never thrown: nobody else's charge waits for it.
+ * Claims a due charge, asks the processor about it, and settles it. Returns false if another process has claimed it. A
+ * failed check is logged, counted and retried with backoff, and never thrown, so that other charges do not wait.
  */
 export async function resolveCharge(app: App, purpose: ChargePurpose, { merchantId, id }: ChargeKey): Promise<boolean> {
   const [row] = await app.db.run(claimCharge, { merchantId, id, leaseMs: chargeTimes.leaseMs })
@@ -24,7 +24,7 @@ export async function resolveCharge(app: App, purpose: ChargePurpose, { merchant
   } catch (error) {
     app.log.error({ charge_id: id, checks: charge.checks, reason: errorName(error) }, 'charge unresolved')
     app.metrics.itemFailed('charge')
-    // What was written off is ruled out by the number of checks, so those that failed are as far apart as the others.
+    // A written-off charge is ruled out by the number of checks, so failed checks keep the same distance.
     const next = charge.state === 'written_off' ? nextCheckMs.writtenOff : nextCheckMs.failed
     await checkAgain(app, charge, next(charge.checks)).catch(() => undefined)
   }
@@ -52,8 +52,8 @@ async function check(app: App, actor: Actor, purpose: ChargePurpose, charge: Cha
   }
 }
 
-// Nobody knows of it, and it may still arrive. It is sent again, by its id, as long as that is worth while; else it is not paid by
-// this charge, which is ruled out only after many checks.
+// The processor does not know the charge, and it may still arrive. It is requested again by its id while that is
+// useful. Otherwise it is written off, and ruled out only after many checks.
 async function goOnWithout(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   if (charge.state === 'open') {
     if (purpose.whenUnknown === 'send_again' && charge.checks < maxChecks) return sendAgain(app, actor, purpose, charge)
@@ -69,15 +69,15 @@ async function sendAgain(app: App, actor: Actor, purpose: ChargePurpose, charge:
   await settleCharge(app, actor, purpose, charge, result)
 }
 
-// Nothing is decided. Whoever waits does so for as long as it is of use; after that what is charged will be voided.
+// Pending. Wait while the purpose awaits it; after that an arriving charge is voided.
 async function waitOn(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   if (charge.state === 'written_off') return checkAgain(app, charge, nextCheckMs.writtenOff(charge.checks))
   if (await purpose.isAwaited(app, actor, charge)) await checkAgain(app, charge, nextCheckMs.awaited(charge.checks))
   else await writeOff(app, actor, purpose, charge, { reason: 'unavailable', retry: 'later' })
 }
 
-// The customer has let the bank wait for too long, or is not there. The challenge is withdrawn before the charge is forgotten, and a
-// confirmation that was under way in this moment may still charge it.
+// The customer did not answer the bank in time, or is absent. The challenge is withdrawn before the charge is written
+// off. A confirmation at the same moment may still charge it.
 async function withdraw(app: App, actor: Actor, purpose: ChargePurpose, charge: Charge): Promise<void> {
   const request = processorCharge(charge)
   const limitMs = chargeTimes.checkMs

@@ -5,13 +5,13 @@ import type { Currency } from '../../platform/base/money.ts'
 
 export type ReturnState = 'waiting' | 'confirmed' | 'failed'
 
-/** Money of a charge that goes back to its card. It counts from the moment it is written down; a failed one no longer does. */
+/** Money of a charge that returns to its card. It counts from its insertion; a failed return does not count. */
 export interface Return {
   readonly merchantId: MerchantId
   readonly id: string
   readonly paymentId: PaymentId
   readonly chargeId: string
-  /** The payment's version that made it due: what goes back together has the same. */
+  /** The payment's version that caused it. Returns of one change have the same version. */
   readonly version: number
   readonly isTest: boolean
   readonly currency: Currency
@@ -19,14 +19,14 @@ export interface Return {
   readonly state: ReturnState
   /** By the merchant's clock. */
   readonly createdAt: Instant
-  /** How often the service has asked the processor about it. */
+  /** The number of checks at the processor. */
   readonly checks: number
 }
 
-/** What a return is found by. */
+/** The key of a return. */
 export type ReturnKey = Pick<Return, 'merchantId' | 'id'>
 
-/** What went back, or is on its way, in minor units: of all, or of one charge. What failed does not count. */
+/** Returns the sum of returns in minor units, of all charges or of one. Failed returns do not count. */
 export function returnedOf(
   returns: readonly { readonly chargeId: string; readonly state: string; readonly amountMinor: bigint }[],
   ofCharge?: string,
@@ -36,27 +36,30 @@ export function returnedOf(
   }, 0n)
 }
 
-/** When a return is looked after, by the database's clock. */
+/** Times of a return's checks, by the database's clock. */
 export const returnTimes = {
   answerMs: 20 * second,
-  /** How long a round takes what falls due while others are still waited for. */
+  /** How long a round takes new due returns while others are in flight. */
   roundMs: 20 * second,
-  /** Longer than asking takes: what a process that was killed had claimed is then anybody's. */
+  /** Longer than a check takes: then another process may take over the return of a killed one. */
   leaseMs: minute,
 } as const
 
-/** The return as the processor is asked for it, or about it. It is never sent a second time by itself. */
+/**
+ * Returns the refund for the processor, to request it or to look it up. A return is never requested a second time
+ * without a lookup.
+ */
 export function processorRefund(sent: Return, reference: string): CardRefund {
   const { id, merchantId, isTest, chargeId, amountMinor, currency, createdAt: at } = sent
   return { id, merchantId, isTest, charge: { id: chargeId, reference }, amountMinor, currency, attempt: 1, at }
 }
 
-/** The backoff before the next question, while the processor is at it or does not answer: it is asked until it is known. */
+/** Returns the backoff before the next check, while the refund is pending or the processor does not answer. */
 export function nextReturnCheckMs(checks: number): number {
   return backoffMs(checks, 2 * second, day)
 }
 
-/** When the processor is asked again about money that it reported as sent back, by the merchant's clock. */
+/** Times of further checks of returns and voids that the processor has confirmed, by the merchant's clock. */
 export const laterCheckTimes = {
   everyMs: 3 * day,
   /** A bank that sends money back to the processor does so within this time. */
@@ -65,7 +68,10 @@ export const laterCheckTimes = {
   leaseMs: minute,
 } as const
 
-/** Returns when to ask again after this answer about money that was sent back at `sentAt`; null: never, as the answer is final or too late. */
+/**
+ * Returns the time of the next check after this answer, for money refunded at `sentAt`; null: no further check, because
+ * the answer is final or the time is over.
+ */
 export function nextLaterCheckAt(answer: RefundFinding, sentAt: Instant, now: Instant): Instant | null {
   if (answer.kind === 'refunded' && answer.isFinal) return null
   const lastAt = sentAt + laterCheckTimes.forMs

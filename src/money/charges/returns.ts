@@ -7,7 +7,7 @@ import { entryRecordOf, reversedReturnEntries } from '../ledger/entries.ts'
 import type { Return } from './return.ts'
 import { failReturn as fail, listFailedReturns as list, listReturnsOfPayment, returnFrom } from './store/returns.ts'
 
-/** All that went back to a payment's cards, or is on its way, oldest first. */
+/** Lists the returns of a payment, oldest first. */
 export async function listReturns(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -16,7 +16,7 @@ export async function listReturns(
   return (await app.db.run(listReturnsOfPayment, { merchantId, isTest, paymentId })).map(returnFrom)
 }
 
-/** What went back to cards of all merchants' customers and did not arrive, oldest first. */
+/** Lists the failed returns of all merchants, oldest first. */
 export async function listFailedReturns(
   app: App,
   page: { readonly after: Instant; readonly afterId: string; readonly limit: number },
@@ -24,9 +24,9 @@ export async function listFailedReturns(
   return (await app.db.run(list, page)).map((row) => ({ ...returnFrom(row), merchantName: row.merchant_name }))
 }
 
-/** What a room above does about a return. Both may be called again, and by several processes at the same time. */
+/** The actions of the room above on a return. Each may run again, and in several processes at the same time. */
 export interface ReturnEvents {
-  /** Called before the return is sent or asked about, each time: an earlier process may have stopped before it. */
+  /** Called before each request or lookup of the return: an earlier process may have stopped before it. */
   beforeSending(app: App, actor: Actor, sent: Return): Promise<void>
   /** Stores in one transaction that the return has failed, and what follows from it. */
   onFailed(app: App, actor: Actor, failed: Return): Promise<void>

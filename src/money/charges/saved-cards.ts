@@ -14,7 +14,7 @@ import {
   saveBrowsers,
 } from './store/saved-cards.ts'
 
-/** Whose card is kept: a phone that a code proved, at one merchant, in one mode. */
+/** The holder of a saved card: a phone proved by a code, at one merchant, in one mode. */
 export interface CardHolder {
   readonly merchantId: MerchantId
   readonly isTest: boolean
@@ -50,7 +50,7 @@ export async function savePayingBrowser(
   now: Instant,
 ): Promise<void> {
   const holder = { merchantId, isTest, phone }
-  // A lost update of two payments at the same moment is accepted: one browser is asked for the factor once more.
+  // Race: of two simultaneous payments one browser may be lost. Then that browser needs the factor once more.
   const [row] = await on.run(find, holder)
   await on.run(saveBrowsers, { ...holder, browsers: rememberBrowser(row?.browsers ?? [], browserHash, now) })
 }

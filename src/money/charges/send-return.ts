@@ -16,9 +16,9 @@ import { type ReturnEvents, settleFailedReturn } from './returns.ts'
 import { claimReturn, confirmReturn, returnFrom, scheduleReturnCheck } from './store/returns.ts'
 
 /**
- * Claims a return that was listed as due, has the processor send it, or asks what became of it, and writes that down. False when somebody
- * else has claimed it. It goes by its id, so a lost answer sends it no second time; it is asked about until it is known. A failure to ask
- * is logged, counted and tried again with backoff, and never thrown.
+ * Claims a due return, has the processor refund it or looks it up, and stores the result. Returns false if another
+ * process has claimed it. Goes by the return's id, so a lost answer causes no second refund. A failure is logged,
+ * counted and retried with backoff, and never thrown.
  */
 export async function sendReturn(app: App, events: ReturnEvents, { merchantId, id }: ReturnKey): Promise<boolean> {
   const [row] = await app.db.run(claimReturn, { merchantId, id, leaseMs: returnTimes.leaseMs })

@@ -9,8 +9,8 @@ import { settleCharge } from './settle-charge.ts'
 import { scheduleChargeCheck } from './store/charges.ts'
 
 /**
- * Asks the processor for the charge, and settles it. Where there is no answer, or it cannot be written down, the service finds out by
- * itself; answers what was in the way, undefined where nothing was.
+ * Requests a charge and settles it. Returns the error if there was no answer or if it could not be stored; then the
+ * service checks the charge later. Returns undefined otherwise.
  */
 export async function settleAnswer(
   app: App,
@@ -27,7 +27,7 @@ export async function settleAnswer(
     await settleCharge(app, actor, purpose, charge, result)
     if (result.kind === 'pending') await checkSoon()
   }
-  // Nobody waits for it any more, but whether the money moved is in it.
+  // The request has ended, but the answer tells whether money moved.
   const settleLate = (result: ChargeResult): void => {
     app.log.warn({ ...ids, kind: result.kind }, 'the card processor answered late')
     settle(result).catch((error) => app.log.error({ ...ids, reason: errorName(error) }, 'late answer not settled'))
@@ -36,7 +36,7 @@ export async function settleAnswer(
     await settle(await askProcessor(app, charge, chargeTimes.answerMs, ask, settleLate))
     return undefined
   } catch (error) {
-    // Whether there was no answer or it could not be written down: whoever looks sees that it waits, and the service finds out.
+    // No answer, or it could not be stored: the charge shows as waiting, and the service checks it.
     app.log.warn({ ...ids, reason: errorName(error) }, 'no answer from the card processor')
     await checkSoon()
     return error

@@ -10,8 +10,9 @@ import type { Charged, ChargePurpose } from './purpose.ts'
 import { voidCharge } from './voids.ts'
 
 /**
- * Writes down what the processor answered about a charge, however late. Money that came for nothing goes back. Doing it again, or twice
- * at once, changes nothing more. Throws, and the charge stays open, when somebody else holds the payment. `pending` decides nothing.
+ * Stores the processor's answer about a charge, however late. Voids a charge that is not awaited. Doing it twice, or
+ * twice at once, changes nothing more. Throws if the payment is locked; the charge stays open. `pending` decides
+ * nothing.
  */
 export async function settleCharge(
   app: App,
@@ -27,7 +28,7 @@ export async function settleCharge(
       return
     case 'declined': {
       const { reason, retry } = result
-      // What was written off will not be charged any more.
+      // A written-off charge that is declined is ruled out.
       if (!(await settled(charge, () => purpose.decline(app, actor, charge, { how: 'decline', reason, retry }))))
         await transitionCharge(app, app.db, charge, 'rule_out', { reason, retry })
       return
@@ -40,15 +41,15 @@ export async function settleCharge(
   }
 }
 
-// Whoever changed the payment in between: what they made of it decides.
+// A conflict: another operation changed the payment. Decide again on its new state.
 function settled(charge: Charge, settle: () => Promise<boolean>): Promise<boolean> {
   return retryConflicts(settle).catch((error: unknown) => {
     throw isConflict(error) ? new PaymentBusy(`the payment of charge ${charge.id} is held by somebody`) : error
   })
 }
 
-// The money came for what is not to be paid any more, or by a charge that was settled as not paid. Of all who hear of it one makes the
-// transition, so it goes back once.
+// The money arrived for a payment that does not need it, or for a charge that was settled as not paid. Of several
+// processes one makes the transition, so it is voided once.
 async function voidUnlessApproved(app: App, actor: Actor, charge: Charge, { reference }: Charged): Promise<void> {
   const checkInMs = chargeTimes.firstCheckMs
   const details = { reference, arrivedAt: nowFor(app, actor), checkInMs }

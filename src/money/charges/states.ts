@@ -13,9 +13,9 @@ export type ChargeTransition =
   | 'fail_void'
 
 /**
- * A charge. `open` is written before the processor is asked, so that no answer can be lost. What is declined
- * or written off for the customer may all the same be charged later, and is then voided; `rule_out` says that it never will be. A void that
- * fails, even after it was confirmed, is sent again as another attempt.
+ * The states of a charge. `open` is stored before the processor is called, so that no answer is lost. A declined or
+ * written-off charge may still arrive, and is then voided; `rule_out`: it never will. A void that fails, even after its
+ * confirmation, is sent again as another attempt.
  */
 export const chargeStates = defineStates<ChargeState, ChargeTransition>('charge', ['open'], {
   open: {
@@ -38,7 +38,7 @@ export const chargeStates = defineStates<ChargeState, ChargeTransition>('charge'
   voided: { fail_void: ['to_void'] },
 })
 
-/** From which states the transition leads, and to which one. */
+/** Returns the states before a transition, and the state after it. */
 export function endsOf(transition: ChargeTransition): {
   readonly from: readonly ChargeState[]
   readonly to: ChargeState

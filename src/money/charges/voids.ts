@@ -12,15 +12,15 @@ import { endsOf } from './states.ts'
 import { chargeFrom } from './store/charges.ts'
 import { claimVoidCheck, failVoid as fail, listLateVoids as list, scheduleVoidCheck } from './store/voids.ts'
 
-/** The processor has not sent it back, or has not said so. */
+/** The processor has not refunded the charge, or has not confirmed it. */
 class NotVoided extends Error {
   override readonly name = 'NotVoided'
 }
 
 /**
- * Voids a charge that arrived too late: a refund of the charge's own id returns all of its money, so never twice. After a failed attempt
- * another one follows later. Throws while the refund is pending, and if the processor does not answer: the next check asks again about the
- * same attempt.
+ * Voids a charge that arrived too late. The refund has the charge's own id and amount, so it happens once. A failed
+ * attempt is followed by another one. Throws while the refund is pending, and if the processor does not answer: the
+ * next check looks up the same attempt.
  */
 export async function voidCharge(app: App, actor: Actor, charge: Charge): Promise<void> {
   const refund = voidRefund(charge)
@@ -47,8 +47,8 @@ export async function failVoid(app: App, charge: Charge): Promise<void> {
 }
 
 /**
- * Asks the processor again about a charge that it has voided. A void that has failed is sent again later. Does nothing while another
- * process asks. Throws if the processor does not answer.
+ * Checks a voided charge at the processor again. A void that has failed is sent again later. Does nothing while another
+ * process checks it. Throws if the processor does not answer.
  */
 export async function checkVoidAgain(app: App, { actor, id }: Due): Promise<void> {
   const { merchantId } = actor
@@ -76,7 +76,7 @@ export interface LateVoid {
   readonly since: Instant
 }
 
-/** Returns such charges of all merchants, oldest first. */
+/** Lists the late voids of all merchants, oldest first. */
 export async function listLateVoids(
   app: App,
   page: { readonly after: Instant; readonly afterId: string; readonly limit: number },

@@ -4,7 +4,7 @@ import { scheduleChargeCheck } from './store/charges.ts'
 import { wakeReturnCheck } from './store/returns.ts'
 import { wakeVoidCheck } from './store/voids.ts'
 
-/** What a processor says that it has news of. */
+/** News of a processor about a charge or refund. */
 interface ProcessorNews {
   readonly type: 'charge' | 'refund'
   readonly merchantId: MerchantId
@@ -18,6 +18,6 @@ export async function wakeCheck(app: App, { type, merchantId, id }: ProcessorNew
     return
   }
   await app.db.run(wakeReturnCheck, { merchantId, id })
-  // A charge that is voided goes back by its own id.
+  // A void is a refund by the charge's own id.
   await app.db.run(wakeVoidCheck, { merchantId, id })
 }

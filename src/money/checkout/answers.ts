@@ -27,13 +27,13 @@ const Plan = Type.Object(
 )
 export type PlanAnswer = Shown<typeof Plan>
 
-/** A QR code, for the reference. */
+/** The answer with a QR code, for the API reference. */
 export const QrCodeAnswer = {
   description: 'A QR code of `web_url`',
   content: { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } },
 }
 
-/** What session operations answer. */
+/** The answer of session operations. */
 export const SessionAnswer = Type.Object(
   {
     id: Uuid,

@@ -11,7 +11,7 @@ export const removeSessions = `gone_sessions as (
      where visit.merchant_id = :merchantId and visit.session_id = gone_sessions.id
    )`
 
-/** SQL: a member of a `with` that removes so many (:limit) payment links of merchant :merchantId in the mode :isTest. */
+/** SQL: a member of a `with` that removes :limit payment links of merchant :merchantId in mode :isTest. */
 export const removeLinks = `gone_links as (
      delete from payment_links as link
      where link.merchant_id = :merchantId and link.ctid = any(array(
@@ -20,7 +20,7 @@ export const removeLinks = `gone_links as (
      returning 1
    )`
 
-/** SQL: a member of a `with` that removes so much (:limit) of what counts against the quotas of messages, likewise. */
+/** SQL: a member of a `with` that removes :limit quotas of messages, likewise. */
 export const removeQuotas = `gone_quotas as (
      delete from message_quotas as quota
      where quota.merchant_id = :merchantId and quota.ctid = any(array(

@@ -6,7 +6,7 @@ const merchantUrls = {
   failure: 'https://shop.example/fail',
 }
 
-/** A checkout that is approved in the sandbox, for the reference. */
+/** A checkout that the sandbox approves, for the API reference. */
 export const exampleCheckout = {
   payment: { amount: '340.00', currency: 'AED', ...exampleOrder },
   lang: 'en',
@@ -17,7 +17,7 @@ export const exampleCheckout = {
 
 const id = '5e2b9c0e-6f3a-4e0f-9a53-0d1f1d9f7a10'
 
-/** The session that it opens, for the reference. */
+/** Its session, for the API reference. */
 export const exampleSession = {
   id,
   status: 'created',

@@ -8,7 +8,10 @@ import { statusOf } from './sessions/session.ts'
 import { findCustomer, getSession } from './sessions/sessions.ts'
 import { pageUrl } from './wire.ts'
 
-/** A PNG of the payment page's address, for a screen in a shop. Refuses with 404 a session that nobody can pay any more. */
+/**
+ * Returns a PNG with the payment page's address, for a screen in a shop. Refuses with 404 a session that cannot be paid
+ * any more.
+ */
 export async function drawQrCode(app: App, region: Region, id: SessionId, baseUrl: string): Promise<Buffer> {
   const customer = await findCustomer(app, region, id, '')
   const session = await getSession(app, customer, id)
@@ -16,19 +19,19 @@ export async function drawQrCode(app: App, region: Region, id: SessionId, baseUr
   return drawPicture(pageUrl(session, baseUrl))
 }
 
-/** What is kept of pictures: a screen in a shop asks for the same one again and again. */
+/** The maximal number of cached pictures: a screen in a shop requests the same one again and again. */
 const maxPictures = 500
-/** The light frame that readers want, and the side of one square, both in their own unit. */
+/** The light frame that readers need, in squares, and the side of a square, in pixels. */
 const marginSquares = 2
 const squarePixels = 8
 
 const pictures = new Map<string, Buffer>()
 
-/** A QR code of the text as a PNG. The last 500 are kept, so that drawing one again costs nothing. */
+/** Returns a QR code of the text as a PNG. Caches the last 500. */
 export async function drawPicture(text: string): Promise<Buffer> {
   const known = pictures.get(text)
   if (known !== undefined) return known
-  // Loaded when the first one is drawn: most services never draw any.
+  // Loaded with the first picture: most services draw none.
   const { default: QRCode } = await import('qrcode')
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const picture = drawSquares(modules.size, (row, column) => modules.get(row, column) !== 0)
@@ -38,19 +41,19 @@ export async function drawPicture(text: string): Promise<Buffer> {
   return picture
 }
 
-/** How many pictures are kept at this moment; never more than 500. */
+/** Returns the number of cached pictures, at most 500. */
 export function cachedPictures(): number {
   return pictures.size
 }
 
-// One bit a pixel: the library's own writer takes four bytes, and most of its time goes into compressing them.
+// One bit for each pixel: the library's own writer uses four bytes and spends most of its time on compression.
 function drawSquares(squares: number, isDark: (row: number, column: number) => boolean): Buffer {
   const side = (squares + 2 * marginSquares) * squarePixels
   const lineBytes = 1 + side / 8
   const lines = Buffer.alloc(side * lineBytes)
   const line = Buffer.alloc(lineBytes)
   for (let row = -marginSquares; row < squares + marginSquares; row += 1) {
-    // A square is eight pixels wide: one byte, black where it is dark. The first byte says that the line is no difference.
+    // A square is eight pixels wide: one byte. The first byte of a line means: no filter.
     for (let column = -marginSquares; column < squares + marginSquares; column += 1) {
       const isInside = row >= 0 && row < squares && column >= 0 && column < squares
       line[1 + column + marginSquares] = isInside && isDark(row, column) ? 0x00 : 0xff

@@ -1,7 +1,7 @@
 import type { Currency } from '../../platform/base/money.ts'
 import { badData, conflict, noPermission, notFound, varying } from '../../platform/base/refusals.ts'
 
-/** Every sentence that checkout may answer a caller with (docs/contract/checkout.md). */
+/** All refusals of this room (docs/contract/checkout.md). */
 export const refusals = {
   notPositive: badData('could not create payment: should be positive'),
   wrongCurrency: varying(

@@ -30,7 +30,7 @@ const texts = { decode: 'could not decode request' }
 const held = [refusals.noSuchSession, paymentRefusals.locked]
 const params = Type.Object({ id: Uuid })
 
-// What must be known before the store is, whose rules judge the rest.
+// Read first: the merchant code names the store, whose rules check the rest.
 const readFrame = validatorFor({ type: 'object', properties: { merchant_code: { type: 'string' } } }, 'body')
 
 /** The checkout operations (docs/contract/checkout.md). */
@@ -60,7 +60,7 @@ function addCreateSession(api: Api, anyKey: Guard): void {
     body: example(StrictCheckout, exampleCheckout),
     response: { 200: SessionAnswer },
   }
-  // The store of the body decides which rules judge it; the reference shows the strict ones.
+  // The body's store decides which rules check it; the reference shows the strict ones.
   const validatorCompiler = () => () => true
   const options = {
     onRequest: [allowAnyOrigin, anyKey, limitPublicBody],

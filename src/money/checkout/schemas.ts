@@ -33,7 +33,7 @@ const strictItems = optional(Type.Array(StrictItem, { maxItems: maxItems }))
 const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))
 
 const maxPastOrders = 100
-// Each is shown with the members it was sent without: what fits into one body would be stored as twenty times as much.
+// Items are stored with all members, so a body of the maximal size would be stored as twenty times as much.
 const maxPastItems = 5_000
 
 function history<T extends TProperties>(members: T) {
@@ -48,7 +48,7 @@ function history<T extends TProperties>(members: T) {
 
 const { payment_method, ...past } = members.pastOrder
 const orderDetails = { updated_at: past.purchased_at, ...members.amounts }
-// Nothing is ever sent to the buyer of an earlier order.
+// Any text: no message goes to the buyer of an earlier order.
 const anyEmail = textMember()
 
 function strictBuyer<Email extends Member>(email: Email) {
@@ -58,7 +58,7 @@ function strictBuyer<Email extends Member>(email: Email) {
 
 const strictAddress = Type.Object(required(members.address))
 
-/** A checkout with all that the contract requires (docs/contract/checkout.md#create-a-session). */
+/** A checkout with all required members (docs/contract/checkout.md#create-a-session). */
 export const StrictCheckout = Type.Object(
   {
     payment: Type.Object({
@@ -90,7 +90,7 @@ function looseBuyer<Email extends Member>(email: Email) {
 const looseAddress = optional(Type.Object(optionals(members.address)))
 
 /**
- * A checkout with what widely used plugins send; whatever else it has is judged as strictly
+ * A checkout with the members that common plugins send; other members are checked as strictly
  * (docs/contract/checkout.md#lenient-stores).
  */
 export const LenientCheckout = Type.Object({
@@ -113,5 +113,5 @@ export const LenientCheckout = Type.Object({
   ...frame,
 })
 
-/** Whatever passes the strict rules passes the lenient ones, so both are read as this. */
+/** A body that passes the strict rules passes the lenient ones, so both are read as this type. */
 export type CheckoutInput = Static<typeof LenientCheckout>

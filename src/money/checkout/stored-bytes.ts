@@ -12,7 +12,10 @@ import { countBytes, findBytesWait } from './store/stored-bytes.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The largest body of a call with a public key, which anybody can have, in bytes (docs/contract/conventions.md#limits-of-bodies). */
+/**
+ * The largest body of a call with a public key, in bytes (docs/contract/conventions.md#limits-of-bodies). Public keys
+ * are no secret.
+ */
 const publicBodyBytes = 64 * 1024
 
 /** The bytes that sessions of one public key may store within a day (docs/contract/conventions.md#rate-limits). */

@@ -6,7 +6,7 @@ import { downPaymentPercent, installmentPeriod, splitIntoParts } from '../plans/
 import type { PlanAnswer, SessionAnswer } from './answers.ts'
 import { type Session, statusOf } from './sessions/session.ts'
 
-/** A session as checkout answers it (docs/contract/checkout.md#the-session). */
+/** Returns a session as checkout answers it (docs/contract/checkout.md#the-session). */
 export function sessionWire(session: Session, now: Instant, baseUrl: string): SessionAnswer {
   const status = statusOf(session, now)
   const isRejected = status === 'rejected'
@@ -40,7 +40,7 @@ function logoUrl({ storeLogo, payment }: Session, baseUrl: string): string {
   return path === undefined ? '' : `${baseUrl}${path}`
 }
 
-/** The address of the hosted page. It always has a `?`: plugins append `&name=value`. */
+/** Returns the address of the hosted page. It always has a `?`: plugins append `&name=value`. */
 export function pageUrl(session: Pick<Session, 'id' | 'lang'>, baseUrl: string): string {
   return `${baseUrl}/hpp/?sessionId=${session.id}&product=installments&lang=${session.lang}`
 }

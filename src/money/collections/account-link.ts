@@ -4,12 +4,12 @@ import type { Collection } from './collection.ts'
 
 type Purchase = Pick<Collection, 'paymentId' | 'isTest' | 'lang'>
 
-/** Where the customer finds this purchase, after a code. */
+/** Returns the address of this purchase in the customer's account, where a code is needed first. */
 export function accountLink(app: App, purchase: Purchase & Pick<Collection, 'currency'>): string {
   return baseUrlOf(app, regionOf[countryOf(purchase.currency)]) + accountPath(purchase)
 }
 
-/** The same without the base address. */
+/** Returns the path of that address. */
 export function accountPath({ paymentId, isTest, lang }: Purchase): string {
   return `/account?mode=${isTest ? 'test' : 'live'}&purchase=${paymentId}&lang=${lang}`
 }

@@ -15,14 +15,15 @@ import { sendMessagesOf } from './messages/sending.ts'
 import { refusals } from './refusals.ts'
 
 /**
- * Does what is due of a payment's collection: reminds, charges, gives up, or looks again later. Doing it twice, or at once with others,
- * changes nothing more: all contend for the collection's version. Refuses when it is changed all the time.
+ * Runs the due step of a payment's collection: reminds, charges, ends the plan, or waits. Doing it twice, or at once
+ * with others, changes nothing more, because all contend for the collection's version. Refuses if the version changes
+ * all the time.
  */
 export async function advanceCollection(app: App, actor: Actor, paymentId: PaymentId): Promise<void> {
   await retryOvertaken(refusals.chargeUnderWay, async () => {
     const loaded = await loadCollection(app, actor, paymentId)
     const now = nowFor(app, actor)
-    // While a charge is under way nothing is due.
+    // While a charge is in flight nothing is due.
     const isDue = loaded !== undefined && loaded.collection.dueAt !== null && loaded.collection.dueAt <= now
     return !isDue || tryStep(app, actor, loaded, now)
   })
@@ -77,7 +78,7 @@ async function writeOff(
   return app.db.transaction(async (tx) => {
     const after = await writeOffPayment(app, tx, actor, payment)
     const next = scheduled(collection, factsOf(app, collection, after, charges), now)
-    // Undoes the write-off as well: it was decided on a collection that somebody has changed since.
+    // Undoes the write-off, too: it was decided on a collection that has changed since.
     if (!(await saveCollection(tx, next))) throw refusals.chargeUnderWay()
     return true
   })

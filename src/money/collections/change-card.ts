@@ -11,8 +11,8 @@ import { factsOf } from './facts.ts'
 import { refusals } from './refusals.ts'
 
 /**
- * From now on the payment's later parts are charged to this card: what is due is tried with it at the next 09:00, and tries are counted
- * anew. A charge under way is not touched. Refuses where there is no plan, and a payment that can only be read.
+ * Replaces the card of a payment's later parts. A due amount is tried with it at the next 09:00, and tries are counted
+ * anew. A charge in flight is not changed. Refuses a payment without a plan, and a read-only one.
  */
 export async function changeCard(app: App, actor: Actor, paymentId: PaymentId, card: Card): Promise<void> {
   await retryOvertaken(refusals.chargeUnderWay, async () => {

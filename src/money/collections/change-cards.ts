@@ -8,10 +8,10 @@ import { changeCard } from './change-card.ts'
 import type { PurchaseOwner } from './purchases.ts'
 import { listPurchasesOfPhone } from './store/customers.ts'
 
-/** So many purchases get another card at once: the newest that are open. */
+/** The maximal number of purchases to change: the newest open ones. */
 const limit = 100
 
-/** From now on all open purchases of a customer are paid with this card. Answers whether none is left that somebody holds at the moment. */
+/** Replaces the card of all open purchases of a customer. Returns false if a purchase was locked and keeps its card. */
 export async function changeCards(
   app: App,
   { region, isTest, phone }: PurchaseOwner,

@@ -9,10 +9,10 @@ import { type LoadedCollection, saveCollection } from './collections.ts'
 import { laterCharges } from './later-charges.ts'
 
 /**
- * Charges so much to the payment's card and settles it, or leaves it to the service to find out. The charge is written down first, on
- * the collection that was read; `returnUrl`: where the bank sends the customer back to. Answers it as it was written down, with what kept
- * its answer from being so, undefined where nothing did. Undefined, and nothing is charged, when somebody was faster. Refuses a payment that can
- * only be read.
+ * Charges the payment's card and settles the charge, or leaves an unknown result to the service. The charge is stored
+ * first, on the collection's version that was read. `returnUrl`: where the bank sends the customer back to. Returns the
+ * charge as it was stored first, and the error that kept its result from being stored (`lost`). Returns undefined, and
+ * charges nothing, if another process was faster. Refuses a read-only payment.
  */
 export async function chargeInstallments(
   app: App,

@@ -5,35 +5,35 @@ import type { Instant } from '../../platform/base/times.ts'
 import { planAt } from '../plans/plan.ts'
 import { type CollectionFacts, nextStep } from '../plans/schedule.ts'
 
-/** What the service does by itself about the later parts of a payment, and for whom. */
+/** The collection of a payment's later parts, and its customer. */
 export interface Collection {
   readonly merchantId: MerchantId
   readonly paymentId: PaymentId
   readonly isTest: boolean
-  /** Whoever wants to charge contends for it by its version. */
+  /** Processes that charge contend for it. */
   readonly version: number
-  /** The customer's, E.164; empty where there is none. */
+  /** The customer's phone, E.164, or empty. */
   readonly phone: string
   readonly currency: Currency
   readonly lang: 'en' | 'ar'
   readonly authorizedAt: Instant
-  /** The card that later parts are charged to, and since when. */
+  /** The card for later parts, and since when. */
   readonly card: Card
   readonly cardSince: Instant
-  /** What the card's network called the charge that began the agreement. */
+  /** The card network's reference of the first charge. */
   readonly networkReference: string
-  /** The charge under way. */
+  /** The charge in flight. */
   readonly chargeId: string | null
-  /** The last due date that the customer was reminded of, YYYY-MM-DD. */
+  /** The last due date with a reminder, YYYY-MM-DD. */
   readonly remindedFor: string | null
   readonly defaultedAt: Instant | null
-  /** Whether something was overdue when it was last looked at. */
+  /** Whether a part was overdue at the last save. */
   readonly isFailing: boolean
-  /** When the next thing happens by itself, by the merchant's clock; null where nothing does, or a charge is under way. */
+  /** When the next step is due, by the merchant's clock; null without a step, or while a charge is in flight. */
   readonly dueAt: Instant | null
 }
 
-/** The collection with what happens next by itself, and whether it is failing, by what is known now. */
+/** Returns the collection with the time of its next step, and whether it is failing. */
 export function scheduled(collection: Collection, facts: CollectionFacts, now: Instant): Collection {
   const { status } = planAt(facts, now)
   return {

@@ -1,4 +1,7 @@
-/** SQL: members of a `with` that remove what is collected of the payments in `gone`, which has id, of merchant :merchantId, and what customers were told. */
+/**
+ * SQL: members of a `with` that remove collections and messages of the payments in `gone`, which has id, of merchant
+ * :merchantId.
+ */
 export const removeCollections = `gone_collections as (
      delete from collections as collection using gone
      where collection.merchant_id = :merchantId and collection.id = gone.id

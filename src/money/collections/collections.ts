@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts'
 import { refusals } from './refusals.ts'
 import { collectionFrom, collectionRow, findCollection, insertCollection, updateCollection } from './store/collections.ts'
 
-/** A payment's collection with what it follows from, as they are now. */
+/** A payment's collection with its payment, charges and facts. */
 export interface LoadedCollection {
   readonly collection: Collection
   readonly payment: Payment
@@ -26,8 +26,8 @@ export interface LoadedCollection {
 }
 
 /**
- * Reads them; undefined where the payment is not authorized. The collection is read first: what is charged in between changes its
- * version, so nobody charges on what was true before.
+ * Returns a payment's collection; undefined if the payment is not authorized. Reads the collection first: a charge in
+ * between changes its version, so that no charge is based on old data.
  */
 export async function loadCollection(
   app: App,
@@ -44,8 +44,8 @@ export async function loadCollection(
 }
 
 /**
- * A payment's collection with what it follows from. Refuses with 404 a payment of another merchant or mode, and one that was never
- * authorized.
+ * Returns a payment's collection with its payment and charges. Refuses with 404 a payment of another merchant or mode,
+ * and one that was never authorized.
  */
 export async function getCollection(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedCollection> {
   const loaded = await loadCollection(app, actor, paymentId)
@@ -62,7 +62,7 @@ interface Customer {
   readonly networkReference: string
 }
 
-/** From now on the later parts of a payment, which was authorized within this transaction, are collected from this card. */
+/** Starts the collection of a payment's later parts from this card, in the transaction that authorizes the payment. */
 export async function openCollection(app: App, tx: Tx, payment: Payment, customer: Customer): Promise<void> {
   const { authorizedAt } = payment
   if (authorizedAt === null) throw new Error(`payment ${payment.id} is not authorized`)
@@ -86,7 +86,9 @@ export async function openCollection(app: App, tx: Tx, payment: Payment, custome
   await tx.run(insertCollection, collectionRow(scheduled(collection, facts, authorizedAt)))
 }
 
-/** Saves a collection on the version that was read; false, and nothing is written, when somebody was faster. */
+/**
+ * Saves a collection on the version that was read. Returns false, and writes nothing, if another process was faster.
+ */
 export async function saveCollection(on: Queryable, collection: Collection): Promise<boolean> {
   return (await on.run(updateCollection, collectionRow(collection))).length > 0
 }

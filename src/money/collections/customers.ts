@@ -15,8 +15,9 @@ interface Customer {
 }
 
 /**
- * What is known of a customer, by phone and mode: what is open of the plans at all merchants in this currency, in minor units, whether
- * anything is overdue at any merchant of this region, and how many orders were authorized at this merchant in the last 24 hours.
+ * Returns the facts about a customer, by phone and mode: the open amount of plans at all merchants in this currency, in
+ * minor units; whether a part is overdue at any merchant of this region; and the orders authorized at this merchant in
+ * the last 24 hours.
  */
 export async function findCustomerFacts(
   app: App,
@@ -36,7 +37,7 @@ export async function findCustomerFacts(
   }
 }
 
-/** What a customer owes in one mode and currency, at all merchants. */
+/** The amount that a customer owes in one mode and currency at all merchants. */
 export interface OpenExposure {
   readonly isTest: boolean
   readonly currency: Currency
@@ -44,7 +45,7 @@ export interface OpenExposure {
   readonly isOverdue: boolean
 }
 
-/** What is open of the plans of a phone (E.164); nothing where nothing is owed. */
+/** Lists the open amounts of a phone's plans (E.164). Empty if nothing is owed. */
 export async function findExposure(app: App, phone: string): Promise<OpenExposure[]> {
   return (await app.db.run(listExposuresOfPhone, { phone })).map((row) => ({
     isTest: row.is_test,

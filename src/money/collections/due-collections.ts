@@ -6,12 +6,12 @@ import { advanceCollection } from './advance-collection.ts'
 import { listDueCollections, listDueCollectionsOfMerchant, waitingCollections } from './store/collections.ts'
 import { waitingMessages } from './store/messages.ts'
 
-/** What falls due of customers' plans: reminders, charges, the end of trying. */
+/** Steps of collections that are due: reminders, charges, defaults. */
 export const dueCollections: ListedWork = {
   name: 'collect installments',
   kind: 'collection',
   everyMs: 1_000,
-  // Each waits for the card processor most of the time.
+  // Each run mostly waits for the card processor.
   maxInFlight: 32,
   async listDue(app, limit) {
     const rows = await app.db.run(listDueCollections, { now: app.clock.now(), limit })
@@ -28,7 +28,7 @@ export const dueCollections: ListedWork = {
   run: (app, { actor, id }) => advanceCollection(app, actor, id),
 }
 
-/** What waits of plans: to be collected, and to be told to customers. */
+/** The queues of this room: due collections and messages. */
 export const collectionQueues: readonly Queue[] = [
   { name: 'collections', statement: waitingCollections },
   { name: 'messages', statement: waitingMessages },

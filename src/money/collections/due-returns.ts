@@ -11,13 +11,13 @@ import { queueMessage } from './messages/messages.ts'
 import { sendMessagesOf } from './messages/sending.ts'
 import { returnedText } from './messages/texts.ts'
 
-/** What is to be sent back to customers' cards. */
+/** Returns that are due to be sent to cards. */
 export const dueReturns = dueReturnsOf({ beforeSending: announceReturn, onFailed: owedAgain })
 
-/** Confirmed returns, which may still fail. */
+/** Confirmed returns that are due for another check: they may still fail. */
 export const dueReturnChecks = dueReturnChecksOf({ onFailed: owedAgain })
 
-// What did not arrive is owed to the customer again. Those of one payment may fail at the same time.
+// A failed return is owed to the customer again. Retried, because returns of one payment may fail at the same time.
 function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
   return retryConflicts(async () => {
     const payment = await getPayment(app, actor, failed.paymentId)
@@ -29,7 +29,7 @@ function owedAgain(app: App, actor: Actor, failed: Return): Promise<void> {
   })
 }
 
-/** Tells the customer that money goes back, once for all that goes back together. */
+/** Tells the customer about a return: one message for all returns of one change. */
 export async function announceReturn(app: App, actor: Actor, sent: Return): Promise<void> {
   const { paymentId, version } = sent
   const loaded = await loadCollection(app, actor, paymentId)

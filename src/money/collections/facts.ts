@@ -6,7 +6,7 @@ import { collectable, type Payment, planTotal } from '../payments/payment.ts'
 import type { CardFacts, CollectionFacts } from '../plans/schedule.ts'
 import type { Collection } from './collection.ts'
 
-/** What the plan and its collection follow from. `limits`: of the processor, in the payment's currency. */
+/** Returns the facts of a plan and its collection. `limits`: of the processor, in the payment's currency. */
 export function collectionFactsOf(
   collection: Collection,
   payment: Payment,
@@ -31,7 +31,7 @@ export function collectionFactsOf(
   }
 }
 
-/** The same, with the limits of the processor that the payment's mode has. */
+/** Returns the facts with the limits of the payment's processor. */
 export function factsOf(
   app: App,
   collection: Collection,
@@ -47,10 +47,10 @@ function cardFactsOf(
   limits: CardLimits,
 ): CardFacts {
   const sameCard = later.filter((charge) => isSameCard(charge.card, card))
-  // What was under way when it was given is of the one before.
+  // A charge in flight at the change belongs to the former card.
   const since = sameCard.filter((charge) => charge.createdAt >= cardSince && charge.card.token === card.token)
   const last = since.findLast(({ settledAt }) => settledAt !== null)
-  // For good is for good, also when the same card is given again.
+  // A final decline stays final if the same card is entered again.
   const isRefused = sameCard.some((charge) => adviceOf(charge) === 'never')
   return {
     since: cardSince === authorizedAt ? null : cardSince,
@@ -61,7 +61,7 @@ function cardFactsOf(
   }
 }
 
-// What arrived too late and went back had been settled as not paid.
+// A charge that arrived too late and was voided counts as declined.
 function declinesOf(charges: readonly Charge[]): number[] {
   return charges.flatMap(({ state, settledAt }) => (settledAt === null || state === 'approved' ? [] : [settledAt]))
 }
@@ -72,7 +72,7 @@ function adviceOf({ state, declineRetry }: Charge): CardFacts['advice'] {
   return declineRetry === 'by_customer' ? 'not_alone' : 'retry'
 }
 
-// A processor gives a card another token each time it is typed.
+// The token does not identify a card: the processor gives another one each time the card is typed.
 function isSameCard(one: Card, other: Card): boolean {
   return (
     one.brand === other.brand &&

@@ -6,7 +6,7 @@ import { type Return, returnedOf } from '../charges/return.ts'
 import { listReturns } from '../charges/returns.ts'
 import { getCollection, type LoadedCollection } from './collections.ts'
 
-/** A payment's plan with what was charged and what went back. */
+/** A payment's plan with its charges and returns. */
 export interface LoadedPlan extends LoadedCollection {
   /** Oldest first. */
   readonly returns: readonly Return[]
@@ -14,10 +14,12 @@ export interface LoadedPlan extends LoadedCollection {
   readonly now: Instant
 }
 
-/** So often it is read anew when money moved in between. */
+/** The maximal number of reads if money moves in between. */
 const maxReads = 3
 
-/** Reads it. Refuses with 404 a payment of another merchant or mode, and one that was never authorized. */
+/**
+ * Returns a payment's plan. Refuses with 404 a payment of another merchant or mode, and one that was never authorized.
+ */
 export async function getPlan(app: App, actor: Actor, paymentId: PaymentId): Promise<LoadedPlan> {
   for (let read = 1; ; read += 1) {
     const loaded = await getCollection(app, actor, paymentId)
@@ -26,7 +28,7 @@ export async function getPlan(app: App, actor: Actor, paymentId: PaymentId): Pro
   }
 }
 
-// Charges, returns and payment are read one after the other: what is paid tells whether they belong together.
+// Charges, returns and payment are read one after the other: they belong together if the paid amount fits.
 function isOfOneMoment({ payment, charges, returns }: LoadedPlan): boolean {
   const charged = charges
     .filter(({ state }) => state === 'approved')

@@ -17,8 +17,8 @@ import { sendMessagesOf } from './messages/sending.ts'
 import { refusals } from './refusals.ts'
 
 /**
- * A charge of later parts: what it charged is paid, and what is too much goes back at once. One that nobody knows of is sent again, by its
- * id; until it is known nothing else is charged for the payment.
+ * The purpose of later charges: a charged amount is paid, and an excess returns at once. An unknown charge is requested
+ * again by its id. Until its result is known nothing else is charged for the payment.
  */
 export const laterCharges: ChargePurpose = {
   whenUnknown: 'send_again',
@@ -34,7 +34,7 @@ export const laterCharges: ChargePurpose = {
 
 type Settlement = (tx: Tx, loaded: LoadedCollection) => Promise<boolean>
 
-/** Thrown to undo a transaction in which the charge was settled by somebody else. */
+/** Thrown to undo the transaction if another process settled the charge. */
 class AlreadySettled extends Error {}
 
 async function settle(app: App, actor: Actor, charge: Charge, settlement: Settlement): Promise<boolean> {
@@ -86,7 +86,7 @@ async function failed(
   return true
 }
 
-// The charge is under way no more: what happens next follows from what it brought.
+// The charge is not in flight any more: schedules the next step by its result.
 async function release(
   app: App,
   tx: Tx,
@@ -104,9 +104,9 @@ async function release(
 }
 
 /**
- * The customer has answered the bank about a challenged charge of later parts. Where the bank asks at its own address, `isConfirmed`
- * confirms nothing: the processor is asked what they answered there. Answers what kept that from being written down, undefined where nothing
- * did.
+ * Passes the customer's answer to a challenge of an early charge on to the processor. If the bank has its own page,
+ * `isConfirmed` confirms nothing: the processor knows the answer. Returns the error that kept the result from being
+ * stored; undefined otherwise.
  */
 export async function answerBank(app: App, actor: Actor, charge: Charge, isConfirmed: boolean): Promise<unknown> {
   if (charge.state !== 'challenged' || charge.kind !== 'early') return undefined
@@ -114,5 +114,5 @@ export async function answerBank(app: App, actor: Actor, charge: Charge, isConfi
   return settleAnswer(app, actor, laterCharges, charge, (cards) => cards.answerChallenge(request, isConfirmed))
 }
 
-/** Charges of later parts whose answer never came, or that came too late and are to be voided. */
+/** Later charges without an answer, or to be voided because they arrived too late. */
 export const dueLaterCharges = dueChargesOf('resolve later charges', ['scheduled', 'early'], laterCharges)

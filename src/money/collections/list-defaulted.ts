@@ -4,7 +4,7 @@ import type { Currency } from '../../platform/base/money.ts'
 import type { Instant } from '../../platform/base/times.ts'
 import { listDefaultedPlans } from './store/collections.ts'
 
-/** A plan that nothing is tried for any more, and of which something is owed: a person decides. */
+/** A defaulted plan with an owed amount: a person decides. */
 export interface DefaultedPlan {
   readonly merchantId: MerchantId
   readonly merchantName: string
@@ -16,7 +16,7 @@ export interface DefaultedPlan {
   readonly at: Instant
 }
 
-/** Those of all merchants, the oldest first. */
+/** Lists the defaulted plans of all merchants, oldest first. */
 export async function listDefaulted(
   app: App,
   page: { readonly after: Instant; readonly afterId: string; readonly limit: number },

@@ -9,21 +9,22 @@ import { chargeInstallments } from './charge-installments.ts'
 import { getCollection } from './collections.ts'
 import { refusals } from './refusals.ts'
 
-/** What a customer at a page had before them when they pressed, and where their bank sends them back to. */
+/** What the customer's page showed, and where the bank sends the customer back to. */
 export interface EarlyPayment {
   readonly seen?: {
-    /** What they were told that this costs. */
+    /** The amount that the page showed. */
     readonly amountMinor: bigint
-    /** The newest charge by then: a form that was sent before it says nothing about what is left now. */
+    /** The latest charge on the page. A page that was drawn for an older charge is stale. */
     readonly lastChargeId: string
   }
   readonly returnUrl?: string
 }
 
 /**
- * The customer pays later parts now with the card of the payment, and answers the charge as it is then: approved, challenged, or open
- * while nobody knows, with what kept it from being known. Refuses where there is no plan or nothing to pay, where it is not what the customer
- * saw, where the card is declined, or was for good or too often, and while a charge is under way: of two presses one charges.
+ * Charges later parts now to the payment's card, for the customer. Returns the charge: approved, challenged, or open
+ * while its result is unknown, with the error in `lost`. Refuses a payment without a plan or without an open amount; a
+ * stale page; a card that is declined, finally declined, or declined too often; and a second charge while one is in
+ * flight, so that of two presses one charges.
  */
 export async function payEarly(
   app: App,

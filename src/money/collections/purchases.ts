@@ -7,7 +7,7 @@ import { getPlan, type LoadedPlan } from './get-plan.ts'
 import { refusals } from './refusals.ts'
 import { findPurchaseOfPhone, listPurchasesOfPhone } from './store/customers.ts'
 
-/** Whose purchases: a phone that a code proved, in one region and mode, at whatever merchant. */
+/** The owner of purchases: a phone proved by a code, in one region and mode, at all merchants. */
 export interface PurchaseOwner {
   readonly region: Region
   readonly isTest: boolean
@@ -15,7 +15,10 @@ export interface PurchaseOwner {
   readonly phone: string
 }
 
-/** The customer of a purchase as who may act on it. Refuses with 404 one of another phone, region or mode, as if there were none. */
+/**
+ * Returns the customer of a purchase as the actor. Refuses with 404 a purchase of another phone, region or mode, as if
+ * it did not exist.
+ */
 export async function findPurchaseActor(
   app: App,
   { region, isTest, phone }: PurchaseOwner,
@@ -28,13 +31,13 @@ export async function findPurchaseActor(
   return { merchantId, isTest, principal: customer, requestId, clockOffsetMs: Number(clock_offset_ms) }
 }
 
-/** A purchase, and its customer as somebody who may act on it. */
+/** A purchase, and its customer as the actor. */
 export interface Purchase {
   readonly actor: Actor
   readonly plan: LoadedPlan
 }
 
-/** A page of a customer's purchases: what is open first, then the newest. `hasMore`: whether others follow. */
+/** Returns a page of a customer's purchases: open ones first, then the newest. `hasMore`: whether others follow. */
 export async function listPurchases(
   app: App,
   { region, isTest, phone }: PurchaseOwner,

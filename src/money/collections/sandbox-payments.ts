@@ -6,10 +6,10 @@ import { countPaymentsOfSandbox, holdPayments, listPaymentsOfSandbox } from '../
 import { stopCollections } from './store/collections.ts'
 import { stopMessages } from './store/messages.ts'
 
-/** So many payments are held in one transaction. */
+/** The number of payments in one transaction. */
 const batch = 500
 
-/** Live payments of a sandbox: no card has paid them. They stay to be read, and nothing of them happens any more. */
+/** Live payments of a sandbox. No card has paid them: they become read-only. */
 export const sandboxPayments: SandboxRemains = {
   one: 'live payment',
   many: 'live payments',

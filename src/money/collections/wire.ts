@@ -9,7 +9,7 @@ import { nextAttemptAt } from '../plans/schedule.ts'
 import type { Plan, PlanAnswer, ShownChargeState } from './answers.ts'
 import type { LoadedPlan } from './get-plan.ts'
 
-// What was given up on, or goes back because it came too late, is not paid by it.
+// A written-off charge, and one that arrived too late, do not pay.
 const shownStates: Readonly<Record<ChargeState, ShownChargeState>> = {
   open: 'open',
   challenged: 'challenged',
@@ -20,7 +20,7 @@ const shownStates: Readonly<Record<ChargeState, ShownChargeState>> = {
   voided: 'voided',
 }
 
-/** A plan as the sandbox answers it (docs/contract/money.md#sandbox-money). */
+/** Returns a plan as the sandbox answers it (docs/contract/money.md#sandbox-money). */
 export function planWire(loaded: LoadedPlan): PlanAnswer {
   const { payment, facts, collection, charges, returns, now } = loaded
   const { currency } = payment

@@ -3,16 +3,17 @@ import { type JsonColumns, jsonColumns } from '../../platform/db/json-columns.ts
 import { type Account, accountFrom, type Cause, causeFrom, storedAccounts, storedCauses } from './entries.ts'
 
 /**
- * How other rooms post, and look at what was posted: SQL for a statement that also writes what moves the money, so that both are
- * committed or neither. The tables are this room's.
+ * SQL for other rooms to post entries, and to read posted ones. They post in the statement that moves the money, so
+ * that both are committed or neither.
  */
 
-/** The entries of several changes, as one parameter; `number` tells which change an entry is of. */
+/** The entries of several changes, as one parameter. `number`: the change of an entry. */
 export const entryRecords = records({ number: int4, account: text, cause: text, amount_minor: int8 })
 
 /**
- * SQL: two members of a `with`, which post the entries (an expression of json, of `entryRecords`) of the changes in `from`, and leave them
- * to be sealed. `from` has number, merchant_id, version, currency, at, and in the column `source` the payment, return or payout.
+ * SQL: two members of a `with` that post the entries (a json expression, of `entryRecords`) of the changes in `from`,
+ * and queue them for sealing. `from` has number, merchant_id, version, currency and at. Its column `source` has the
+ * payment, return or payout.
  */
 export function postEntries(from: string, source: string, entries: string): string {
   return `posted as (
@@ -28,7 +29,7 @@ export function postEntries(from: string, source: string, entries: string): stri
    )`
 }
 
-/** A posted entry as `entriesOf` answers it: in the words of the rows, which `entryFrom` reads. */
+/** A posted entry as `entriesOf` returns it, with stored words; see `entryFrom`. */
 export interface EntryRow {
   readonly version: number
   readonly account: string
@@ -37,14 +38,17 @@ export interface EntryRow {
   readonly amount_minor: string
 }
 
-/** SQL: every entry of the payment, return or payout of this alias, which has `merchant_id` and `id`: a JSON array of `EntryRow` by version. */
+/**
+ * SQL: the entries of the payment, return or payout of this alias, which has `merchant_id` and `id`, as a JSON array of
+ * `EntryRow` by version.
+ */
 export function entriesOf(alias: string): string {
   return `(select coalesce(json_agg(json_build_object('version', version, 'account', account, 'cause', cause,
        'currency', currency, 'amount_minor', amount_minor::text) order by version), '[]')
      from ledger_entries where merchant_id = ${alias}.merchant_id and source_id = ${alias}.id)`
 }
 
-/** A posted entry as `everyEntryOf` answers it, with when it was posted: to the microsecond, in the server's words. */
+/** A posted entry as `everyEntryOf` returns it, with its time to the microsecond, as the server writes it. */
 export type DatedEntryRow = EntryRow & { readonly at: string }
 
 /** SQL: the same for reports, as `JsonColumns` of `DatedEntryRow`. */
@@ -62,7 +66,7 @@ export function everyEntryOf(alias: string): string {
 
 export type DatedEntry = PostedEntry & { readonly at: string }
 
-// Millions of them pass here: no row is made on the way.
+// Reads the columns directly: the doctor reads millions of entries.
 export function datedEntriesFrom(columns: JsonColumns<DatedEntryRow>): DatedEntry[] {
   const { version, account, cause, currency, amount_minor, at } = columns
   return (version ?? []).map((ofVersion, row) => ({
@@ -83,13 +87,16 @@ export function entriesBy(ofCauses: readonly Cause[], onAccounts: readonly Accou
        and account in (${words(onAccounts.map((account) => storedAccounts[account]))})`
 }
 
-/** SQL: every entry, for reports: merchant_id and source_id. */
+/** SQL: all entries, for reports: merchant_id and source_id. */
 export const everyEntry = 'select merchant_id, source_id from ledger_entries'
 
-/** SQL: every change whose entries wait to be sealed: merchant_id, source_id and version. */
+/** SQL: the changes with unsealed entries: merchant_id, source_id and version. */
 export const waitingChanges = 'select merchant_id, source_id, version from unsealed_entries'
 
-/** SQL: the merchants of whose changes more than so many wait to be sealed: merchant_id. A look for each merchant who has any. */
+/**
+ * SQL: the merchants with more than `beyond` unsealed changes: merchant_id. One index lookup for each merchant that has
+ * any.
+ */
 export function merchantsWaiting(beyond: string): string {
   return `with recursive merchant as (
        (select merchant_id from unsealed_entries order by merchant_id limit 1)
@@ -105,7 +112,7 @@ export function merchantsWaiting(beyond: string): string {
      )`
 }
 
-/** SQL: whether a change, of these expressions, has posted to this account for this cause. */
+/** SQL: whether a change (expressions) has posted to this account for this cause. */
 export function hasPosted(
   [cause, account]: readonly [Cause, Account],
   change: { readonly merchantId: string; readonly sourceId: string; readonly version: string },
@@ -116,7 +123,10 @@ export function hasPosted(
      )`
 }
 
-/** An entry as it was posted, in the accounts' and causes' names; in a row's own word where there is none, which only a hand wrote. */
+/**
+ * A posted entry with the names of accounts and causes. An unknown stored word stays: then a person wrote the row by
+ * hand.
+ */
 export interface PostedEntry {
   readonly version: number
   readonly account: string

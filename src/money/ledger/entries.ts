@@ -1,14 +1,14 @@
 /**
- * Who owes whom, in double entry (docs/money.md#chart-of-accounts). Debits are positive, credits negative, and the entries of one change
- * sum to zero.
+ * Double-entry accounts (docs/money.md#chart-of-accounts). Debits are positive, credits negative, and the entries of
+ * one change sum to zero.
  *
- * - `card_clearing`: what the card processor holds for us.
- * - `customer_receivable`: what customers owe us (negative: what we hold of theirs).
- * - `refunds_payable`: what we owe to a card until the processor confirms that it has gone back.
- * - `merchant_payable`: what we owe the merchant, fees taken off.
- * - `merchant_paid_out`: what left our bank for the merchant.
- * - `fee_income`, `fee_vat_payable`: what the merchant paid us, and the tax on it that is not ours.
- * - `write_off`: what customers owe and no card can be charged, for it is too little.
+ * - `card_clearing`: money at the card processor.
+ * - `customer_receivable`: what customers owe (negative: what the service owes them).
+ * - `refunds_payable`: returns to cards until the processor confirms them.
+ * - `merchant_payable`: what the service owes the merchant, less fees.
+ * - `merchant_paid_out`: what the bank has paid to the merchant.
+ * - `fee_income`, `fee_vat_payable`: the merchant's fees, and the VAT on them.
+ * - `write_off`: debts of customers that are too small for any card.
  */
 export type Account =
   | 'card_clearing'
@@ -98,13 +98,13 @@ function transfer(cause: Cause, debit: Account, credit: Account, amountMinor: bi
   ]
 }
 
-/** The same where it may also move back, below zero, or not at all. */
+/** Returns the transfer of a signed amount: reversed below zero, none for zero. */
 function signedTransfer(cause: Cause, debit: Account, credit: Account, amountMinor: bigint): Entry[] {
   if (amountMinor === 0n) return []
   return amountMinor > 0n ? transfer(cause, debit, credit, amountMinor) : transfer(cause, credit, debit, -amountMinor)
 }
 
-/** The customer pays the first part when the payment is authorized: money comes in, and we hold it for the customer. */
+/** The customer pays the first part at authorization: the service holds it for the customer. */
 export function downPaymentEntries(amountMinor: bigint): Entry[] {
   return transfer('down_payment', 'card_clearing', 'customer_receivable', amountMinor)
 }
@@ -114,17 +114,17 @@ export function installmentEntries(amountMinor: bigint): Entry[] {
   return transfer('installment', 'card_clearing', 'customer_receivable', amountMinor)
 }
 
-/** The merchant delivers: the customer owes the captured amount, and we owe it to the merchant. */
+/** A capture: the customer owes the amount, and the service owes it to the merchant. */
 export function captureEntries(amountMinor: bigint): Entry[] {
   return transfer('capture', 'customer_receivable', 'merchant_payable', amountMinor)
 }
 
-/** The merchant takes goods back: the capture in reverse. */
+/** A refund: the capture in reverse. */
 export function refundEntries(amountMinor: bigint): Entry[] {
   return transfer('refund', 'merchant_payable', 'customer_receivable', amountMinor)
 }
 
-/** What the merchant pays for a movement, and the VAT on it; below zero, what is given back. None where both are zero. */
+/** The fee of a movement and its VAT; negative for a refunded fee. Empty if both are zero. */
 export function feeEntries(feeMinor: bigint, vatMinor: bigint): Entry[] {
   return [
     ...signedTransfer('fee', 'merchant_payable', 'fee_income', feeMinor),
@@ -132,37 +132,37 @@ export function feeEntries(feeMinor: bigint, vatMinor: bigint): Entry[] {
   ]
 }
 
-/** Money that the customer paid for what is not delivered or was refunded is to go back to the card. */
+/** A return to the card is due: the customer paid for goods that were not delivered or were refunded. */
 export function customerRefundEntries(amountMinor: bigint): Entry[] {
   return transfer('customer_refund', 'customer_receivable', 'refunds_payable', amountMinor)
 }
 
-/** It has gone back: the processor says so. */
+/** The processor confirmed a return. */
 export function confirmedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('confirmed_return', 'refunds_payable', 'card_clearing', amountMinor)
 }
 
-/** Reverses the entries of a confirmation: the return has failed after it. */
+/** A confirmed return failed: reverses the entries of the confirmation. */
 export function reversedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('confirmed_return', 'card_clearing', 'refunds_payable', amountMinor)
 }
 
-/** It stays with the processor, and we owe it to the customer again. */
+/** A return failed: the money stays at the processor, and the service owes it to the customer. */
 export function failedReturnEntries(amountMinor: bigint): Entry[] {
   return transfer('failed_return', 'refunds_payable', 'customer_receivable', amountMinor)
 }
 
-/** What the customer owes is given up. */
+/** A write-off of the customer's debt. */
 export function writeOffEntries(amountMinor: bigint): Entry[] {
   return transfer('write_off', 'write_off', 'customer_receivable', amountMinor)
 }
 
-/** What is written off changes by so much: more is given up, or below zero less, for a refund has made the plan smaller. */
+/** A change of the written-off amount. Negative after a refund that made the plan smaller. */
 export function writtenOffEntries(moreMinor: bigint): Entry[] {
   return signedTransfer('write_off', 'write_off', 'customer_receivable', moreMinor)
 }
 
-/** The merchant is paid what was settled. */
+/** A payout to the merchant. */
 export function payoutEntries(amountMinor: bigint): Entry[] {
   return transfer('payout', 'merchant_payable', 'merchant_paid_out', amountMinor)
 }

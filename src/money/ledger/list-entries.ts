@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/base/times.ts'
 import { entryFrom, type PostedEntry } from './entries-sql.ts'
 import { listEntries as list } from './store.ts'
 
-/** An entry with what posted it, and when. */
+/** A posted entry with its source and time. */
 export interface EntryOfSource extends PostedEntry {
   /** The payment, return or payout. */
   readonly sourceId: string
@@ -12,8 +12,8 @@ export interface EntryOfSource extends PostedEntry {
 }
 
 /**
- * What payments, returns or payouts of a merchant have posted by versions up to one and from another one on; by source and version, of each
- * cause the debit first.
+ * Lists the entries of payments, returns or payouts of a merchant with versions up to `until` and from `from` on, by
+ * source and version, the debit of each cause first.
  */
 export async function listEntries(
   app: App,

@@ -1,25 +1,25 @@
 /**
- * A seal is a hash over the seal before it and every column of its entries, each with its length before it, so that no two contents give
- * the same bytes. The server computes it where the entries lie; the doctor computes it by the same words.
+ * A seal is a hash over the seal before it and all columns of its entries. Each column has its length before it, so
+ * that no two contents have the same bytes. The server computes the hash; the doctor uses the same SQL.
  */
 
-/** In which form entries are sealed now. A change of `sealHash` is a new form, and the old one stays for the seals that have it. */
+/** The current form of seals. A change of `sealHash` is a new form; older seals keep theirs. */
 export const sealForm = 1
 
-/** What the first seal of a merchant follows on. */
+/** The hash before a merchant's first seal. */
 export const firstHash = Buffer.alloc(32)
 
 /**
- * SQL: an entry as bytes, in the server's binary form of a row: of each column its type, its length and its value. Its types are the
- * server's own, which are numbered alike everywhere.
+ * SQL: an entry as bytes in the server's binary form of a row: type, length and value of each column. Built-in types
+ * have the same numbers everywhere.
  */
 const entryBytes = (alias: string): string =>
   `record_send(row(${alias}.merchant_id, ${alias}.source_id, ${alias}.version, ${alias}.account::text, ${alias}.cause::text,
        ${alias}.currency::text, ${alias}.amount_minor::bigint, ${alias}.at))`
 
 /**
- * SQL: the hash of one seal. `seal` is an alias with form, merchant_id, number and previous_hash; `entries` an alias of its entries,
- * grouped to this seal, `position` the place of an entry's change among those of the seal.
+ * SQL: the hash of one seal. `seal`: an alias with form, merchant_id, number and previous_hash. `entries`: an alias of
+ * its entries, grouped by the seal. `position`: the place of an entry's change in the seal.
  */
 export function sealHash(seal: string, entries: string, position: string): string {
   const order = `${position}, ${entries}.cause collate "C", ${entries}.account collate "C"`
@@ -27,12 +27,15 @@ export function sealHash(seal: string, entries: string, position: string): strin
      || coalesce(string_agg(${entryBytes(entries)}, ''::bytea order by ${order}), ''::bytea))`
 }
 
-/** SQL: the hash of the seal of this number of a merchant, both expressions; null where there is none. */
+/** SQL: the hash of a merchant's seal with this number (both expressions); null if there is none. */
 export function hashOfSeal(merchantId: string, number: string): string {
   return `(select seal.hash from ledger_seals as seal where seal.merchant_id = ${merchantId} and seal.number = ${number})`
 }
 
-/** SQL: what the seals of these merchants (an array) cover, for reports: merchant_id, number, source_id and version. */
+/**
+ * SQL: the changes that the seals of these merchants (an array) cover, for reports: merchant_id, number, source_id and
+ * version.
+ */
 export function sealedChanges(merchantIds: string): string {
   return `select seal.merchant_id, seal.number, change.source_id, change.version
      from ledger_seals as seal cross join lateral unnest(seal.source_ids, seal.versions) as change (source_id, version)
@@ -40,8 +43,8 @@ export function sealedChanges(merchantIds: string): string {
 }
 
 /**
- * How a sandbox takes back what was posted, which the service itself may not: bodies of functions that work with the owner's rights. Only a
- * sandbox's start makes them (docs/decisions/0075-a-sandbox-begins-anew.md).
+ * SQL with which a sandbox removes posted entries: bodies of functions with the owner's rights, which the service's
+ * role does not have. Only a sandbox's start creates them (docs/decisions/0075-a-sandbox-begins-anew.md).
  */
 
 /** SQL: removes the entries of these payments, returns and payouts (an expression: an array) of a merchant. */
@@ -52,8 +55,8 @@ export function removeEntries(merchantId: string, sourceIds: string): string {
 }
 
 /**
- * PL/pgSQL: makes a merchant's chain anew from the entries that are left, seal by seal, and `afterEach` one that there was: `earlier.number` is its
- * number, and `new_number` and `new_hash` are of the last seal by then. To be declared: `chainVariables`.
+ * PL/pgSQL: rebuilds a merchant's chain from the remaining entries, seal by seal. `afterEach` runs after each former
+ * seal: `earlier.number` is its number; `new_number` and `new_hash` are the last new seal. Declare `chainVariables`.
  */
 export function remakeChain(merchantId: string, afterEach: string): string {
   return `for earlier in select * from ledger_seals where merchant_id = ${merchantId} order by number loop

@@ -18,7 +18,7 @@ export const lockChain = defineStatement(
   'select merchant_id from ledger_chains where merchant_id = :merchantId for update',
 )
 
-// An entry that was committed late is sealed with those that wait by then: what counts is that it waits, and not when it was made.
+// An entry that commits late is sealed with a later seal: its place in the queue counts, not its time.
 export const sealWaiting = defineStatement(
   'seal_ledger_entries',
   { merchantId: uuid, limit: int4, form: int4, firstHash: bytea, now: timestamptz },
@@ -54,7 +54,7 @@ export const sealWaiting = defineStatement(
    returning number, source_ids, versions`,
 )
 
-// Without a lock: what is committed by now is seen.
+// Without a lock: reads committed entries.
 export const findWaiting = defineStatement(
   'find_unsealed_entries',
   { merchantId: uuid, beyond: int4 },
@@ -69,7 +69,7 @@ export const findHead = defineStatement(
   'select number, hash from ledger_seals where merchant_id = :merchantId order by number desc limit 1',
 )
 
-// Of all merchants, by turns: from any id on, and from the first again.
+// From any id on, so that all merchants take turns.
 export const listUnsealedMerchants = onEachShard(
   defineStatement(
     'list_unsealed_merchants',
@@ -89,7 +89,7 @@ export const listUnsealedMerchants = onEachShard(
   inOrder('merchant_id'),
 )
 
-// What is sealed and booked next. Of some of it: all of it is sealed in a few seconds.
+// A sample of the queue, because all of it is sealed within seconds.
 export const waitingEntries = defineStatement(
   'measure_unsealed_entries',
   waitingParams,

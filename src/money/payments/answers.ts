@@ -13,7 +13,7 @@ export type RefundAnswer = Shown<typeof RefundAnswer>
 
 const { order, description, buyer, shipping_address, ...history } = orderMembers
 
-/** What payment operations answer. */
+/** The answer of payment operations. */
 export const PaymentAnswer = Type.Object(
   {
     id: Uuid,

@@ -10,8 +10,8 @@ import { capture, parseCapture } from './transitions/capture.ts'
 import { isReplay, replay } from './transitions/movement.ts'
 
 /**
- * Captures once per reference and answers the payment; `expected`: only while as much is left as a person was shown; `inSameTransaction`: what stands or
- * falls with it, in its transaction. Refuses as docs/contract/payments.md#captures says.
+ * Captures once per reference, and returns the payment. `expected`: refuses if another amount is left than the page
+ * showed. `inSameTransaction`: extra writes. Refuses as docs/contract/payments.md#captures says.
  */
 export async function capturePayment(
   app: App,

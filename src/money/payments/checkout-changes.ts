@@ -9,8 +9,9 @@ import { refusals } from './refusals.ts'
 import { authorize, expire, reject } from './transitions/checkout.ts'
 
 /**
- * The customer accepted and was charged so much: the payment read before becomes AUTHORIZED. `autoCaptureSeconds` is the store's
- * setting; 0 captures it with the next look at it. Refuses when it is not open any more.
+ * Authorizes a CREATED payment after the customer's first charge (`chargedMinor`). `autoCaptureSeconds`: the store's
+ * setting; 0 captures the payment when it is read next. Refuses if the payment is not open any more, or was changed
+ * meanwhile.
  */
 export async function authorizePayment(
   app: App,
@@ -25,14 +26,14 @@ export async function authorizePayment(
   return change.after
 }
 
-/** The customer or the merchant cancelled: the payment read before, CREATED, becomes EXPIRED. Refuses when it is not open any more. */
+/** Expires a CREATED payment that the customer or the merchant cancelled. Refuses if it is not open any more. */
 export async function expirePayment(app: App, on: Queryable, actor: Actor, payment: Payment): Promise<Payment> {
   const change = expire(payment, nowFor(app, actor))
   if (!(await savePayment(app, on, actor, change))) throw refusals.locked()
   return change.after
 }
 
-/** The customer was refused: CREATED becomes REJECTED. Refuses when it is not open any more. */
+/** Rejects a CREATED payment. Refuses if it is not open any more. */
 export async function rejectPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
   const change = reject(await getPayment(app, actor, id))
   if (!(await savePayment(app, app.db, actor, change))) throw refusals.locked()

@@ -9,8 +9,8 @@ import { type ExpectedAmount, requireAmount, saveChange } from './payment-change
 import { close } from './transitions/close.ts'
 
 /**
- * Closes an authorized payment; `expected`: only while as much is left to capture as a person was shown; `inSameTransaction`: what stands or falls with it, in
- * its transaction. Refuses as docs/contract/payments.md#close says.
+ * Closes an authorized payment. `expected`: refuses if another amount is left to capture than the page showed.
+ * `inSameTransaction`: extra writes. Refuses as docs/contract/payments.md#close says.
  */
 export async function closePayment(
   app: App,

@@ -8,8 +8,8 @@ import { refusals } from './refusals.ts'
 import { collect, failReturn, writeOff } from './transitions/collect.ts'
 
 /**
- * The customer has paid so much of the payment that was read: within the transaction in which its charge is settled. Refuses, and the
- * transaction is undone, when somebody was faster.
+ * Adds a charge of the customer to the paid amount, in the transaction that settles the charge. Refuses, and so undoes
+ * the transaction, if the payment was changed meanwhile.
  */
 export async function collectPayment(
   app: App,
@@ -24,8 +24,8 @@ export async function collectPayment(
 }
 
 /**
- * So much of the payment that was read did not arrive at its card: within the transaction in which its return fails. Refuses when
- * somebody was faster.
+ * Takes the amount of a failed return back into the paid amount, in the transaction that stores the failure. Refuses if
+ * the payment was changed meanwhile.
  */
 export async function failPaymentReturn(
   app: App,
@@ -38,8 +38,7 @@ export async function failPaymentReturn(
 }
 
 /**
- * What is left to collect of the payment that was read is too little for any card, and is given up, within a transaction. Refuses when
- * somebody was faster.
+ * Writes off an amount that is too small for any card, in a transaction. Refuses if the payment was changed meanwhile.
  */
 export async function writeOffPayment(app: App, tx: Tx, actor: Actor, payment: Payment): Promise<Payment> {
   const change = writeOff(payment)

@@ -11,12 +11,12 @@ import { uncountedChanges } from './store/counting.ts'
 import { listDuePayments, listDuePaymentsOfMerchant, sumUncaptured, waitingPayments } from './store/due.ts'
 import { waitingReturnRequests } from './store/return-requests.ts'
 
-/** What falls due on payments: that they expire, and that the service captures by itself. */
+/** Payments that expire, or that the service captures by itself, at their time. */
 export const duePayments: ListedWork = {
   name: 'settle due payments',
   kind: 'payment',
   everyMs: 500,
-  // They are found and saved together, and a round trip takes so many.
+  // A round trip reads and saves up to 32 payments.
   maxInFlight: 32,
   async listDue(app, limit) {
     const rows = await app.db.run(listDuePayments, { now: app.clock.now(), limit })
@@ -31,20 +31,23 @@ export const duePayments: ListedWork = {
   run: (app, { actor, id }) => getPayment(app, actor, id),
 }
 
-/** Payments of one currency that are authorized and not captured in full. */
+/** AUTHORIZED payments of one currency that are not captured in full. */
 export interface Uncaptured {
   readonly currency: Currency
   readonly count: number
-  /** What is left to capture of them, in minor units. */
+  /** The amount left to capture, in minor units. */
   readonly leftMinor: bigint
-  /** When the service captures the first of them by itself; null: none of them. */
+  /** The next automatic capture; null if there is none. */
   readonly firstDueAt: Instant | null
 }
 
-/** Of more nobody is told the exact number here. */
+/** The maximal number of payments to read. */
 const most = 2_000
 
-/** What the merchant has yet to capture in this mode, by currency, of the 2,000 oldest. `isMore`: there are so many, and there may be more. */
+/**
+ * Sums what a merchant has yet to capture in this mode, by currency, of the 2,000 oldest payments. `isMore`: there may
+ * be more payments.
+ */
 export async function sumUncapturedPayments(
   app: App,
   actor: Actor,
@@ -63,7 +66,7 @@ export async function sumUncapturedPayments(
   }
 }
 
-/** What waits of payments: to expire or be captured, to be counted and made searchable, and for a second person. */
+/** The queues of this room: due payments, changes to count, gaps in the search index, and return requests. */
 export const paymentQueues: readonly Queue[] = [
   { name: 'payments', statement: waitingPayments },
   { name: 'payment_counts', statement: uncountedChanges },

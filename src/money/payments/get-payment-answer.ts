@@ -9,7 +9,7 @@ import type { Payment } from './payment.ts'
 import { findUnchangedPayments } from './store/payments.ts'
 import { paymentWire } from './wire.ts'
 
-/** A payment's answer as JSON: that of its version, at merchant's times in [from, until). */
+/** A payment's answer as JSON, valid for one version and for times of the merchant's clock in [from, until). */
 interface Answer {
   readonly json: string
   readonly version: number
@@ -30,16 +30,15 @@ interface AnswerCache {
 }
 
 /**
- * The JSON of the payment as it is at this moment, with the refusals of `getPayment`. One that this process has made within the
- * last minute is given again once the database has said that its version still stands, which is asked each time
- * (docs/decisions/0099-answers-of-a-version.md).
+ * Returns the payment as JSON, with the refusals of `getPayment`. Uses an answer of the last minute again after the
+ * database has confirmed that its version is still current (docs/decisions/0099-answers-of-a-version.md).
  */
 export async function getPaymentAnswer(app: App, actor: Actor, id: PaymentId): Promise<string> {
   const { merchantId, isTest } = actor
   const { answers, isUnchanged } = cacheOf(app)
   const key = `${merchantId} ${id} ${isTest}`
   const known = answers.get(key)
-  // Its time may pass while the database is asked.
+  // Checked twice: time may pass while the database is asked.
   const holds = (answer: Answer): boolean => answer.from <= nowFor(app, actor) && nowFor(app, actor) < answer.until
   if (known !== undefined && holds(known)) {
     const answerKey = { merchantId, id, isTest, version: known.version }
@@ -53,8 +52,8 @@ export async function getPaymentAnswer(app: App, actor: Actor, id: PaymentId): P
   return json
 }
 
-// What time alone changes: the service acts when the payment is due, even if that came since it was read, and one that has expired
-// cannot be closed.
+// The answer changes with time alone in two cases: the payment becomes due, or its authorization expires and
+// `cancelable` becomes false.
 function nextMoment({ dueAt, expiresAt }: Payment, at: Instant): Instant {
   return Math.min(dueAt ?? Number.POSITIVE_INFINITY, expiresAt > at ? expiresAt : Number.POSITIVE_INFINITY)
 }
@@ -72,13 +71,13 @@ const batches = { maxBatchSize: 32, maxInFlight: 2 }
 function openAnswers(app: App): AnswerCache {
   const answers = new LRUCache<string, Answer>({
     max: 16_384,
-    // In bytes: two for each character, and what an entry takes beside its text.
+    // In bytes: two for each character, and 512 for the entry.
     maxSize: 64 * 1024 * 1024,
     maxEntrySize: 128 * 1024,
     sizeCalculation: ({ json }) => json.length * 2 + 512,
     ttl: minute,
     ttlResolution: 0,
-    // It takes a beginning of 0 for none.
+    // The cache treats the time 0 as no time.
     perf: { now: () => app.clock.elapsedMs() + 1 },
   })
   const follow = app.db.follow?.('find_unchanged_payments')
@@ -86,7 +85,7 @@ function openAnswers(app: App): AnswerCache {
   return { answers, isUnchanged }
 }
 
-// A store in several shards asks each merchant's here.
+// With shards, each statement reads one shard.
 async function findUnchanged(app: App, keys: readonly AnswerKey[]): Promise<boolean[]> {
   const rows = await app.db.run(findUnchangedPayments, {
     merchantIds: keys.map(({ merchantId }) => merchantId),

@@ -12,9 +12,9 @@ import { findPaymentRows, type PaymentRow, paymentFrom } from './store/payments.
 import { dueChange } from './transitions/capture.ts'
 
 /**
- * The payment as it is at this moment, whether or not a worker has run. Refuses with 404 one of another merchant or of the
- * other mode, and with 409 one that is due while somebody holds it. Shares its round trip with others that are read at the same
- * time.
+ * Returns the current payment, and settles it first if it is due, whether or not a worker has run. Refuses with 404 a
+ * payment of another merchant or mode, and with 409 a due payment that is locked. Shares its round trip with other
+ * reads of the same time.
  */
 export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise<Payment> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -24,7 +24,7 @@ export async function getPayment(app: App, actor: Actor, id: PaymentId): Promise
     const change = dueChange(payment, nowFor(app, actor))
     if (change === undefined) return payment
     if (await savePayment(app, app.db, { ...actor, principal: service }, change)) return change.after
-    // Somebody else was faster; what they made of it is read again.
+    // Another operation changed the payment first: read it again.
     await pauseBeforeRetry(attempt)
   }
   throw refusals.locked()
@@ -49,7 +49,7 @@ function finderOf(db: Db): (key: PaymentKey) => Promise<PaymentRow | undefined> 
   return finder
 }
 
-// However many ask for a payment at the same time, it is read once. A store in several shards asks each merchant's here.
+// Several requests for one payment read it once. With shards, each statement reads one shard.
 async function findBatch(db: Db, keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
   const each = [...new Map(keys.map((one) => [keyOf(one.merchantId, one.id, one.isTest), one])).values()]
   const rows = await db.run(findPaymentRows, {

@@ -2,7 +2,10 @@ import type { AmountReader } from './amounts.ts'
 import { type ItemBody, itemDetails } from './order.ts'
 import type { ItemInput } from './schemas.ts'
 
-/** An item in the form it is stored and shown in: what was sent, and empty for what is always shown. */
+/**
+ * Returns an item as it is stored and shown: the members that were sent, and empty values for members that are always
+ * shown.
+ */
 export function itemFrom(input: ItemInput, amounts: AmountReader, field: string): ItemBody {
   return {
     reference_id: input.reference_id ?? '',
@@ -18,7 +21,7 @@ export function itemFrom(input: ItemInput, amounts: AmountReader, field: string)
 
 const detailNames = Object.keys(itemDetails) as (keyof typeof itemDetails)[]
 
-// Of these members those that were sent, in one go: an order has up to a thousand items.
+// One pass over the names, because an order has up to a thousand items.
 function sentOf<T extends object, Name extends keyof T>(from: T, names: readonly Name[]) {
   const sent: { [K in Name]?: NonNullable<T[K]> } = {}
   for (const name of names) {
@@ -28,7 +31,7 @@ function sentOf<T extends object, Name extends keyof T>(from: T, names: readonly
   return sent
 }
 
-/** The members that were sent, without those left out or null. */
+/** Returns the members that are neither undefined nor null. */
 export function definedMembers<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const defined = Object.entries(members).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(defined) as { [K in keyof T]?: NonNullable<T[K]> }

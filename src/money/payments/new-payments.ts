@@ -25,7 +25,7 @@ interface NewPayment {
   readonly dueAt: Instant
 }
 
-/** A payment at its first version, to be written by `createPayments`. */
+/** Returns a new payment at version 1, for `createPayments`. */
 export function newPayment(actor: Actor, request: NewPayment): Payment {
   return {
     ...request,
@@ -52,7 +52,7 @@ export function newPayment(actor: Actor, request: NewPayment): Payment {
   }
 }
 
-/** Writes new payments with their orders, what they are found by and the first lines of their timelines, in one statement. */
+/** Saves new payments with their orders, search terms and first timeline lines, in one statement. */
 export async function createPayments(
   tx: Tx,
   created: readonly { readonly payment: Payment; readonly actor: Actor }[],

@@ -11,7 +11,7 @@ export type CaptureNotice = Shown<typeof CaptureNotice>
 const RefundNotice = Type.Object({ ...movement, reason: Type.String() }, { title: 'NotifiedRefund' })
 export type RefundNotice = Shown<typeof RefundNotice>
 
-/** The body of every payment notification. */
+/** The body of a payment notification. */
 const PaymentNotification = Type.Object(
   {
     id: Uuid,
@@ -77,7 +77,7 @@ const expired: PaymentNotification = {
   is_expired: true,
 }
 
-/** What payment webhooks are sent. */
+/** The notification that payment webhooks receive. */
 export const paymentNotification = describeNotification({
   name: 'paymentNotification',
   summary: 'What has become of a payment',

@@ -5,12 +5,12 @@ import type { Payment } from './payment.ts'
 import { findNotificationParts } from './timeline/store.ts'
 import { captureNotice, notificationWire, refundNotice } from './wire.ts'
 
-/** A body of more captures and refunds, or of more characters, is stored without what the payment's rows hold already. */
+/** A larger body is stored without the members that the payment's rows contain. */
 const maxWhole = { movements: 16, characters: 4_096 } as const
 
 /**
- * The body of a notification of the payment as it is stored. A large one leaves out captures, refunds and meta, which
- * `completeNotification` puts in when it is sent: what is stored grows with what happens, and not with its square.
+ * Returns the body of a notification as it is stored. A large body leaves out captures, refunds and meta.
+ * `completeNotification` adds them at sending, so that the stored size does not grow with the square of the movements.
  */
 export function notificationBody(payment: Payment): { readonly body: string; readonly is_whole: boolean } {
   if (payment.captures.length + payment.refunds.length <= maxWhole.movements) {
@@ -21,7 +21,7 @@ export function notificationBody(payment: Payment): { readonly body: string; rea
   return { body: JSON.stringify({ ...short, captures: null, refunds: null, meta: null }), is_whole: false }
 }
 
-/** The whole body of a large notification: with every capture and refund up to the version that it tells of, and no later one. */
+/** Returns the whole body of a large notification, with the captures and refunds up to its version. */
 export async function completeNotification(app: App, notification: LargeNotification): Promise<string> {
   const { merchantId, paymentId, paymentVersion: version, body } = notification
   const [parts] = await app.db.run(findNotificationParts, { merchantId, paymentId, version })

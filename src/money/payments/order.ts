@@ -13,8 +13,8 @@ import { email, Moment, type Shown } from '../../platform/http/schemas.ts'
 import { type TObject, Type } from '../../platform/http/type.ts'
 
 /**
- * What a merchant sends with a payment, each member once: how it is judged (`schemas.ts`), and how it is stored and shown, in the
- * wire's names, with amounts as decimal texts with the currency's decimals. Nothing is computed with it.
+ * The members that a merchant sends with a payment, each declared once: how it is checked (`schemas.ts`), stored and
+ * shown. Names are the wire's. Amounts are decimal texts with the currency's decimals. No rule computes with them.
  */
 
 export const item = {
@@ -44,7 +44,7 @@ export const itemDetails = {
 
 const count = { ...integerMember(0), shown: Type.Integer({ minimum: 0 }) }
 
-/** What became of an item of an earlier order. */
+/** Counts of an item of an earlier order. */
 export const itemCounts = { ordered: count, captured: count, shipped: count, refunded: count }
 
 export const buyer = {
@@ -71,7 +71,7 @@ export const buyerDetails = {
   is_email_verified: booleanMember,
 }
 
-/** Of an earlier order; a lenient store may not be told when it was. */
+/** Members of an earlier order. A lenient store may leave out its time. */
 export const pastOrder = {
   purchased_at: momentMember,
   amount: amountMember('340.00'),
@@ -91,7 +91,7 @@ const PastOrder = Type.Object({
   items: Type.Array(PastItem),
 })
 
-/** Without the reference, which a merchant may change later and the payment itself holds. */
+/** Without the reference: a merchant may change it later, so it is a column of the payment. */
 const orderDetails = {
   updated_at: Type.Optional(Moment),
   ...shown(amounts),
@@ -117,7 +117,7 @@ export type AddressBody = Shown<typeof Address>
 export type BuyerHistoryBody = Shown<typeof BuyerHistory>
 export type OrderHistoryBody = Shown<typeof PastOrder>
 
-/** What a merchant says about a capture beyond its amount: kept and shown, never computed with. */
+/** The members of a capture beside its amount. They are stored and shown; no rule computes with them. */
 export const captureMembers = { ...shown(amounts), items: Type.Array(Item) }
 export type CaptureBody = Shown<TObject<typeof captureMembers>>
 

@@ -17,9 +17,9 @@ import { columnsOf } from './store/payments.ts'
 import { saveChanges, saveChangesWithReferences, saveChangesWithReturns } from './store/saving.ts'
 
 /**
- * Saves all that a change writes, whole or not at all (optimistic concurrency): false, and nothing was written, when another
- * operation was faster or holds the payment. Outside a transaction it shares its round trip with others. Refuses with 400 a payment that a
- * sandbox has made and that can only be read.
+ * Saves a change, whole or not at all. Returns false, and writes nothing, if another operation changed or locked the
+ * payment (optimistic concurrency). Outside of a transaction it shares its round trip with other changes. Refuses with
+ * 400 a read-only payment.
  */
 export async function savePayment(app: App, on: Queryable, actor: Actor, change: PaymentChange): Promise<boolean> {
   if (change.before.isHeld) throw refusals.held()
@@ -56,7 +56,7 @@ function saverOf(app: App): (saving: Saving) => Promise<boolean> {
   return saver
 }
 
-// A store in shards saves the changes of each shard by themselves.
+// With shards, each statement saves the changes of one shard.
 async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
   const writing = {
     changes: savings.map(({ change }, number) => ({ number, ...change })),
@@ -80,8 +80,8 @@ async function saveBatch(app: App, on: Queryable, savings: readonly Saving[]) {
   }))
 }
 
-// Whoever fills what is missing of these merchants' terms may have read the former references: a statement that begins after it sees what it
-// has written, and replaces it.
+// Race with `fillGap`: it may have read the former references. A statement that starts after it sees its terms and
+// replaces them.
 async function afterFilling<T>(
   app: App,
   on: Queryable,
@@ -117,7 +117,7 @@ function savingOf(app: App, actor: Actor, change: PaymentChange) {
   }
 }
 
-// Undefined where it is found as before.
+// Undefined if the search term stays the same.
 function renamedTermsOf({ before, after }: PaymentChange): { before: string; after: string } | undefined {
   if (before.orderReference === after.orderReference) return undefined
   const [former, present] = [referenceTermOf(before.orderReference), referenceTermOf(after.orderReference)]
@@ -144,19 +144,21 @@ function changeRecordOf(change: PaymentChange) {
   }
 }
 
-// The service's own reference is no reference of the merchant's.
+// A service reference is not shown as the merchant's.
 function shownReferenceOf({ transition, after, movement }: PaymentChange): string | null {
   if (movement !== undefined) return movement.isByService ? '' : movement.referenceId
   return transition === 'update_reference' ? after.orderReference : null
 }
 
-// What the service does by itself happens when it was due, and not when somebody came to look.
+// A due change happens at its due time, not when somebody reads the payment.
 function timeOf(app: App, actor: Actor, { before, movement, after }: PaymentChange): Instant {
   if (movement !== undefined) return movement.createdAt
   return after.expiredAt !== before.expiredAt && after.expiredAt !== null ? after.expiredAt : nowFor(app, actor)
 }
 
-/** Saves a change, with what stands or falls with it. Refuses when somebody else was faster or holds the payment. */
+/**
+ * Saves a change and the extra writes in one transaction. Refuses if another operation was faster or holds the payment.
+ */
 export async function saveChange(
   app: App,
   actor: Actor,
@@ -174,17 +176,17 @@ export async function saveChange(
   app.deliveriesDue.wake()
 }
 
-/** How much a person was shown to be left, in minor units, before they said what to do with it. */
+/** The amount that the page showed as left, in minor units. */
 export interface ExpectedAmount {
   readonly leftMinor: bigint
 }
 
-/** Refuses with 409 what was decided on an amount that is no longer true. Whoever saw none, such as a program, is not held to any. */
+/** Refuses with 409 if another amount is left than the page showed. API calls expect no amount. */
 export function requireAmount(expected: ExpectedAmount | undefined, leftMinor: bigint): void {
   if (expected !== undefined && expected.leftMinor !== leftMinor) throw refusals.changed()
 }
 
-/** Does something to a payment again, for a while, while somebody else holds it. Whatever else refuses it is a verdict, and not asked for twice. */
+/** Retries `work` for a while if the payment is locked. Other refusals are final. */
 export function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   return retryConflicts(work, isLocked)
 }

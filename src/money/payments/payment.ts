@@ -6,21 +6,21 @@ import { type Entry, feeEntries } from '../ledger/entries.ts'
 import type { CaptureBody, OrderBody, RefundBody } from './order.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from './states.ts'
 
-/** Money that was captured or refunded, once. `Body`: what the merchant says about it beyond its amount, never computed with. */
+/** A capture or refund. `Body`: the merchant's members beside the amount; no rule computes with them. */
 export interface Movement<Body> {
   readonly id: string
   readonly referenceId: string
-  /** Made by the service itself: its reference takes none from the merchant, who may have used the same. */
+  /** Made by the service itself: a merchant may use the same reference again. */
   readonly isByService: boolean
   readonly amountMinor: bigint
   readonly createdAt: Instant
   readonly body: Body
-  /** What it cost the merchant without VAT, and the fixed part of that; below zero what it gave back. Zero where there are no fees. */
+  /** The merchant's fee without VAT, and its fixed part. Negative for a refunded fee, zero without fees. */
   readonly feeMinor: bigint
   readonly feeFixedMinor: bigint
 }
 
-/** What a movement costs its merchant, below zero what it gives back, by the rates that hold when it happens. */
+/** The fee of a movement, negative for a refunded fee, by the rates at its time. */
 export interface Fee {
   readonly feeMinor: bigint
   /** The part of the fee that goes by no percentage. */
@@ -34,7 +34,7 @@ export type Capture = Movement<CaptureBody>
 
 export type Refund = Movement<RefundBody>
 
-/** A payment as it was at one version. Amounts in minor units of its currency; times in whole seconds. */
+/** A payment at one version. Amounts in minor units of its currency; times in whole seconds. */
 export interface Payment {
   readonly merchantId: MerchantId
   readonly id: PaymentId
@@ -46,9 +46,9 @@ export interface Payment {
   readonly amountMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
-  /** What the customer has paid and not been given back. */
+  /** The amount that the customer has paid, less returns. */
   readonly paidMinor: bigint
-  /** What the customer owes and no card can be charged, for it is too little. */
+  /** The amount that the customer owes and that is too small for any card. */
   readonly writtenOffMinor: bigint
   readonly orderReference: string
   readonly createdAt: Instant
@@ -56,9 +56,9 @@ export interface Payment {
   readonly authorizedAt: Instant | null
   readonly closedAt: Instant | null
   readonly expiredAt: Instant | null
-  /** When the service acts by itself: an unfinished payment expires, an authorized one is captured. */
+  /** When the service acts next: an unfinished payment expires, an authorized one is captured. */
   readonly dueAt: Instant | null
-  /** What captures and refunds of its store cost when it is read. */
+  /** The fee rates of its store at the time of reading. */
   readonly feeRates: FeeRates
   /** The posted VAT on all of the payment's fees. */
   readonly vatMinor: bigint
@@ -66,61 +66,64 @@ export interface Payment {
   readonly exactVat: bigint
   /** The open dispute that holds back refunds. */
   readonly disputeId: DisputeId | null
-  /** How many notifications it has announced. */
+  /** The number of notifications announced so far. */
   readonly announced: number
-  /** A sandbox made it, no card has paid it, and it can only be read (docs/contract/running.md#what-a-sandbox-leaves). */
+  /** Made by a sandbox: no card has paid it, and it is read-only (docs/contract/running.md#what-a-sandbox-leaves). */
   readonly isHeld: boolean
   /** Oldest first. */
   readonly captures: readonly Capture[]
   readonly refunds: readonly Refund[]
-  /** What the merchant sent with the order; never changes. */
+  /** The order as the merchant sent it. It never changes. */
   readonly order: OrderBody
 }
 
-/** The kinds that lists are filtered by: the status, and of what is closed, what became of the money. */
+/** The kinds that filter lists: the status, and for CLOSED payments the result. */
 export type ListedAs = 'created' | 'authorized' | 'rejected' | 'expired' | 'captured' | 'refunded' | 'cancelled'
 
-/** Of which kind it is. The database computes the same (column `listed_as`). */
+/** Returns the kind of a payment. The database computes the same (column `listed_as`). */
 export function listedAs({ status, capturedMinor, refundedMinor }: Payment): ListedAs {
   if (status !== 'CLOSED') return status.toLowerCase() as Lowercase<typeof status>
   if (capturedMinor === 0n) return 'cancelled'
   return capturedMinor === refundedMinor ? 'refunded' : 'captured'
 }
 
-/** What of the amount has not been captured yet, in minor units. */
+/** Returns the amount that is not captured yet, in minor units. */
 export function leftToCapture(payment: Payment): bigint {
   return payment.amountMinor - payment.capturedMinor
 }
 
-/** What has been captured and not been refunded, in minor units. */
+/** Returns the captured amount that is not refunded yet, in minor units. */
 export function leftToRefund(payment: Payment): bigint {
   return payment.capturedMinor - payment.refundedMinor
 }
 
-/** Whether it can be closed at that moment: it is authorized, and its authorization has not expired (docs/contract/payments.md#close). */
+/** Whether the payment can be closed now: it is AUTHORIZED and not expired (docs/contract/payments.md#close). */
 export function isClosable(payment: Payment, at: Instant): boolean {
   return payment.status === 'AUTHORIZED' && at < payment.expiresAt
 }
 
-/** Whether closing it without a capture is possible at that moment (docs/contract/payments.md#the-payment). */
+/** Whether the payment can be closed now without a capture (docs/contract/payments.md#the-payment). */
 export function isCancelable(payment: Payment, at: Instant): boolean {
   return isClosable(payment, at) && payment.capturedMinor === 0n
 }
 
-/** What the customer will have paid in the end, in minor units (docs/contract/money.md#the-plan). It only becomes smaller. */
+/**
+ * Returns the plan's total: the amount that the customer pays in the end, in minor units
+ * (docs/contract/money.md#the-plan). It only becomes smaller.
+ */
 export function planTotal(payment: Payment): bigint {
   return payment.status === 'CLOSED' ? leftToRefund(payment) : payment.amountMinor
 }
 
-/** What may be charged to the customer, in minor units; below zero where too much is paid. */
+/** Returns the amount that may be charged now, in minor units. Negative if too much is paid. */
 export function collectable(payment: Payment): bigint {
   return leftToRefund(payment) - payment.paidMinor - payment.writtenOffMinor
 }
 
-/** A capture or refund that has been decided; its payment gives it an id and a time. */
+/** A capture or refund without its id and time. */
 export type NewMovement<Body> = Omit<Movement<Body>, 'id' | 'createdAt' | 'feeMinor' | 'feeFixedMinor'>
 
-/** The payment with one capture more. */
+/** Returns the payment with one more capture. */
 export function withCapture(
   payment: Payment,
   capture: NewMovement<CaptureBody>,
@@ -132,7 +135,7 @@ export function withCapture(
   return { ...withVat(payment, fee), capturedMinor, captures: [...payment.captures, added] }
 }
 
-/** The payment with one refund more. */
+/** Returns the payment with one more refund. */
 export function withRefund(
   payment: Payment,
   refund: NewMovement<RefundBody>,
@@ -159,24 +162,24 @@ function newMovement(at: Instant, fee: Fee | undefined) {
   return { id: newOrderedId(), createdAt: at, feeMinor: fee?.feeMinor ?? 0n, feeFixedMinor: fee?.fixedMinor ?? 0n }
 }
 
-/** The payment closed: nothing more is captured, by nobody. */
+/** Returns the payment as CLOSED. No capture follows. */
 export function closedAt(payment: Payment, at: Instant): Payment {
   return { ...payment, status: 'CLOSED', closedAt: at, dueAt: null }
 }
 
-/** All that one transition of a payment writes. Saved whole or not at all. */
+/** The writes of one transition of a payment. They are saved together or not at all. */
 export interface PaymentChange {
   readonly transition: PaymentTransition
   readonly before: Payment
   readonly after: Payment
-  /** The capture or refund that it made. */
+  /** The new capture or refund. */
   readonly movement: Capture | Refund | undefined
-  /** What that costs the merchant; undefined where its store has no fees. */
+  /** The fee of that movement; undefined if the store has no fees. */
   readonly fee: Fee | undefined
   readonly entries: readonly Entry[]
-  /** What goes back to the cards, in minor units. */
+  /** The amount to return to cards, in minor units. */
   readonly returnedMinor: bigint
-  /** The states that notifications tell the merchant of, in order. */
+  /** The states that notifications announce, in order. */
   readonly announced: readonly Payment[]
 }
 
@@ -187,7 +190,10 @@ interface Written {
   readonly announce?: readonly Payment[]
 }
 
-/** Makes a change of what a rule decided, the entries of its fee with it. Throws when the state table has no such transition or the entries do not balance. */
+/**
+ * Returns the change that a rule decided, with the entries of its fee. Throws if the state table has no such
+ * transition, or if the entries do not balance.
+ */
 export function changePayment(
   transition: PaymentTransition,
   before: Payment,

@@ -8,12 +8,15 @@ import {
   listPaymentsOfSandbox as list,
 } from './store/sandbox.ts'
 
-/** How many live payments a sandbox has made that are not held, by merchant. `isUnmarkedToo`: also those that are older than the marks. */
+/**
+ * Counts live payments made by a sandbox that are not read-only yet, by merchant. `isUnmarkedToo`: also payments older
+ * than the marks.
+ */
 export function countPaymentsOfSandbox({ db }: Pick<App, 'db'>, isUnmarkedToo: boolean): Promise<RemainingRow[]> {
   return db.run(count, { isUnmarkedToo })
 }
 
-/** At most `limit` of a merchant's. */
+/** Lists at most `limit` such payments of a merchant. */
 export async function listPaymentsOfSandbox(
   on: Queryable,
   merchantId: MerchantId,
@@ -23,7 +26,7 @@ export async function listPaymentsOfSandbox(
   return (await on.run(list, { merchantId, isUnmarkedToo, limit })).map(({ id }) => id)
 }
 
-/** Makes these payments readable only: nothing of them falls due, and every change is refused. */
+/** Makes these payments read-only: nothing falls due, and every change is refused. */
 export async function holdPayments(
   on: Queryable,
   merchantId: MerchantId,

@@ -6,7 +6,7 @@ export function hasPayments(alias: string): string {
   return `exists (select from payments where payments.merchant_id = ${alias}.merchant_id)`
 }
 
-/** SQL: whether the payment of the row of this alias, which has `merchant_id` and `payment_id`, is still open. The table is this room's. */
+/** SQL: whether the payment of this alias, which has `merchant_id` and `payment_id`, is still CREATED. */
 export function hasOpenPayment(alias: string): string {
   return `exists (
        select from payments as payment
@@ -15,8 +15,8 @@ export function hasOpenPayment(alias: string): string {
 }
 
 /**
- * SQL: how many payments merchant :merchantId has in mode :isTest up to :paymentId, itself included, in the order in which they were made:
- * ordinal. Nothing where there is no such payment.
+ * SQL: the number of payments of merchant :merchantId in mode :isTest up to :paymentId, itself included, in order of
+ * creation: `ordinal`. No row if there is no such payment.
  */
 export const ordinalOfPayment = `select count(*)::int4 as ordinal
    from payments as payment join payments as earlier using (merchant_id, is_test)
@@ -24,35 +24,33 @@ export const ordinalOfPayment = `select count(*)::int4 as ordinal
      and (earlier.created_at, earlier.id) <= (payment.created_at, payment.id)
    having count(*) > 0`
 
-/** How other rooms look at what customers owe: SQL for their joins. The table is this room's. */
-
 /**
- * SQL: what is owed of every payment: its plan's total less what is paid and written off; to be joined by `merchant_id` and `payment_id`.
- * Not of those that can only be read: nobody owes what a sandbox has made.
+ * SQL: the amount owed for each payment: the plan's total less the paid and the written-off amount. Join by
+ * `merchant_id` and `payment_id`. Leaves out payments that a sandbox made, because nobody owes them.
  */
 export const owedOfPayments = `select merchant_id, id as payment_id,
      (case when status = 'CLOSED' then captured_minor - refunded_minor else amount_minor end)
        - paid_minor - written_off_minor as owed_minor
    from payments where not is_held`
 
-/** SQL: what plans follow from, of every payment that was authorized; to be joined by `merchant_id` and `payment_id`. */
+/**
+ * SQL: the columns from which plans are computed, of each authorized payment. Join by `merchant_id` and `payment_id`.
+ */
 export const moneyOfPayments = `select merchant_id, id as payment_id, status, currency, amount_minor, authorized_at,
      captured_minor - refunded_minor as billed_minor, paid_minor, written_off_minor, is_held
    from payments where authorized_at is not null`
 
-/** How other rooms look at what disputes do to payments: SQL for their reports. The tables are this room's. */
-
-/** SQL: the service's own reference of the refund that the dispute with this id (an expression) brings about. */
+/** SQL: the reference of the refund that the dispute with this id (an expression) causes. */
 export function disputeReferenceOf(disputeId: string): string {
   return `'${disputeReference('')}' || ${disputeId}`
 }
 
-/** SQL: whether a reference of the service's own (an expression) is that of a dispute's refund. */
+/** SQL: whether a service reference (an expression) is that of a dispute's refund. */
 export function isOfDispute(serviceReference: string): string {
   return `${serviceReference} like '${disputeReference('')}%'`
 }
 
-/** SQL: every payment whose refunds a dispute holds back: merchant_id, payment_id and dispute_id. */
+/** SQL: payments whose refunds a dispute holds back: merchant_id, payment_id and dispute_id. */
 export const disputedPayments =
   'select merchant_id, id as payment_id, dispute_id from payments where dispute_id is not null'
 
@@ -63,8 +61,9 @@ export function disputeHoldOf(alias: string): string {
 }
 
 /**
- * SQL: what was refunded by this reference of the service (an expression) on the payment of this alias, which has `merchant_id` and
- * `payment_id`; null where nothing was. Older refunds have the service's reference where the merchant's stands.
+ * SQL: the amount refunded by this service reference (an expression) on the payment of this alias, which has
+ * `merchant_id` and `payment_id`; null if there is no such refund. Older refunds have the service reference in the
+ * merchant's column.
  */
 export function refundedBy(reference: string, alias: string): string {
   return `(select coalesce(sum(amount_minor) filter (where service_reference = ${reference}),
@@ -73,19 +72,17 @@ export function refundedBy(reference: string, alias: string): string {
        where step.merchant_id = ${alias}.merchant_id and step.payment_id = ${alias}.payment_id and move = 'refund')`
 }
 
-/** SQL: every refund that the service made: merchant_id, payment_id, currency, reference and amount_minor. */
+/** SQL: every refund by the service: merchant_id, payment_id, currency, reference and amount_minor. */
 export const refundsByService = `select step.merchant_id, step.payment_id, payment.currency, step.service_reference as reference,
      step.amount_minor
    from payment_timeline as step
    join payments as payment on payment.merchant_id = step.merchant_id and payment.id = step.payment_id
    where step.move = 'refund' and step.service_reference is not null`
 
-/** How other rooms look at what was captured and refunded: SQL for their joins. The tables are this room's. */
-
 /**
- * SQL: the captures and refunds of merchant `merchant` (an expression) among the changes in `from`, which has source_id and version: id,
- * payment_id, version, store_id, is_test, currency, type, order_reference (as it stood), reference_id, at, and amount_minor, fee_minor and
- * vat_minor, of refunds below zero.
+ * SQL: the captures and refunds of merchant `merchant` (an expression) among the changes in `from`, which has source_id
+ * and version. Columns: id, payment_id, version, store_id, is_test, currency, type, order_reference (at that time),
+ * reference_id, at, amount_minor, fee_minor and vat_minor. Amounts of refunds are negative.
  */
 export function movementsOf(merchant: string, from: string): string {
   return `select ${columns}
@@ -103,7 +100,7 @@ const columns = `step.id, step.payment_id, step.version, payment.store_id, payme
        case when step.move = 'capture' then step.amount_minor::bigint else -step.amount_minor end as amount_minor,
        coalesce(step.fee_minor, 0) as fee_minor, coalesce(step.fee_vat_minor, 0) as vat_minor`
 
-// Older steps do not keep the order's reference: it is as it was named last before them.
+// Older steps have no order reference: it is the last one that was set before them.
 function withPayment(merchant: string): string {
   return `join payments as payment on payment.merchant_id = ${merchant} and payment.id = step.payment_id
      left join lateral (
@@ -123,20 +120,18 @@ export const everyMovement = `select step.merchant_id, ${columns}
 /** SQL: every payment of all merchants, for reports: merchant_id and id. */
 export const everyPayment = 'select merchant_id, id from payments'
 
-/** How other rooms find the live payments that a sandbox has made: SQL for their joins. The table is this room's. */
-
 const ofSandbox = (condition: string): string =>
   `select merchant_id, id as payment_id from payments where ${condition} and not is_test and not is_held and status <> 'CREATED'`
 
 /**
- * SQL: merchant_id and payment_id of the live payments that a sandbox has made and that money may still move for; with :isUnmarkedToo also of
- * those that are older than the marks. Two parts, so that the first one goes along the index of the marked ones.
+ * SQL: merchant_id and payment_id of live payments made by a sandbox that are not read-only yet. With :isUnmarkedToo
+ * also payments older than the marks. Two parts, so that the first one uses the index of marked payments.
  */
 export const paymentsOfSandbox = `${ofSandbox('in_sandbox')} union all ${ofSandbox('not in_sandbox and :isUnmarkedToo')}`
 
 /**
- * SQL: members of a `with` that remove so many payments (:limit) of merchant :merchantId in the mode :isTest, with their orders and
- * histories. `gone` has their ids.
+ * SQL: members of a `with` that remove :limit payments of merchant :merchantId in mode :isTest, with orders and
+ * timelines. `gone` has their ids.
  */
 export const removePayments = `gone as materialized (
      select id from payments where merchant_id = :merchantId and is_test = :isTest limit :limit for update
@@ -153,8 +148,8 @@ export const removePayments = `gone as materialized (
    )`
 
 /**
- * SQL: a member of a `with` that removes so many (:limit) of what payments of merchant :merchantId in the mode :isTest were found by. A payment
- * that was made meanwhile keeps its own.
+ * SQL: a member of a `with` that removes :limit search terms of removed payments of merchant :merchantId in mode
+ * :isTest. Terms of payments that still exist stay.
  */
 export const removeTerms = `gone_terms as (
      delete from payment_search_terms as term
@@ -168,5 +163,5 @@ export const removeTerms = `gone_terms as (
      returning 1
    )`
 
-/** Terms that payments of one merchant are found by. */
+/** Search terms of payments of one merchant. */
 export const foundBy = records({ is_test: bool, term: text, created_at: timestamptz, payment_id: uuid })

@@ -11,8 +11,8 @@ import { isReplay, replay } from './transitions/movement.ts'
 import { parseRefund, refund } from './transitions/refund.ts'
 
 /**
- * Refunds once per reference and answers the payment; `expected`: only while as much is left as a person was shown; `inSameTransaction`: what stands or
- * falls with it, in its transaction. Refuses as docs/contract/payments.md#refunds says.
+ * Refunds once per reference, and returns the payment. `expected`: refuses if another amount is left than the page
+ * showed. `inSameTransaction`: extra writes. Refuses as docs/contract/payments.md#refunds says.
  */
 export async function refundPayment(
   app: App,

@@ -2,14 +2,14 @@ import type { AmountProblem } from '../../platform/base/money.ts'
 import { badData, conflict, noPermission, notFound } from '../../platform/base/refusals.ts'
 import { undecodedQuery } from '../../platform/http/page-query.ts'
 
-/** Every sentence that payments may answer a caller with (docs/contract/payments.md). */
+/** All refusals of this room (docs/contract/payments.md). */
 export const refusals = {
   undecoded: undecodedQuery,
   noSuchPayment: notFound('no such payment'),
   locked: conflict('could not acquire lock: payment is locked'),
-  /** What a person was shown of it is no longer true. */
+  /** The page showed another amount or reference. */
   changed: conflict('payment has changed'),
-  /** A sandbox made it, and no card has paid it. */
+  /** Made by a sandbox: read-only. */
   held: badData('payment was made in a sandbox'),
   alreadyClosed: badData('already closed'),
   captureNotAuthorized: badData('could not capture not authorized payments'),
@@ -29,7 +29,7 @@ export const refusals = {
   notDisputable: badData('only captured money that was not refunded can be disputed'),
 }
 
-/** What to tell about an amount that is none. */
+/** Returns the message for a wrong amount. */
 export function amountMessage(problem: AmountProblem | 'not positive' | 'negative', decimals: number): string {
   const messages: Record<typeof problem, string> = {
     'not a number': 'must be a decimal number',

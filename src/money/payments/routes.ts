@@ -25,7 +25,7 @@ const decode = refusals.undecoded.text
 const held = [refusals.noSuchPayment, refusals.locked]
 const changing = [...held, refusals.held]
 
-/** A guard that refuses a path with no payment's id in it. */
+/** A guard that refuses a path without a payment's id. */
 export const requirePaymentId = requirePathId('invalid payment id')
 
 /** The payment operations (docs/contract/payments.md). */

@@ -8,14 +8,14 @@ const { title, quantity, unit_price, category, ...described } = item
 const named = { title, quantity, unit_price, category }
 const details = { ...described, ...itemDetails, ...itemCounts }
 
-/** An item of an order, with what session creation requires of it. */
+/** An item of an order, with the members that session creation requires. */
 export const StrictItem = Type.Object({ ...required(named), ...optionals(details) }, { title: 'OrderItemInput' })
 
-/** An item with nothing required: of a capture, of a refund, and of an order at a lenient store. */
+/** An item without required members: of a capture, of a refund, and of an order at a lenient store. */
 export const LooseItem = Type.Object(optionals({ ...named, ...details }), { title: 'ItemInput' })
 export type ItemInput = Static<typeof LooseItem>
 
-/** So many items an order, a capture or a refund may have (decision 0045). */
+/** The maximal number of items of an order, a capture or a refund (decision 0045). */
 export const maxItems = 1_000
 
 const looseItems = optional(Type.Array(LooseItem, { maxItems: maxItems }))

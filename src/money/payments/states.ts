@@ -3,8 +3,8 @@ import { defineStates } from '../../platform/base/states.ts'
 export type PaymentStatus = 'CREATED' | 'AUTHORIZED' | 'CLOSED' | 'REJECTED' | 'EXPIRED'
 
 /**
- * What can happen to a payment after it was created. Automatic capture is a capture by the service; `collect`: the customer has paid a
- * later part; `fail_return`: money that was on its way back to a card did not arrive.
+ * Transitions of a payment after its creation. `capture` includes automatic captures. `collect`: the customer has paid
+ * a later part. `fail_return`: a return to a card has failed.
  */
 export type PaymentTransition =
   | 'authorize'

@@ -9,8 +9,8 @@ import { refusals } from './refusals.ts'
 import { updateReference } from './transitions/update-reference.ts'
 
 /**
- * Gives the order another reference, in any status. Undefined changes nothing, and neither does the same reference. `expected`: only while it
- * has the one that a person was shown, which is refused with 409 else; `inSameTransaction`: what stands or falls with it, in its transaction.
+ * Changes the order's reference, in any status. The same or an undefined reference changes nothing. `expected`: refuses
+ * with 409 if the page showed another reference. `inSameTransaction`: extra writes.
  */
 export async function updatePayment(
   app: App,

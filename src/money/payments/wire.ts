@@ -8,7 +8,7 @@ import type { PaymentStatus } from './states.ts'
 
 const product = { type: 'installments', installments_count: laterParts, installment_period: installmentPeriod }
 
-/** A payment as every operation answers it at that moment, in the contract's member order (docs/contract/payments.md#the-payment). */
+/** Returns the payment as JSON members in the contract's order (docs/contract/payments.md#the-payment). */
 export function paymentWire(payment: Payment, at: Instant): PaymentAnswer {
   const { description, buyer, shipping_address, order, buyer_history, order_history, meta, attachment } = payment.order
   return {
@@ -34,14 +34,14 @@ export function paymentWire(payment: Payment, at: Instant): PaymentAnswer {
   }
 }
 
-/** The bytes of `paymentWire` as JSON. */
+/** Returns `paymentWire` as JSON bytes. */
 export function paymentJson(payment: Payment, at: Instant): Buffer {
   return Buffer.from(JSON.stringify(paymentWire(payment, at)))
 }
 
 /**
- * The bytes of a list's answer, from those of its payments. To put a page of 60 MB together takes milliseconds; to write it as
- * JSON in one go would hold up everybody for a second.
+ * Returns a list's answer from the bytes of its payments. Joining a page of 60 MB takes milliseconds; serializing it at
+ * once would block the event loop for a second.
  */
 export function pageJson(payments: readonly Buffer[], pagination: PaymentPageAnswer['pagination']): Buffer {
   const parts = payments.flatMap((payment, index) => (index === 0 ? [payment] : [comma, payment]))
@@ -72,7 +72,9 @@ function movedWire({ currency }: Pick<Payment, 'currency'>, moved: Moved) {
   }
 }
 
-/** The body of a payment notification: frozen when the event happens (docs/contract/notifications.md#payment-notification). */
+/**
+ * Returns the body of a payment notification, as of the event (docs/contract/notifications.md#payment-notification).
+ */
 export function notificationWire(payment: Payment): PaymentNotification {
   return {
     id: payment.id,
@@ -93,13 +95,13 @@ export function notificationWire(payment: Payment): PaymentNotification {
   }
 }
 
-/** A capture as notifications show it. */
+/** Returns a capture as notifications show it. */
 export function captureNotice(payment: Pick<Payment, 'currency'>, capture: Moved): CaptureNotice {
   const { id, reference_id, amount, created_at } = movedWire(payment, capture)
   return { id, amount, created_at, reference_id }
 }
 
-/** A refund as notifications show it. */
+/** Returns a refund as notifications show it. */
 export function refundNotice(
   payment: Pick<Payment, 'currency'>,
   refund: Moved & { readonly body: { readonly reason: string } },

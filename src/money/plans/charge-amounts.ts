@@ -4,8 +4,9 @@ import { downPaymentOf, leftOf, planAt } from './plan.ts'
 import { type CardFacts, type CollectionFacts, chargeable } from './schedule.ts'
 
 /**
- * What is charged at checkout: the first part as far as a card can be charged so much, and else the smallest amount that can be, which
- * then covers some of the next part; in minor units, 0 where the whole order is too small for any card.
+ * Returns the amount to charge at checkout, in minor units: the first part, in the card's steps. If it is too small for
+ * a card, the smallest amount that a card can be charged, which covers some of the next part. 0 if the whole order is
+ * too small.
  */
 export function firstChargeOf(amountMinor: bigint, limits: CardFacts['limits']): bigint {
   const first = chargeable(downPaymentOf(amountMinor), limits)
@@ -14,11 +15,11 @@ export function firstChargeOf(amountMinor: bigint, limits: CardFacts['limits']):
   return smallest <= amountMinor ? smallest : 0n
 }
 
-/** What a customer may choose to pay: the next instalment, all that is overdue, or all. */
+/** The choices of an early payment: the next instalment, all overdue ones, or all. */
 export const earlyChoices = ['next', 'overdue', 'all'] as const
 export type EarlyChoice = (typeof earlyChoices)[number]
 
-/** How much a customer pays by this choice, in minor units: never more than is collectable; 0 where there is nothing to pay. */
+/** Returns the amount of this choice in minor units: at most the collectable amount, 0 if there is nothing to pay. */
 export function earlyAmount(facts: CollectionFacts, choice: EarlyChoice, now: Instant): bigint {
   const open = planAt(facts, now).installments.filter((installment) => leftOf(installment) > 0n)
   const chosen = {

@@ -5,8 +5,8 @@ import { day, hour, type Instant, isDateText } from '../../platform/base/times.t
 export type LocalDate = string
 
 /**
- * A store's time zone follows from its currency, for each is of one country (docs/contract/money.md#the-plan). None of them has summer
- * time, so each is as far ahead of UTC all year.
+ * The time zone of a store, by its currency, because each currency has one country (docs/contract/money.md#the-plan).
+ * None has summer time, so the offset from UTC is constant.
  */
 export const timeZones: Readonly<Record<Currency, { readonly name: string; readonly aheadMs: number }>> = {
   AED: { name: 'Asia/Dubai', aheadMs: 4 * hour },
@@ -14,7 +14,7 @@ export const timeZones: Readonly<Record<Currency, { readonly name: string; reado
   SAR: { name: 'Asia/Riyadh', aheadMs: 3 * hour },
 }
 
-/** The date at the store at this moment. */
+/** Returns the date at the store at this instant. */
 export function localDateOf(at: Instant, currency: Currency): LocalDate {
   return new Date(at + timeZones[currency].aheadMs).toISOString().slice(0, 10)
 }
@@ -24,17 +24,17 @@ export function isDate(text: string): text is LocalDate {
   return isDateText(text)
 }
 
-/** The moment at which the date begins at the store. */
+/** Returns the instant at which the date starts at the store. */
 export function startOf(date: LocalDate, currency: Currency): Instant {
   return Date.parse(`${date}T00:00:00Z`) - timeZones[currency].aheadMs
 }
 
-/** 09:00 of the date at the store: when cards are charged and customers are reminded. */
+/** Returns 09:00 of the date at the store: the time of charges and reminders. */
 export function collectionTimeOf(date: LocalDate, currency: Currency): Instant {
   return startOf(date, currency) + 9 * hour
 }
 
-/** The first 09:00 at the store after this moment. */
+/** Returns the first 09:00 at the store after this instant. */
 export function nextCollectionTime(after: Instant, currency: Currency): Instant {
   const today = localDateOf(after, currency)
   const at = collectionTimeOf(today, currency)
@@ -45,13 +45,13 @@ export function daysLater(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 }
 
-/** The dates from one to another, both with them. */
+/** Returns the dates from one to another, both included. */
 export function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
   const count = Math.max(0, (Date.parse(to) - Date.parse(from)) / day + 1)
   return Array.from({ length: count }, (_, n) => daysLater(from, n))
 }
 
-/** The same day of a later month, or that month's last day: a month after 31 January is 28 or 29 February. */
+/** Returns the same day of a later month, or that month's last day: a month after 31 January is 28 or 29 February. */
 export function monthsLater(date: LocalDate, months: number): LocalDate {
   const from = new Date(`${date}T00:00:00Z`)
   const target = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1))

@@ -8,13 +8,13 @@ export const laterParts = parts - 1
 export const downPaymentPercent = 100 / parts
 export const installmentPeriod = 'P1M'
 
-/** What of an order is due when. */
+/** A part of an order, with its due date. */
 export interface Part {
   readonly dueDate: LocalDate
   readonly amountMinor: bigint
 }
 
-/** How an amount is paid: the parts always sum to it, and what the division leaves over is in the last one. */
+/** Returns the parts of an amount. They always sum to it; the last part has the remainder of the division. */
 export function splitIntoParts(amountMinor: bigint, currency: Currency, startsAt: Instant): readonly Part[] {
   const first = localDateOf(startsAt, currency)
   return splitEqually(amountMinor, parts).map((part, index) => {
@@ -22,7 +22,7 @@ export function splitIntoParts(amountMinor: bigint, currency: Currency, startsAt
   })
 }
 
-/** The part that is paid at checkout, in minor units. */
+/** Returns the part that is paid at checkout, in minor units. */
 export function downPaymentOf(amountMinor: bigint): bigint {
   return splitEqually(amountMinor, parts)[0] ?? 0n
 }
@@ -30,17 +30,17 @@ export function downPaymentOf(amountMinor: bigint): bigint {
 export type InstallmentStatus = 'paid' | 'scheduled' | 'due' | 'overdue' | 'cancelled'
 export type PlanStatus = 'active' | 'overdue' | 'defaulted' | 'completed' | 'cancelled'
 
-/** What a plan follows from. Amounts in minor units. */
+/** The facts that a plan is computed from. Amounts in minor units. */
 export interface PlanFacts {
   readonly currency: Currency
-  /** What was authorized, and when. */
+  /** The authorized amount, and the time of authorization. */
   readonly amountMinor: bigint
   readonly startsAt: Instant
-  /** What the customer will have paid in the end: the amount while AUTHORIZED, captured − refunded once CLOSED. */
+  /** The plan's total: the amount while AUTHORIZED, captured − refunded once CLOSED. */
   readonly totalMinor: bigint
-  /** What is paid, and what was written off: it covers the instalments in their order. */
+  /** The paid and the written-off amount: it covers the instalments in their order. */
   readonly coveredMinor: bigint
-  /** When charges after the first were declined. */
+  /** The times of declined later charges. */
   readonly declinedAt: readonly Instant[]
   readonly isDefaulted: boolean
 }
@@ -60,8 +60,8 @@ export interface Plan {
 }
 
 /**
- * The plan of a payment at this moment (docs/contract/money.md#the-plan). A smaller total shrinks it from the last instalment
- * backwards; its instalments always sum to the total.
+ * Returns the plan of a payment at this time (docs/contract/money.md#the-plan). A smaller total shrinks it from the
+ * last instalment backwards; its instalments always sum to the total.
  */
 export function planAt(facts: PlanFacts, now: Instant): Plan {
   let room = facts.totalMinor
@@ -98,7 +98,7 @@ function planStatus(installments: readonly Installment[], isDefaulted: boolean):
   return has('overdue') ? 'overdue' : 'active'
 }
 
-/** What is not covered of an instalment, in minor units. */
+/** Returns the open amount of an instalment, in minor units. */
 export function leftOf({ amountMinor, paidMinor }: Installment): bigint {
   return amountMinor - paidMinor
 }

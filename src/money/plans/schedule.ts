@@ -3,60 +3,63 @@ import { day, type Instant } from '../../platform/base/times.ts'
 import { collectionTimeOf, daysLater, type LocalDate, localDateOf, nextCollectionTime, startOf } from './local-time.ts'
 import { type Installment, leftOf, type PlanFacts, planAt } from './plan.ts'
 
-/** Days after the first decline of the oldest instalment that is not covered (docs/contract/money.md#collection). */
+/** Retries: days after the first decline of the oldest open instalment (docs/contract/money.md#collection). */
 const retryDays = [1, 3, 7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77, 84] as const
 const reminderDays = 3
 const defaultDays = 90
-/** Whatever else is said, a card is declined no more often for a payment within so many days. */
+/** The maximal number of declines of a card for one payment within these days. */
 const maxDeclines = { count: 15, days: 30 } as const
 
-/** What the service does by itself follows from the plan, and from this. */
+/** The facts that decide the next step of a collection. */
 export interface CollectionFacts extends PlanFacts {
-  /** What may be charged: captured − refunded − paid. */
+  /** The collectable amount: captured − refunded − paid − written off. */
   readonly collectableMinor: bigint
-  /** Whether more may be captured: then what is due waits for it. */
+  /** Whether more may be captured: then a due part waits for the capture. */
   readonly isOpen: boolean
   readonly lastCapturedAt: Instant | null
   readonly card: CardFacts
-  /** When the service tried last by itself. */
+  /** The service's last scheduled charge. */
   readonly lastTriedAt: Instant | null
-  /** The last due date that the customer was reminded of. */
+  /** The last due date with a reminder. */
   readonly remindedFor: LocalDate | null
 }
 
-/** The card that is charged. */
+/** The card for later charges. */
 export interface CardFacts {
-  /** When it was given; null for the card of the checkout. */
+  /** When the customer entered it; null for the card of the checkout. */
   readonly since: Instant | null
-  /** When it was declined, whenever that was. */
+  /** All its declines. */
   readonly declinedAt: readonly Instant[]
-  /** When it was declined since it was given. */
+  /** Its declines since it was entered. */
   readonly declinedSinceAt: readonly Instant[]
-  /** What its last decline advised: `never` is not tried again, `not_alone` only once more at each due date. */
+  /**
+   * The advice of its last decline. `never`: no further charge. `not_alone`: one more scheduled charge at each due
+   * date.
+   */
   readonly advice: 'retry' | 'not_alone' | 'never'
-  /** What can be charged to it: no less than the smallest, whole steps. */
+  /** The smallest amount that it can be charged, and its step. */
   readonly limits: { readonly smallestMinor: bigint; readonly stepMinor: bigint }
 }
 
 /**
- * The next thing that happens by itself. `wait`: look again, for nothing is owed yet of what is due. `write_off`: no card can be charged
- * what is left.
+ * A step of a collection. `wait`: check again later, because the due part is not captured yet. `write_off`: the rest is
+ * too small for any card.
  */
 export interface Step {
   readonly kind: 'default' | 'remind' | 'collect' | 'write_off' | 'wait'
   readonly at: Instant
 }
 
-/** The next step of a payment's collection; undefined where nothing happens by itself any more. A step of the past is due now. */
+/** Returns the next step of a payment's collection; undefined if there is none. A step in the past is due now. */
 export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined {
   const open = openInstallments(facts, now)
   if (open.length === 0) return undefined
   const end = defaultTime(facts, open, now)
-  // From then on nothing is tried, also not what should have been before.
+  // After the default nothing is charged, not even a missed attempt.
   if (end !== undefined && end <= now) return { kind: 'default', at: end }
   const attempt = nextAttempt(facts, open, now)
   const steps: (Step | undefined)[] = [
-    // In place of an attempt at the same time.
+    // Before an attempt at the same time.
     stepAt('default', end),
     stepAt('remind', reminderTime(facts, open, now)),
     stepAt('collect', attempt),
@@ -67,8 +70,8 @@ export function nextStep(facts: CollectionFacts, now: Instant): Step | undefined
 }
 
 /**
- * When a charge is tried next by itself, and never before now: what has waited for a charge under way is tried at once. Null where that
- * does not happen (docs/contract/money.md#sandbox-money).
+ * Returns the time of the next scheduled charge, not before now: an attempt that waited for a charge in flight is made
+ * at once. Null if there is none (docs/contract/money.md#sandbox-money).
  */
 export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | null {
   const open = openInstallments(facts, now)
@@ -80,18 +83,21 @@ export function nextAttemptAt(facts: CollectionFacts, now: Instant): Instant | n
   return end !== undefined && end <= at ? null : at
 }
 
-/** What one charge takes now of the instalments due: never more than is collectable, in whole steps; 0 where that is too little. */
+/**
+ * Returns the amount of one charge for the due instalments: at most the collectable amount, in whole steps; 0 if that
+ * is too small.
+ */
 export function amountToCollect(facts: CollectionFacts, now: Instant): bigint {
   return chargeableAmount(facts, dueOf(facts, openInstallments(facts, now), now))
 }
 
-/** What a card can be charged of an amount: whole steps, and nothing below the smallest. */
+/** Returns the part of an amount that a card can be charged: whole steps, and 0 below the smallest amount. */
 export function chargeable(amountMinor: bigint, { smallestMinor, stepMinor }: CardFacts['limits']): bigint {
   const whole = amountMinor - (amountMinor % stepMinor)
   return whole >= smallestMinor && whole > 0n ? whole : 0n
 }
 
-// None while the plan is defaulted: then a person decides.
+// Empty for a defaulted plan: a person decides.
 function openInstallments(facts: CollectionFacts, now: Instant): readonly Installment[] {
   const { status, installments } = planAt(facts, now)
   return status === 'defaulted' ? [] : installments.filter((installment) => leftOf(installment) > 0n)
@@ -114,10 +120,10 @@ function stepAt(kind: Step['kind'], at: Instant | undefined): Step | undefined {
 function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {
   const { currency, collectableMinor, card, lastTriedAt } = facts
   const due = dueOf(facts, open, now)
-  // What is due waits for a capture, and what comes later with it.
+  // A due part waits for a capture, and so do later parts.
   if (card.advice === 'never' || (collectableMinor <= 0n && due.length > 0)) return undefined
   const earliest = earliestAttempt(facts)
-  // What is too little to be charged is carried into a later charge.
+  // An amount that is too small is added to a later charge.
   const isEnough = (dueDate: LocalDate): boolean =>
     collectableMinor <= 0n ||
     chargeableAmount(
@@ -137,7 +143,7 @@ function nextAttempt(facts: CollectionFacts, open: readonly Installment[], now: 
   return left.length === 0 ? undefined : withinLimit(facts, Math.max(Math.min(...left), earliest))
 }
 
-/** What became collectable after its time, and what another card is to pay, is tried at the next 09:00 and not at once. */
+/** An amount that became collectable late, or has a new card, is tried at the next 09:00. */
 function earliestAttempt({ currency, card, lastCapturedAt }: CollectionFacts): Instant {
   const since = Math.max(card.since ?? Number.NEGATIVE_INFINITY, lastCapturedAt ?? Number.NEGATIVE_INFINITY)
   return since === Number.NEGATIVE_INFINITY ? since : nextCollectionTime(since, currency)
@@ -148,7 +154,7 @@ function retryTimes({ currency }: CollectionFacts, first: Instant): Instant[] {
   return retryDays.map((days) => collectionTimeOf(daysLater(from, days), currency))
 }
 
-/** The first of these declines since the instalment is due. */
+/** Returns the first decline since the due date. */
 function firstDecline(
   declinedAt: readonly Instant[],
   { dueDate }: Installment,
@@ -163,7 +169,7 @@ function withinLimit({ currency, card }: CollectionFacts, from: Instant): Instan
   return at
 }
 
-/** Whether the card may be charged then, whoever asks: not after a decline for good, nor too often in the days before. */
+/** Whether the card may be charged at this time: not after a final decline, nor after too many declines. */
 export function mayTry(card: Pick<CardFacts, 'advice' | 'declinedAt'>, at: Instant): boolean {
   return card.advice !== 'never' && !isDeclinedTooOften(card, at)
 }
@@ -172,8 +178,8 @@ function isDeclinedTooOften({ declinedAt }: Pick<CardFacts, 'declinedAt'>, at: I
   return declinedAt.filter((declined) => declined > at - maxDeclines.days * day).length >= maxDeclines.count
 }
 
-// The 90th day after the oldest due date; later only where the first attempt came later. A card that is not to be charged again is not
-// even tried, and ends there, too.
+// The 90th day after the oldest due date; later only if the first attempt was later. A card with a final decline is not
+// tried, and the plan defaults, too.
 function defaultTime(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {
   const { currency, collectableMinor, card } = facts
   const [oldest] = card.advice === 'never' ? open : dueOf(facts, open, now)
@@ -192,7 +198,7 @@ function reminderTime(facts: CollectionFacts, open: readonly Installment[], now:
   return next && collectionTimeOf(daysLater(next.dueDate, -reminderDays), currency)
 }
 
-// At the end, when no later charge can take it with it.
+// At the end, when no later charge can include it.
 function writeOffTime(facts: CollectionFacts, open: readonly Installment[], now: Instant): Instant | undefined {
   const { currency, isOpen, collectableMinor, card } = facts
   const last = open.at(-1)

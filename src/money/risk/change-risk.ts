@@ -8,9 +8,9 @@ import { getRisk, saveSettings } from './saved-settings.ts'
 import * as store from './store.ts'
 
 /**
- * Replaces what has been set for a merchant in one mode by what `change` makes of it, and answers that. Changes at the same time all
- * count, one after the other. Sessions that exist keep their decision. A merchant's first change is seen within two seconds in every
- * process, later ones at once. `inSameTransaction`: what stands or falls with it, in its transaction.
+ * Replaces the settings of a merchant in one mode by the result of `change`, and returns them. Simultaneous changes run
+ * one after the other. Existing sessions keep their decision. Other processes apply a merchant's first change within
+ * two seconds, later ones at once. `inSameTransaction`: extra writes.
  */
 export async function changeRisk(
   app: App,

@@ -12,8 +12,9 @@ interface OrderRules {
 }
 
 /**
- * The rules for an order at a store of the caller's, and whether its buyer is blocked, by the merchant or by the service. Costs no round trip
- * where nothing has been set for the merchant, but for one now and then.
+ * Returns the rules for an order at a store of the caller, and whether the buyer is blocked by the merchant or the
+ * service. Without settings of the merchant it needs no round trip, except for reading the service's blocks every two
+ * seconds.
  */
 export async function findRules(
   app: App,

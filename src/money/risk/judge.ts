@@ -4,17 +4,17 @@ import type { RulesInForce } from './rules.ts'
 
 export type RejectionReason = 'not_available' | 'order_amount_too_high' | 'order_amount_too_low'
 
-/** What is known of a customer, who is a phone, in this mode. */
+/** The facts about a customer, who is a phone, in this mode. */
 export interface CustomerFacts {
-  /** What the customer still owes, at all merchants of the region, of its plans in the order's currency. */
+  /** The amount that the customer owes in the order's currency at all merchants of the region. */
   readonly openMinor: bigint
-  /** Orders of the customer at this merchant that were authorized within the last 24 hours of the merchant's clock. */
+  /** The customer's orders at this merchant that were authorized in the last 24 hours of the merchant's clock. */
   readonly ordersLastDay: number
-  /** At any merchant of the region. */
+  /** Whether a part is overdue at any merchant of the region. */
   readonly isOverdue: boolean
 }
 
-/** Who asks to pay in instalments, and for what. */
+/** An order, and the buyer who applies for instalments. */
 export interface Applicant {
   readonly amountMinor: bigint
   readonly currency: Currency
@@ -25,34 +25,34 @@ export interface Applicant {
   readonly isBlocked: boolean
 }
 
-/** In the order in which they are asked. */
+/** In the order of their evaluation. */
 export const ruleNames = ['order_size', 'blocked', 'max_open_exposure', 'max_orders_per_day', 'refuse_overdue'] as const
 
-/** A rule that was in force: its limit and what it saw, as they are shown. It spoke where it refused. */
+/** The verdict of a rule in force, with its limit and the value that it checked, as shown. `spoke`: it rejected. */
 export interface RuleVerdict {
   readonly name: (typeof ruleNames)[number]
   readonly limit: string | number | boolean
-  /** Null where there was nothing to see, because nobody knows who the customer is. */
+  /** The checked value; null if the customer is unknown. */
   readonly seen: string | number | boolean | null
   readonly spoke: boolean
 }
 
-/** What was decided about an order before the page opened, and by what. */
+/** The decision about an order before the page opened, with its rules. */
 export interface Decision {
   readonly outcome: 'approved' | 'rejected'
   readonly reason: RejectionReason | null
   readonly rules: readonly RuleVerdict[]
 }
 
-/** Whether a rule in force looks at what is known of the customer. */
+/** Whether a rule in force needs the customer's facts. */
 export function needsFacts(rules: RulesInForce): boolean {
   return rules.maxOpenExposureMinor !== null || rules.maxOrdersPerDay !== null || rules.refuseOverdue
 }
 
 /**
- * Whether a customer may pay in instalments, judged before the page opens (docs/contract/money.md#risk). All rules in force are
- * asked; the first that speaks gives the reason. Without facts, because the phone is none, rules about the customer see nothing and
- * let pass.
+ * Returns the decision whether a customer may pay in instalments, before the page opens (docs/contract/money.md#risk).
+ * Evaluates all rules in force; the first that rejects gives the reason. Without facts, because the phone is invalid,
+ * rules about the customer approve.
  */
 export function judge(rules: RulesInForce, applicant: Applicant, facts: CustomerFacts | undefined): Decision {
   const verdicts = [judgeSize, judgeBlocked, judgeExposure, judgeOrders, judgeOverdue]
@@ -64,10 +64,10 @@ export function judge(rules: RulesInForce, applicant: Applicant, facts: Customer
   return { outcome: 'rejected', reason: first.name === 'order_size' ? size : 'not_available', rules: verdicts }
 }
 
-/** What a rule says; undefined where it is not in force. */
+/** Returns the verdict of a rule; undefined if it is not in force. */
 type Rule = (rules: RulesInForce, applicant: Applicant, facts: CustomerFacts | undefined) => RuleVerdict | undefined
 
-// The limit is the one that was passed, or, of an order within both, the upper.
+// The limit is the violated one; for an order within both limits, the upper one.
 const judgeSize: Rule = ({ smallestOrderMinor, largestOrderMinor }, { amountMinor, currency }) => {
   const isTooHigh = amountMinor > largestOrderMinor
   const isTooLow = !isTooHigh && amountMinor < smallestOrderMinor
@@ -75,7 +75,7 @@ const judgeSize: Rule = ({ smallestOrderMinor, largestOrderMinor }, { amountMino
   return { name: 'order_size', limit, seen: formatAmount(amountMinor, currency), spoke: isTooHigh || isTooLow }
 }
 
-// With test keys a phone that ends in 0002 is on everybody's list (docs/contract/checkout.md#pre-scoring).
+// With test keys a phone that ends in 0002 is always blocked (docs/contract/checkout.md#pre-scoring).
 const judgeBlocked: Rule = (_, { isBlocked, isTest, phone }) => {
   const seen = isBlocked || (isTest && digitsOf(phone).endsWith('0002'))
   return { name: 'blocked', limit: true, seen, spoke: seen }
@@ -89,7 +89,7 @@ const judgeExposure: Rule = ({ maxOpenExposureMinor: mostMinor }, { amountMinor,
   return { ...verdict, seen: formatAmount(exposureMinor, currency), spoke: exposureMinor > mostMinor }
 }
 
-// With this order there would be one more than it has seen.
+// The order itself is not counted yet, so the limit is reached by equality.
 const judgeOrders: Rule = ({ maxOrdersPerDay: most }, _, facts) => {
   if (most === null) return undefined
   const seen = facts?.ordersLastDay ?? null

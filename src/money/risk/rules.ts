@@ -8,17 +8,17 @@ import {
 } from '../../platform/base/money.ts'
 
 /**
- * What somebody has set, for a merchant in one mode or for one of its stores. What is left out is as the wider scope has it: a
- * store's as its merchant's, a merchant's as the service's (docs/contract/money.md#risk).
+ * The rules set for a merchant in one mode, or for one of its stores. A missing rule is inherited: a store's from its
+ * merchant, a merchant's from the service (docs/contract/money.md#risk).
  */
 export interface RuleSet {
-  /** An amount, in whatever currency the order is, or no limit. */
+  /** An amount in the currency of the order, or no limit. */
   readonly max_open_exposure?: string | 'off'
   readonly max_orders_per_day?: number | 'off'
   readonly refuse_overdue?: boolean
 }
 
-/** The rules that hold for orders of one store, in one mode; null and false where there is no such rule. */
+/** The rules in force for orders of one store in one mode; null and false without such a rule. */
 export interface RulesInForce {
   readonly smallestOrderMinor: bigint
   readonly largestOrderMinor: bigint
@@ -27,7 +27,7 @@ export interface RulesInForce {
   readonly refuseOverdue: boolean
 }
 
-/** The service's own limits of what a customer may owe, in minor units. With test keys there is none. */
+/** The service's own limits of a customer's debt, in minor units. Test mode has none. */
 const largestExposure: Record<Currency, bigint> = { AED: 20_000_00n, SAR: 5_000_00n, KWD: 1_500_000n }
 
 interface SizeLimits {
@@ -36,7 +36,7 @@ interface SizeLimits {
   readonly largestOrderMinor: bigint
 }
 
-/** The rules that hold for a store where these have been set, the widest scope first: the narrower one wins, rule by rule. */
+/** Returns the rules in force for a store. `sets`: the widest scope first; a narrower scope wins rule by rule. */
 export function rulesInForce(isTest: boolean, store: SizeLimits, sets: readonly RuleSet[]): RulesInForce {
   const { smallestOrderMinor, largestOrderMinor, currency } = store
   const set: RuleSet = Object.assign({}, ...sets)
@@ -52,22 +52,22 @@ export function rulesInForce(isTest: boolean, store: SizeLimits, sets: readonly 
 function exposureFrom(limit: string | undefined, currency: Currency, isTest: boolean): bigint | null {
   if (limit === 'off') return null
   if (limit === undefined) return isTest ? null : largestExposure[currency]
-  // A limit that was set with more decimals than this currency has is cut: nobody may owe more than it says.
+  // More decimals than the currency has are cut, so that the limit is not exceeded.
   const [whole = '', fraction = ''] = limit.split('.')
   const minor = parseAmount(`${whole}.${fraction.slice(0, decimalsOf(currency))}`, currency)
   if (typeof minor !== 'bigint') throw new Error(`the limit ${limit} is none in ${currency}: ${minor}`)
   return minor
 }
 
-/** Why a text is no exposure limit, and how many decimals one may have. */
+/** The problem of an exposure limit, and the allowed number of decimals. */
 export interface WrongExposure {
   readonly problem: AmountProblem | 'negative'
   readonly decimals: number
 }
 
 /**
- * The exposure limit that somebody wrote, as it is kept: an amount with the decimals of the first of these currencies in which it is
- * one, or `off`; else what is wrong with it.
+ * Returns an exposure limit as it is stored: `off`, or an amount with the decimals of the first of these currencies
+ * that accepts it. Otherwise returns its problem.
  */
 export function readExposure(input: string | number, currencies: readonly Currency[]): string | WrongExposure {
   if (input === 'off') return input

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../platform/db/db.ts'
 import type { RiskScope, RiskSettings, SettingsRecord } from './settings.ts'
 import * as store from './store.ts'
 
-/** What has been set for a merchant in one mode; nothing for one that is not there. */
+/** Returns the settings of a merchant in one mode; empty settings for an unknown merchant. */
 export async function getRisk(on: Queryable, { merchantId, isTest }: RiskScope): Promise<RiskSettings> {
   const rows = await on.run(store.listRuleRows, { merchantId, isTest })
   const blocked = await on.run(store.listBlocks, { merchantId, isTest })

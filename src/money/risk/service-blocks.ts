@@ -5,18 +5,20 @@ import type { WithChange } from '../../platform/db/db.ts'
 import type { Contact } from './contact.ts'
 import { deleteServiceBlock, insertServiceBlock, listBlocksOfContact, listServiceBlocks } from './store.ts'
 
-/** In the place of a merchant where keys begin with one: the service itself. */
+/** The service itself, in columns that name a merchant. */
 export const serviceId = nilId
 
-/** For so long a process believes whom the service has blocked. */
+/** How long a process caches the service's blocks. */
 const cacheMs = 2 * second
 
 type Blocks = Readonly<Record<'test' | 'live', ReadonlySet<Contact>>>
 
-// Each process remembers them, for every order asks, and there are few.
+// Cached in each process, because each order reads them and there are few.
 const known = new WeakMap<App['db'], { readonly readAt: number; readonly blocks: Promise<Blocks> }>()
 
-/** Whether the service itself has blocked one of these contacts, at every merchant. Seen within two seconds in every process. */
+/**
+ * Whether the service blocks one of these contacts at all merchants. Other processes apply a change within two seconds.
+ */
 export async function hasServiceBlock(
   app: Pick<App, 'db'>,
   isTest: boolean,
@@ -27,7 +29,7 @@ export async function hasServiceBlock(
   return contacts.some((contact) => blocks.has(contact))
 }
 
-/** What this process alone believes is read again. */
+/** Removes this process's cached blocks. */
 export function forgetServiceBlocks({ db }: Pick<App, 'db'>): void {
   known.delete(db)
 }
@@ -52,8 +54,8 @@ async function read({ db }: Pick<App, 'db'>): Promise<Blocks> {
 }
 
 /**
- * Has the service itself refuse new orders of a contact at every merchant, in both modes, or no longer; false where it was so already.
- * Sessions that exist keep their decision. `inSameTransaction`: what stands or falls with it, in its transaction.
+ * Blocks or unblocks new orders of a contact at all merchants, in both modes. Returns false if nothing changed.
+ * Existing sessions keep their decision. `inSameTransaction`: extra writes.
  */
 export async function changeServiceBlock(
   app: App,
@@ -80,7 +82,7 @@ export async function changeServiceBlock(
 
 const limit = 100
 
-/** Who has blocked a contact: the service itself, and the merchants that have, at most a hundred. */
+/** Returns whether the service blocks a contact, and the merchants that do, at most a hundred. */
 export async function findBlocksOf(
   app: App,
   contact: Contact,

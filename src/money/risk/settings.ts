@@ -2,16 +2,16 @@ import type { MerchantId, StoreId } from '../../platform/base/ids.ts'
 import type { Contact } from './contact.ts'
 import type { RuleSet } from './rules.ts'
 
-/** Whose rules: each mode of a merchant has its own. */
+/** A merchant and mode, which has its own rules. */
 export interface RiskScope {
   readonly merchantId: MerchantId
   readonly isTest: boolean
 }
 
-/** All that has been set for a merchant in one mode. */
+/** The settings of a merchant in one mode. */
 export interface RiskSettings {
   readonly rules: RuleSet
-  /** Of stores that have rules of their own. */
+  /** Rules of stores that have their own. */
   readonly storeRules: ReadonlyMap<StoreId, RuleSet>
   /** In the order in which they were blocked, none twice. */
   readonly blocked: readonly Contact[]
@@ -24,7 +24,7 @@ export interface SettingsRecord {
   readonly blocked: readonly Contact[]
 }
 
-/** How a sandbox has made or changed the settings. */
+/** The marks of a sandbox's changes. */
 interface RiskMarks {
   /** Whether a sandbox was the first to set anything. */
   readonly in_sandbox: boolean

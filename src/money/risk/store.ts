@@ -7,7 +7,7 @@ import type { SettingsRecord } from './settings.ts'
 
 const rules = json<RuleSet>()
 
-/** What decides about one order, in one round trip. */
+/** Rules and blocks for one order, in one round trip. */
 export const findRules = defineStatement(
   'find_risk_rules',
   { merchantId: uuid, isTest: bool, storeId: uuid, contacts: array(text) },
@@ -29,7 +29,7 @@ export const listRuleRows = defineStatement(
   `select scope_id, rules from risk_rules where merchant_id = :merchantId and is_test = :isTest`,
 )
 
-// Whoever changes anything of a merchant's mode holds this row until its transaction ends.
+// Changes of a merchant's mode lock this row until their transaction ends.
 export const lockMerchantRules = defineStatement(
   'lock_risk_rules',
   { merchantId: uuid, isTest: bool },
@@ -46,7 +46,7 @@ export const saveRules = defineStatement(
    on conflict (merchant_id, is_test, scope_id) do update set rules = excluded.rules`,
 )
 
-// The merchant's own row has the marks of all settings of the mode.
+// The merchant's row has the marks of all settings of the mode.
 export const findRulesMarks = defineStatement(
   'find_risk_rules_marks',
   { merchantId: uuid, isTest: bool },
@@ -96,7 +96,7 @@ export const deleteServiceBlocksOfSandbox = defineStatement(
   'delete from risk_blocks where merchant_id = :serviceId and in_sandbox',
 )
 
-// In the order in which they were blocked.
+// In the order of blocking.
 export const listBlocks = defineStatement(
   'list_risk_blocks',
   { merchantId: uuid, isTest: bool },
@@ -122,7 +122,7 @@ export const insertBlocks = defineStatement(
    select ${columnList(blockColumns)} from json_to_recordset(:blocks) as block (${blocks.definition})`,
 )
 
-// Whom the service has blocked itself, at every merchant. There are few, and mostly none.
+// The service's own blocks at all merchants. There are few, and mostly none.
 export const listServiceBlocks = defineStatement(
   'list_service_blocks',
   { serviceId: uuid },
@@ -145,7 +145,7 @@ export const deleteServiceBlock = defineStatement(
   `delete from risk_blocks where merchant_id = :serviceId and is_test = :isTest and contact = :contact returning contact`,
 )
 
-// For support: which merchants have blocked a customer themselves.
+// For support: the merchants that block a customer.
 export const listBlocksOfContact = defineStatement(
   'list_blocks_of_contact',
   { contact: text, limit: int4 },

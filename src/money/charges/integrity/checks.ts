@@ -15,7 +15,7 @@ import {
   type ReturnRow,
 } from './store.ts'
 
-/** Holds what cards were charged for each payment against what its ledger has collected, charge by charge. Repairs nothing. */
+/** Compares the approved charges of each payment with the amounts that its ledger has collected. Repairs nothing. */
 export async function* checkCharges(app: App): AsyncGenerator<Examined> {
   const rows = await app.db.run(listUncollected, { limit: maxDifferences })
   const [counted] = await app.db.run(countCharges, {})
@@ -33,7 +33,7 @@ export async function* checkCharges(app: App): AsyncGenerator<Examined> {
 
 const batch = 500
 
-/** Holds what goes back to cards against what the ledger says is owed, went back and did not arrive. Repairs nothing. */
+/** Compares returns with the ledger: owed, confirmed and failed amounts. Repairs nothing. */
 export async function* checkReturns(app: App): AsyncGenerator<Examined> {
   yield { checked: 0, findings: [...(await findVersions(app)), ...(await findFailed(app)), ...(await findOwed(app))] }
   const pages = readPages(({ merchant_id: afterMerchant, id: afterReturn }) =>
@@ -84,7 +84,7 @@ function findingOf(row: ReturnRow): Finding[] {
   return problems.length === 0 ? [] : [{ kind: 'return', merchantId, id, paymentId, problems }]
 }
 
-/** What is wrong with the card money of a payment. */
+/** Returns a finding about a payment's charges or returns. */
 export function paymentFinding(
   { merchant_id: merchantId, payment_id: id }: { readonly merchant_id: string; readonly payment_id: string },
   problem: string,

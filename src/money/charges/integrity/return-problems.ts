@@ -3,20 +3,20 @@ import { confirmedReturnEntries, type Entry, reversedReturnEntries } from '../..
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
 import type { ReturnState } from '../return.ts'
 
-/** A return and what it has posted itself. */
+/** A return with the entries that it posted. */
 export interface ReturnRecord {
   readonly state: ReturnState
   readonly currency: string
   readonly amountMinor: bigint
-  /** Whether it was written down before there was an account for what is on its way back. */
+  /** Whether it is older than the account `refunds_payable`. */
   readonly isEarly: boolean
   readonly entries: readonly DatedEntry[]
 }
 
 /**
- * Holds a return against its own entries: once it is confirmed it has two, and two more in reverse where it has failed after that; before
- * it was confirmed, and where it never was, it has none. Of an early one that waited when the account was made, the opening ones come
- * before; one that was over by then has no entries of its confirmation.
+ * Compares a return with its entries: two after its confirmation, two reversed ones after a failure of a confirmed
+ * return, none otherwise. An early return that waited when the account was created also has opening entries. An early
+ * return that was over by then has no entries of its confirmation.
  */
 export function findReturnProblems({ state, currency, amountMinor, isEarly, entries }: ReturnRecord): string[] {
   const found: string[] = []

@@ -7,7 +7,7 @@ import { type DatedEntryRow, entriesBy, everyEntryOf, hasPosted } from '../../le
 const amounts = `array_agg(amount_minor::int8 order by amount_minor)`
 const difference = { merchant_id: uuid, payment_id: uuid, currency: text, stored: array(int8), posted: array(int8) }
 
-// Payments whose amounts of one kind, as their rows tell, are not those that the ledger has.
+// Payments whose amounts of one kind differ between their rows and the ledger.
 const differing = (stored: string, posted: string): string => `select merchant_id, payment_id,
      coalesce(stored.currency, posted.currency) as currency, coalesce(stored.amounts, '{}') as stored, coalesce(posted.amounts, '{}') as posted
    from (
@@ -48,7 +48,7 @@ export const listFailedDifferently = defineReport(
   ),
 )
 
-// What goes back together may be several returns.
+// One change may have several returns.
 export const listReturnedDifferently = defineReport(
   'list_returns_not_as_posted',
   { limit: int4 },
@@ -67,7 +67,7 @@ export const listReturnedDifferently = defineReport(
    order by 1, 2, 3 limit :limit`,
 )
 
-// What merchants' customers wait for, and what the account says.
+// The sum of waiting returns, and the balance of the account.
 export const listRefundsPayable = defineReport(
   'list_refunds_payable',
   {},
@@ -98,7 +98,7 @@ export type ReturnRow = RowOf<typeof returnColumns>
 
 const change = { merchantId: 'page.merchant_id', sourceId: 'page.payment_id', version: 'page.version' }
 
-// The next returns with what they have posted themselves. Early: before there was an account for what is on its way.
+// The next returns with their own entries. Early: from before the account `refunds_payable`.
 export const listReturns = onEachShard(
   defineStatement(
     'list_returns_for_integrity',

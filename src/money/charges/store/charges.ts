@@ -53,8 +53,7 @@ export const chargeColumns = {
 }
 
 const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'resolve_at' }
-
-// Answers nothing when the payment has a charge under way, or its session one that is approved: somebody else is paying already.
+// Returns no row if the payment has a charge in flight, or its session an approved one.
 export const insertCharge = defineStatement(
   'insert_charge',
   { ...newColumns, checkInMs: int4 },
@@ -80,7 +79,7 @@ export const findLiveCharge = defineStatement(
    where merchant_id = :merchantId and session_id = :sessionId and state in ('open', 'challenged', 'approved')`,
 )
 
-// Only from one of these states: of two that settle the same charge, one does.
+// Only from one of these states, so that one of two settlements counts.
 export const updateChargeState = defineStatement(
   'update_charge_state',
   {
@@ -108,7 +107,7 @@ export const updateChargeState = defineStatement(
    where merchant_id = :merchantId and id = :id and state = any(:from) returning id`,
 )
 
-// Only while it is still in one of these states: what has been settled in between stays as it was settled.
+// Only in one of these states: a charge that was settled meanwhile stays settled.
 export const scheduleChargeCheck = defineStatement(
   'schedule_charge_check',
   { merchantId: uuid, id: uuid, states: array(chargeState), inMs: int4 },
@@ -120,7 +119,7 @@ export const scheduleChargeCheck = defineStatement(
   ),
 )
 
-// A sweep by time over all merchants. It only lists: each charge is claimed by itself.
+// Over all merchants by time. Only lists: each charge is claimed separately.
 export const listDueCharges = onEachShard(
   defineStatement(
     'list_due_charges',
@@ -145,7 +144,7 @@ export const findFreshCharge = defineStatement(
   `select payment_id from (${freshCharges}) as fresh limit 1`,
 )
 
-// Under a lease, so that two processes do not ask about the same charge.
+// A claim moves the time on by a lease, so that two processes do not check the same charge. Skips a locked row.
 export const claimCharge = defineStatement(
   'claim_charge',
   { merchantId: uuid, id: uuid, leaseMs: int4 },
@@ -201,7 +200,8 @@ export function chargeRow(charge: Charge): RowOf<typeof newColumns> {
   }
 }
 
-// What is written off waits for days, and nobody for it: it is not counted. A void that has failed waits for its next attempt (`voids`).
+// Written-off charges are not counted: they wait for days, and no customer waits. A failed void waits for its next
+// attempt (`voids`).
 export const waitingCharges = defineStatement(
   'measure_unknown_charges',
   waitingParams,

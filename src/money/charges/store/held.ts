@@ -4,10 +4,10 @@ import { checksColumn } from './stored-words.ts'
 
 const params = { merchantId: uuid, paymentIds: array(uuid) }
 const ofPayments = 'merchant_id = :merchantId and payment_id = any(:paymentIds::uuid[])'
-// A row that waits has a time, by a check of its table: one that never comes.
+// A check of the table requires a time for waiting rows: `infinity` never comes.
 const never = `case when resolve_at is not null then 'infinity'::timestamptz end`
 
-// A charge that was checked once is not under way.
+// A charge that was checked once is not in flight.
 export const holdCharges = defineStatement(
   'hold_charges',
   params,

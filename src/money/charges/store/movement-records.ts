@@ -20,7 +20,7 @@ const params = { afterMerchant: uuid, afterId: uuid, limit: int4 }
 export type ChargeRecordRow = RowOf<typeof columns & { readonly voided_at: typeof columns.settled_at }>
 export type ReturnRecordRow = RowOf<typeof columns>
 
-// The next charges, whosoever they are, but those of a sandbox's live payments: for the reconciliation, which looks at every one.
+// The next charges of all merchants, for the reconciliation. Leaves out live payments of a sandbox.
 export const listChargeRecords = defineStatement(
   'list_charge_records',
   params,
@@ -28,7 +28,7 @@ export const listChargeRecords = defineStatement(
   `select ${common}, settled_at, voided_at from charges ${page}`,
 )
 
-// The next returns, likewise.
+// The next returns of all merchants, likewise.
 export const listReturnRecords = defineStatement(
   'list_return_records',
   params,

@@ -25,7 +25,7 @@ export const listReturnsToCheckOf = defineStatement(
   selectDueOf('collection', 'returns', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// Under a lease by the merchant's clock, so that two processes do not ask about the same return.
+// A claim moves the due time on by a lease, so that two processes do not check the same return. Skips a locked row.
 export const claimReturnCheck = defineStatement(
   'claim_return_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
@@ -35,7 +35,7 @@ export const claimReturnCheck = defineStatement(
    returning ${columnList(returnColumns, 'sent')}, sent.settled_at, charge.reference as charge_reference`,
 )
 
-// Only under our own claim: news that came meanwhile has moved the due time, and is asked about again.
+// Only under our own claim: news of the processor in the meantime has moved the due time, and causes another check.
 export const scheduleLaterReturnCheck = defineStatement(
   'schedule_later_return_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },

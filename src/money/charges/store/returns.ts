@@ -44,7 +44,7 @@ export const listReturnsOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest order by ${oldestFirst}`,
 )
 
-// A sweep by time over all merchants. It only lists: each is claimed by itself.
+// Over all merchants by time. Only lists: each row is claimed separately.
 export const listDueReturns = onEachShard(
   defineStatement(
     'list_due_returns',
@@ -54,7 +54,7 @@ export const listDueReturns = onEachShard(
   ),
 )
 
-// What nobody has sent yet.
+// Returns that were not sent yet.
 export const listUnsentReturns = defineStatement(
   'list_unsent_returns',
   { merchantId: uuid, limit: int4 },
@@ -63,7 +63,7 @@ export const listUnsentReturns = defineStatement(
    order by resolve_at limit :limit`,
 )
 
-// Claimed for the first time, and so lately that its processor may still be asked: a later check is nobody's to wait for.
+// Claimed for the first time, so recently that the processor may still be answering. Later checks are not awaited.
 export const findReturnBeingSent = defineStatement(
   'find_return_being_sent',
   { merchantId: uuid, askedForMs: int4 },
@@ -71,7 +71,7 @@ export const findReturnBeingSent = defineStatement(
   `select id from returns where merchant_id = :merchantId and checks = 1 and resolve_at > ${msFromNow(':askedForMs')} limit 1`,
 )
 
-// Under a lease, so that two processes do not send the same return.
+// A claim moves the time on by a lease, so that two processes do not send the same return. Skips a locked row.
 export const claimReturn = defineStatement(
   'claim_return',
   { merchantId: uuid, id: uuid, leaseMs: int4 },
@@ -86,7 +86,7 @@ export const claimReturn = defineStatement(
      charge.reference as charge_reference`,
 )
 
-// Only while it waits: of two that hear of it, one writes it down. What it posts is of the return itself, as its first version.
+// Only while it waits, so that one of two answers is stored. Posts entries of the return itself, as its version 1.
 export const confirmReturn = defineStatement(
   'confirm_return',
   { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz, dueAt: nullable(timestamptz) },
@@ -99,8 +99,8 @@ export const confirmReturn = defineStatement(
    select id from confirmed`,
 )
 
-// Of two processes that find the failure, one stores it. A confirmation is reversed (:entries) as the return's second version: entries are
-// posted only where `number` is set. What is owed to the customer again is posted with the payment's change.
+// Of two processes that find the failure, one stores it. A confirmation is reversed (:entries) as the return's version
+// 2: entries are posted only where `number` is set. The payment's change posts the debt to the customer.
 export const failReturn = defineStatement(
   'fail_return',
   { merchantId: uuid, id: uuid, entries: entryRecords, at: timestamptz },
@@ -124,7 +124,7 @@ export const scheduleReturnCheck = defineStatement(
   moveDueWhere(leased, `merchant_id = :merchantId and id = :id and state = 'waiting'`, msFromNow(':inMs')),
 )
 
-// `created_at` is past by any merchant's clock, so that a confirmed return is asked about now.
+// `created_at` is in the past by any merchant's clock, so that a confirmed return is checked now.
 export const wakeReturnCheck = defineStatement(
   'wake_return_check',
   { merchantId: uuid, id: uuid },
@@ -134,7 +134,7 @@ export const wakeReturnCheck = defineStatement(
    where merchant_id = :merchantId and id = :id and state in ('waiting', 'confirmed')`,
 )
 
-// For support, of all merchants, oldest first.
+// For support: of all merchants, oldest first.
 export const listFailedReturns = defineStatement(
   'list_failed_returns',
   { after: timestamptz, afterId: uuid, limit: int4 },

@@ -50,7 +50,7 @@ export const listVoidsToCheckOf = defineStatement(
   selectDueOf('collection', 'charges', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// Under a lease by the merchant's clock, so that two processes do not ask about the same void.
+// A claim moves the due time on by a lease, so that two processes do not check the same void. Skips a locked row.
 export const claimVoidCheck = defineStatement(
   'claim_void_check',
   { merchantId: uuid, id: uuid, now: timestamptz, leaseUntil: timestamptz },
@@ -59,7 +59,7 @@ export const claimVoidCheck = defineStatement(
    returning ${columnList(chargeColumns, 'charge')}, charge.voided_at`,
 )
 
-// Only under our own claim: news that came meanwhile has moved the due time, and is asked about again.
+// Only under our own claim: news of the processor in the meantime has moved the due time, and causes another check.
 export const scheduleVoidCheck = defineStatement(
   'schedule_void_check',
   { merchantId: uuid, id: uuid, leaseUntil: timestamptz, dueAt: nullable(timestamptz) },

@@ -6,17 +6,17 @@ import { type CheckoutContext, trySaveProgress } from '../progress/context.ts'
 import { canTransition } from '../progress/progress.ts'
 import { cardRules } from './card.ts'
 
-/** A visit to the processor's own page for cards. */
+/** The customer's return address and language for the processor's page. */
 type Visit = Pick<CardEntry, 'returnUrl' | 'lang'>
 
-/** The processor's own page for this customer's card; undefined where our page asks for it. */
+/** Returns the processor's own page for cards; undefined if our page asks for the card. */
 export function hostedCardOf(app: App, { customer }: Pick<CheckoutContext, 'customer'>): HostedCard | undefined {
   return processorOf(app, customer.isTest).hostedCard
 }
 
 /**
- * The address where the processor asks this customer for a card, the same one until a card was given; 'moved' where no card is asked
- * for, 'unavailable' where the processor does not answer.
+ * Returns the address of the processor's page for this customer's card. It stays the same until a card was entered.
+ * 'moved': the checkout asks for no card now. 'unavailable': the processor does not answer.
  */
 export async function openCardPage(
   app: App,
@@ -33,7 +33,7 @@ export async function openCardPage(
   return address === undefined ? 'unavailable' : { address }
 }
 
-/** Takes the card that the customer gave at the processor's page, if one was given. */
+/** Saves the card that the customer entered at the processor's page, if any. */
 export async function takeCardFromPage(
   app: App,
   context: CheckoutContext,
@@ -53,7 +53,7 @@ export async function takeCardFromPage(
   }
 }
 
-// After a card another one is asked for on a page of its own. A page keeps the language that it was opened in.
+// Each card has its own page, and a page keeps its language.
 function entryOf({ session, progress }: CheckoutContext, visit: Visit): CardEntry {
   return { id: `${session.id}-${progress.cardsGiven}-${visit.lang}`, ...visit }
 }

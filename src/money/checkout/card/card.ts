@@ -4,7 +4,7 @@ import { SecurityCode } from '../../../platform/adapters/security-code.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 import type { Instant } from '../../../platform/base/times.ts'
 
-// The ranges of the Saudi scheme that are no other scheme's; its other cards carry a Visa or Mastercard number.
+// The ranges of the Saudi scheme alone; its other cards have a Visa or Mastercard number.
 validator.creditCardType.addCard({
   niceType: 'mada',
   type: 'mada',
@@ -14,7 +14,7 @@ validator.creditCardType.addCard({
   code: { name: 'CVV', size: 3 },
 })
 
-/** How often cards may be tried in one session. */
+/** The maximal number of declines and of cards in one session. */
 export const cardRules = { declines: 5, cards: 10 } as const
 
 const cardFields = ['number', 'expiry', 'security_code'] as const
@@ -30,7 +30,7 @@ export type CardProblem =
 
 export type CardProblems = Readonly<Partial<Record<CardField, CardProblem>>>
 
-/** The typed card, or what is wrong with it, field by field. Digits may be Latin or Arabic, with spaces or dashes. */
+/** Returns the typed card, or its problems by field. Digits may be Latin or Arabic, with spaces or dashes. */
 export function readCard(
   typed: Readonly<Record<CardField, string>>,
   now: Instant,

@@ -6,7 +6,7 @@ import { type CardField, type CardProblems, cardRules, readCard } from './card.t
 
 type CardAnswer = 'moved' | 'unavailable' | { readonly problems: CardProblems }
 
-/** Takes the card the customer typed: the processor keeps it and gives a token for it, nothing else is remembered of it here. */
+/** Saves the typed card: the processor stores it and returns a token. The number itself is not stored. */
 export async function giveCard(
   app: App,
   context: CheckoutContext,

@@ -17,13 +17,13 @@ import { firstChargeOf } from '../../plans/charge-amounts.ts'
 import { firstCharges } from './first-charges.ts'
 
 /**
- * Authorizes a payment as the page does, in one go: the first part is charged to the card, a bank that asks is told yes. Refuses a
- * payment that is not open any more, or whose page is closed, and a card that is declined; then the payment stays CREATED. So it does
- * for a card whose answer never comes; fails with what kept any other from being charged.
+ * Authorizes a payment at once, as the page does: charges the first part to the card, and confirms a bank's challenge.
+ * Refuses a payment that is not open, or whose page is closed, and a declined card; then the payment stays CREATED. It
+ * also stays CREATED for a card without an answer. Throws any other error that kept the card from being charged.
  */
 export async function authorizeWithCard(app: App, customer: Actor, payment: Payment, card: Card): Promise<Payment> {
   const now = nowFor(app, customer)
-  // The page is closed to the customer when the session's time is over, a while before the payment expires.
+  // The page closes when the session expires, a while before the payment does.
   if (payment.status !== 'CREATED' || now >= payment.expiresAt) throw refusals.notOpen()
   const { country } = await getStore(app, payment.merchantId, payment.storeId)
   const { merchantId, id: paymentId, isTest, currency } = payment
@@ -54,7 +54,7 @@ export async function authorizeWithCard(app: App, customer: Actor, payment: Paym
   return answer
 }
 
-// Whatever kept an answer from being written down: what the processor knows is what this call answers, or it fails.
+// If the answer could not be stored, the processor's own record decides, or the call fails.
 async function settleFromProcessor(app: App, customer: Actor, charge: Charge): Promise<Charge | undefined> {
   const stored = await findCharge(app, charge)
   if (stored?.state !== 'open') return stored

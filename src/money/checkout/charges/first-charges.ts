@@ -19,8 +19,8 @@ import { findLanguage } from '../sessions/sessions.ts'
 import { recordDecline } from '../store/progress.ts'
 
 /**
- * The charge of a first part authorizes its payment. Where it is declined or nobody knows of it, the customer may take another card;
- * what is charged later all the same is voided.
+ * The purpose of first charges: an approved charge authorizes its payment. After a declined or unknown charge the
+ * customer may enter another card; if the charge arrives later, it is voided.
  */
 export const firstCharges: ChargePurpose = {
   whenUnknown: 'write_off',
@@ -46,11 +46,11 @@ export const firstCharges: ChargePurpose = {
   },
 }
 
-/** Thrown to undo a transaction in which the charge was settled by somebody else. */
+/** Thrown to undo the transaction if another process settled the charge. */
 class AlreadySettled extends Error {}
 
-// The charge, the payment with its ledger, timeline and notification, its collection and the customer's card become one fact, or none
-// does.
+// One transaction for the charge, the payment with its entries, timeline and notification, the collection, and the
+// saved card.
 async function tryApprove(
   app: App,
   actor: Actor,
@@ -81,7 +81,7 @@ async function tryApprove(
   }
 }
 
-// A store may capture at authorization: that is due at once, and done with the next look at the payment, whoever takes it.
+// A store may capture at authorization: reading the payment settles that.
 async function followUp(app: App, actor: Actor, charge: Charge): Promise<void> {
   app.deliveriesDue.wake()
   await getPayment(app, actor, charge.paymentId).catch((error: unknown) => {
@@ -89,7 +89,7 @@ async function followUp(app: App, actor: Actor, charge: Charge): Promise<void> {
   })
 }
 
-/** The customer has answered the bank about a challenged charge. */
+/** Passes the customer's answer to a challenge on to the processor. */
 export async function answerBank(app: App, context: CheckoutContext, isConfirmed: boolean): Promise<void> {
   const { charge, customer } = context
   if (!canTransition(context.stage, 'answer_bank') || charge === undefined) return
@@ -98,13 +98,13 @@ export async function answerBank(app: App, context: CheckoutContext, isConfirmed
 }
 
 /**
- * The customer comes back from the bank's own page: the processor is asked what they answered there. Nothing happens where our own page
- * stands in for the bank, for an address alone confirms no payment.
+ * Asks the processor about the challenge after the customer returns from the bank's page. Does nothing if our own page
+ * stands in for the bank, because an address alone confirms no payment.
  */
 export async function returnFromBank(app: App, context: CheckoutContext): Promise<void> {
   if (context.charge === undefined || context.charge.challengeAddress === null) return
   await answerBank(app, context, true)
 }
 
-/** First charges whose answer never came, that were written off and may have been charged since, or that are to be voided. */
+/** First charges without an answer, written-off ones that may have arrived since, and ones to be voided. */
 export const dueFirstCharges = dueChargesOf('resolve first charges', ['first'], firstCharges)

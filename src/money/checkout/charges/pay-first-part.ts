@@ -17,9 +17,9 @@ interface FirstPayment {
 }
 
 /**
- * Charges the first part to the customer's card and authorizes the payment with it. The charge is written down before the
- * processor is asked; of two presses one charges. When no answer comes it stays open, and the service finds out by itself. Charges
- * nothing, and returns the problem, if a saved card needs its security code and that is missing or wrong.
+ * Charges the first part to the customer's card, which authorizes the payment. The charge is stored before the
+ * processor is called, so of two presses one charges. Without an answer it stays open, and the service checks it.
+ * Charges nothing, and returns the problem, if a saved card needs its security code and the code is missing or wrong.
  */
 export async function payFirstPart(
   app: App,
@@ -36,7 +36,7 @@ export async function payFirstPart(
   const { payment } = session
   const limits = processorOf(app, customer.isTest).limits(payment.currency)
   const amountMinor = firstChargeOf(payment.amountMinor, limits)
-  // Too small for any card: as if the bank had declined it.
+  // Too small for any card: treated as a decline.
   if (amountMinor === 0n) {
     await trySaveProgress(app, context, { card: null, lastDecline: 'unavailable' })
     return undefined

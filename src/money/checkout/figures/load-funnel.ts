@@ -5,7 +5,7 @@ import type { CurrencyFigures, Period } from '../../payments/figures/day-figures
 import type { LocalDate } from '../../plans/local-time.ts'
 import { listVisitFigures } from './store.ts'
 
-/** Of the sessions that were opened on one day, how many have come how far by now. */
+/** The sessions of one day, and the number that reached each step by now. */
 export interface FunnelDay {
   /** In the time zone of the stores with this currency. */
   readonly date: LocalDate
@@ -22,8 +22,9 @@ export interface CurrencyFunnel {
 }
 
 /**
- * How far the sessions of a merchant's days have come, for each currency of `figures`, which are those days' figures. A session is its
- * payment's; one that was approved without the page, as in a sandbox, has not opened it.
+ * Returns the steps that the sessions of a merchant's days have reached, for each currency of `figures`, the figures of
+ * those days. Each session has one payment. A session that was authorized without the page, as in a sandbox, has not
+ * opened it.
  */
 export async function loadFunnel(
   app: App,

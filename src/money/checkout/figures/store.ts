@@ -16,7 +16,7 @@ const tellChange = (step: string): string =>
   `insert into visit_changes (merchant_id, is_test, currency, created_at, step)
    select merchant_id, :isTest, :currency, :createdAt, '${step}' from noted`
 
-// Each step once for a session, whatever comes at the same time.
+// Each step once for a session.
 export const noteOpened = defineStatement(
   'note_visit_opened',
   visit,
@@ -46,7 +46,7 @@ const sumOf = (changes: string): string =>
        count(*) filter (where step = 'opened') as opened, count(*) filter (where step = 'proved') as proved
      from ${changes} group by 1, 2, 3, 4`
 
-// One process at a time: who finds another at it leaves it to that one. The number is this lock's own.
+// One process counts at a time; others skip. The number is this lock's own.
 export const tryLockVisits = defineStatement(
   'try_lock_visit_figures',
   {},
@@ -54,7 +54,7 @@ export const tryLockVisits = defineStatement(
   'select pg_try_advisory_xact_lock(7306) as locked',
 )
 
-// All merchants' changes alike, at most so many. The rows have no key, so they are taken by their place.
+// At most :limit changes of all merchants. The rows have no key, so they are selected by ctid.
 export const countVisits = defineStatement(
   'count_visit_changes',
   { limit: int4 },
@@ -71,7 +71,7 @@ export const countVisits = defineStatement(
 
 const figures = { currency: text, date: text, opened: int8, proved: int8 }
 
-// What is kept, and what is not added to it yet.
+// The stored figures, and the changes that are not added yet.
 export const listVisitFigures = defineStatement(
   'list_visit_figures',
   { merchantId: uuid, isTest: bool, from: text, to: text },
@@ -111,7 +111,7 @@ const visited = `select session.merchant_id, session.is_test, store.currency::te
      cross join lateral (values ('opened', visit.opened_at), ('proved', visit.proved_at)) as step (step, at)
      where step.at is not null`
 
-// Counts anew what there is at this moment, of one merchant and mode.
+// Recounts one merchant and mode as of now.
 export const recountModeVisits = defineReport(
   'recount_visits_of_mode',
   ofMode,
@@ -123,7 +123,7 @@ export const recountModeVisits = defineReport(
    ${sumOf(`(select * from (${visited}) as step ${isOfMode}) as visited`)}`,
 )
 
-// For the doctor, who looks at all merchants: how much of each figure is missing.
+// For the doctor, over all merchants: the missing amount of each figure.
 export const listWrongVisitFigures = defineReport(
   'list_wrong_visit_figures',
   { limit: int4 },

@@ -14,8 +14,8 @@ import {
 } from './store.ts'
 
 /**
- * Notes, once for a session, that its page was opened or that its customer has proved a phone: for the merchant's figures. Where that fails it
- * is logged: no customer is stopped for a figure.
+ * Records once for a session that its page was opened, or that its customer proved a phone, for the merchant's figures.
+ * A failure is only logged: a figure must not stop a customer.
  */
 export async function recordStep(app: App, context: CheckoutContext, step: 'opened' | 'proved'): Promise<void> {
   const { customer, session, progress, now } = context
@@ -32,7 +32,7 @@ export async function recordStep(app: App, context: CheckoutContext, step: 'open
 
 const batch = 20_000
 
-/** Adds to the figures of days what customers have done since the last time; answers how much, and 0 where it was all there is. */
+/** Adds new visits to the figures of days. Returns the number of changes, and 0 if all are counted. */
 export async function countVisitChanges(app: App): Promise<number> {
   const counted = await app.db.eachShard<number>((db) =>
     db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function countVisitChanges(app: App): Promise<number> {
   return counted.reduce((sum, one) => sum + one)
 }
 
-/** Counts what customers did at a merchant's sessions of one mode anew, while the service goes on. */
+/** Recounts the visits of a merchant's sessions of one mode while the service runs. */
 export async function recountModeVisits(app: App, { merchantId, isTest }: MerchantMode): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.run(lockVisits, {})
@@ -54,7 +54,7 @@ export async function recountModeVisits(app: App, { merchantId, isTest }: Mercha
   }, longWork.recountMs)
 }
 
-/** Says in words where the figures of visits differ from the visits there are, at most `limit` times. Empty: all is well. */
+/** Returns a sentence for each day whose figures differ from the visits, at most `limit`. Empty: no differences. */
 export async function checkVisitFigures(app: App, limit: number): Promise<string[]> {
   const rows = await app.db.run(listWrongVisitFigures, { limit })
   return rows.map(({ merchant_id, is_test, currency, date, opened, proved }) => {

@@ -8,7 +8,7 @@ import { countLinks, countSend, findLinkRow, linkFrom, listLinkRows, takeBackSen
 import { deleteLinksOfSandbox, listLinksOfSandbox } from '../store/sandbox.ts'
 import type { PaymentLink } from './payment-link.ts'
 
-/** A link with its session and payment as they are now. Refuses with 404 one of another merchant or of the other mode. */
+/** Returns a link with its current session and payment. Refuses with 404 a link of another merchant or mode. */
 export async function getLink(app: App, actor: Actor, id: string): Promise<PaymentLink> {
   const { merchantId, isTest } = actor
   const [row] = await app.db.run(findLinkRow, { merchantId, isTest, id })
@@ -16,7 +16,7 @@ export async function getLink(app: App, actor: Actor, id: string): Promise<Payme
   return linkFrom(row, await getPayment(app, actor, row.payment_id))
 }
 
-/** A page of the links that people of the merchant made, newest first, and how many there are in all. */
+/** Returns a page of the merchant's links, newest first, and the number of all. */
 export async function listLinks(
   app: App,
   actor: Actor,
@@ -30,8 +30,8 @@ export async function listLinks(
 }
 
 /**
- * Sends a link to the customer's phone, for the first time or again. Refuses with 409 where it was sent meanwhile, more often than `expectedSends`,
- * and otherwise as `sendLink` does; then it counts as not sent.
+ * Sends a link to the customer's phone, for the first time or again. Refuses with 409 if it was sent more often than
+ * `expectedSends`, and otherwise as `sendLink` does; then it does not count.
  */
 export async function resendLink(
   app: App,
@@ -52,7 +52,7 @@ export async function resendLink(
   }
 }
 
-/** Payment links that a sandbox made. Their sessions are listed by themselves (`sandboxSessions`). */
+/** Payment links of a sandbox. Their sessions are listed separately (`sandboxSessions`). */
 export const sandboxLinks: SandboxRemains = {
   one: 'payment link',
   many: 'payment links',

@@ -10,15 +10,16 @@ import type { CheckoutRequest } from '../sessions/read-checkout.ts'
 import type { Session } from '../sessions/session.ts'
 import { bindLink, findLinkRow, forgetLink, insertLink } from '../store/links.ts'
 
-/** How long one that comes twice waits for the first. */
+/** How long a repeated request waits for the first one. */
 const patience = { rounds: 40, everyMs: 50 }
-/** No session takes so long to be made: whoever began before has ended without one. */
+/** An attempt that started earlier has failed: no session takes this long to create. */
 const abandonedMs = minute
 
 /**
- * Makes a link for an order, which pre-scoring may have rejected, under an id of the caller's choice: whoever asks twice with the same has
- * made one. Answers whether it was made now. Refuses with 409 while it is not known what became of the first; what a process has left
- * unfinished is made anew after a minute. `inSameTransaction`: what stands or falls with it, in the transaction in which it is known.
+ * Creates a link for an order under an id of the caller's choice, so that a repeated request creates one link.
+ * Pre-scoring may reject its session. Returns whether this call created it. Refuses with 409 while the result of the
+ * first request is unknown. An abandoned link is created anew after a minute. `inSameTransaction`: extra writes with
+ * the link's session.
  */
 export async function makeLink(
   app: App,
@@ -38,7 +39,7 @@ export async function makeLink(
     return false
   }
   try {
-    // Whether rules are set is known of keys only: here they are looked for.
+    // Only keys know whether rules exist: here they are always read.
     const session = await createSession(app, { ...actor, hasRiskRules: true }, store, request)
     await app.db.transaction(async (tx) => {
       await tx.run(bindLink, { ...link, madeAt, sessionId: session.id })

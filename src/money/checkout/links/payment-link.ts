@@ -1,13 +1,13 @@
 import type { Instant } from '../../../platform/base/times.ts'
 import type { Session } from '../sessions/session.ts'
 
-/** A link that somebody made for an order: the address of its session's page, given to a customer by hand. */
+/** A payment link: the address of a session's page, which a person sends to a customer. */
 export interface PaymentLink {
   readonly id: string
-  /** The e-mail of who made it. */
+  /** The e-mail of the person who created it. */
   readonly madeBy: string
   readonly madeAt: Instant
-  /** How often it was sent to the customer's phone. */
+  /** The number of messages to the customer's phone. */
   readonly sends: number
   readonly sentAt: Instant | null
   readonly session: Session

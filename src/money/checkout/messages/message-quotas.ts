@@ -2,45 +2,46 @@ import { allMerchants, type MerchantId } from '../../../platform/base/ids.ts'
 import { day, hour, minute } from '../../../platform/base/times.ts'
 import type { CardHolder } from '../../charges/saved-cards.ts'
 
-/** At most `most` text messages, or tries, within any stretch of time of this length. */
+/** A quota: at most `most` messages or tries within any period of this length. */
 export interface Quota {
-  /** Whose messages or tries are counted; the nil UUID: those of all merchants. */
+  /** The merchant; the nil UUID: all merchants. */
   readonly merchantId: MerchantId
   readonly counted: string
   readonly most: number
   readonly windowMs: number
 }
 
-/** The quotas of text messages, codes and links together. */
+/** The quotas of text messages: codes and links together. */
 const messageRules = {
   /** To one phone for one merchant. */
   toPhone: { most: 10, windowMs: hour },
   /** To one phone for all merchants: a merchant alone cannot use up what the others' customers need. */
   toPhoneOfAll: { most: 30, windowMs: hour },
-  /** Codes asked for from one address, for all merchants. A mobile network shows many customers under one address. */
+  /** Codes requested from one address, for all merchants. A mobile network shows many customers under one address. */
   fromAddress: { most: 100, windowMs: hour },
   /** For one merchant; how many is a setting. */
   ofMerchantMs: minute,
 } as const
 
 export interface CountedMessage {
-  /** Null: of none, for a customer who signs in to all purchases. */
+  /** Null for a customer who signs in to all purchases. */
   readonly merchantId: MerchantId | null
   readonly isTest: boolean
   /** E.164. */
   readonly phone: string
-  /** Where the customer is who asked for it; undefined when it was the merchant that did. */
+  /** The customer's address; undefined for a message that the merchant requests. */
   readonly address: string | undefined
 }
 
 /**
- * The quotas a message is counted in, in the order in which their rows are locked: always the same, so that no two messages wait
- * for each other, and the merchant's, which all its messages share, last. Test keys, whose messages go nowhere, count by themselves.
+ * Returns the quotas of a message in the order of locking. The order is always the same, so that no two messages
+ * deadlock, and the merchant's quota, which all its messages share, is last. Test keys have their own quotas, because
+ * their messages are not sent.
  */
 export function quotasOf(message: CountedMessage, perMinute: number): readonly Quota[] {
   const { isTest, phone, address } = message
   const mode = modeOf(isTest)
-  // Whoever signs in counts as one merchant more, under a name that no merchant's messages have.
+  // A sign-in counts as one more merchant, with a name of its own.
   const merchantId = message.merchantId ?? allMerchants
   const own = message.merchantId === null ? signInOf(mode) : mode
   const ofAddress = { merchantId: allMerchants, counted: `address ${mode} ${address}`, ...messageRules.fromAddress }
@@ -70,7 +71,7 @@ function triesFor(mode: string, phone: string): string {
   return `sign-in tries ${mode} ${phone}`
 }
 
-/** Every name under which something is counted for a phone alone, of one merchant or of all. */
+/** Returns the names of all quotas of a phone, of one merchant or of all. */
 export function countedForPhone(phone: string): readonly string[] {
   return [true, false].flatMap((isTest) => {
     const mode = modeOf(isTest)

@@ -2,7 +2,7 @@ import { minute } from '../../../platform/base/times.ts'
 import { codeRules } from '../phone-code/phone-code.ts'
 import type { Session } from '../sessions/session.ts'
 
-/** The text message with a code, in the session's language. The code comes first, where phones look for it. */
+/** Returns the text message with a code, in the session's language. The code comes first, where phones detect it. */
 export function codeMessage(session: Pick<Session, 'lang' | 'storeName'>, code: string): string {
   const minutes = codeRules.lifetimeMs / minute
   return session.lang === 'ar'
@@ -10,7 +10,7 @@ export function codeMessage(session: Pick<Session, 'lang' | 'storeName'>, code: 
     : `${code} is your code to pay ${session.storeName}. It is good for ${minutes} minutes. Share it with nobody.`
 }
 
-/** The text message with the payment page's address. */
+/** Returns the text message with the payment page's address. */
 export function linkMessage(session: Pick<Session, 'lang' | 'storeName'>, link: string): string {
   return session.lang === 'ar'
     ? `أكمل الدفع إلى ${session.storeName}: ${link}`

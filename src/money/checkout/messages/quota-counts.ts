@@ -3,7 +3,7 @@ import { second } from '../../../platform/base/times.ts'
 import { countInQuota, deleteOldMessageQuotas, findQuotaWait, uncountInQuota } from '../store/message-quotas.ts'
 import { type CountedMessage, type Quota, quotasOf } from './message-quotas.ts'
 
-/** Thrown to undo what was counted in the quotas before the one that is used up. */
+/** Thrown to undo the counts in earlier quotas if one is used up. */
 class UsedUp extends Error {
   readonly waitMs: number
 
@@ -14,8 +14,8 @@ class UsedUp extends Error {
 }
 
 /**
- * Counts a text message that is about to be sent, where limits are on; answers undefined when it may be, or after how many
- * seconds to ask again. One that may not be sent is counted nowhere.
+ * Counts a text message before it is sent, if limits are on. Returns undefined if it may be sent, or the seconds until
+ * then. A message that may not be sent is not counted.
  */
 export async function countMessage(app: App, message: CountedMessage): Promise<number | undefined> {
   const { rateLimits, messagesPerMinute } = app.config
@@ -36,7 +36,7 @@ export async function countMessage(app: App, message: CountedMessage): Promise<n
   }
 }
 
-/** A try that was counted. */
+/** A counted try. */
 interface CountedTry extends Pick<Quota, 'merchantId' | 'counted'> {
   readonly countedAt: string
 }
@@ -58,7 +58,7 @@ export async function uncountTry(app: App, counted: CountedTry): Promise<void> {
 
 const batch = 500
 
-/** Removes a batch of the quotas in which no message counts any more, with the phones in them. Answers how many there were. */
+/** Removes a batch of expired quotas, with the phones in them. Returns their number. */
 export async function removeOldQuotas(app: App): Promise<number> {
   return (await app.db.run(deleteOldMessageQuotas, { most: batch })).length
 }

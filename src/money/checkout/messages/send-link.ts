@@ -12,9 +12,8 @@ import { linkMessage } from './messages.ts'
 import { countMessage } from './quota-counts.ts'
 
 /**
- * Sends the payment page's address to the buyer's phone, as a text message; the sandbox also writes it into the log. Refuses a
- * finished session, a buyer without a phone, one whose phone is in no country that messages go to, and, with 429, one message more
- * than the quotas allow.
+ * Sends the payment page's address to the buyer's phone; the sandbox also logs it. Refuses a finished session, a buyer
+ * without a phone, a phone in a country without messages, and, with 429, a message above the quotas.
  */
 export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: string): Promise<void> {
   const session = await getSession(app, actor, id)
@@ -25,7 +24,7 @@ export async function sendLink(app: App, actor: Actor, id: SessionId, baseUrl: s
   const to = parsePhone(phone, store.country)
   if (to === undefined || !isReachable(to, app.config.messageCountries)) throw refusals.phoneNotReachable()
   const { merchantId, isTest } = actor
-  // The merchant asks, so no customer's address is counted.
+  // The merchant requests it, so no customer's address is counted.
   const waitSeconds = await countMessage(app, { merchantId, isTest, phone: to, address: undefined })
   if (waitSeconds !== undefined) throw tooManyRequests(waitSeconds)
   const messenger = actor.isTest ? app.messengers.test : app.messengers.live

@@ -17,9 +17,9 @@ import { judgeCode } from './phone-code.ts'
 type CodeAnswer = 'moved' | 'wrong' | 'too_old' | 'too_many'
 
 /**
- * Judges a typed code. The right one proves the phone: this browser may go on, with the card that the customer used last if it is
- * still good. With test keys the buyer's e-mail may say that the customer is refused now
- * (docs/contract/payment-page.md#test-identities); fails, with the code as it was, while somebody holds the payment.
+ * Checks a typed code. The right code proves the phone: this browser may continue, with the saved card if it has not
+ * expired. With test keys the buyer's e-mail may reject the customer now
+ * (docs/contract/payment-page.md#test-identities). Throws, and keeps the code, while the payment is locked.
  */
 export async function checkCode(app: App, context: CheckoutContext, typed: string): Promise<CodeAnswer> {
   if (!canTransition(context.stage, 'enter_code')) return 'moved'
@@ -28,13 +28,14 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
   const outcome = await judgeTry(app, phoneKey, () => judgeCode(progress.code, typed, session.id, now))
   if (outcome === 'too_old' || outcome === 'too_many') return outcome
   if (outcome !== 'right') {
-    // Saved before the answer is given: tries made at the same moment count one by one.
+    // Saved before the answer, so that simultaneous tries count one by one.
     const wrongTries = progress.code.wrongTries + 1
     const lockedAt = outcome === 'last_wrong' ? now : null
     const saved = await trySaveProgress(app, context, { code: { ...progress.code, wrongTries }, lockedAt })
     return saved && outcome === 'wrong' ? 'wrong' : 'moved'
   }
-  // Before the code is used up: where that fails, the same code is typed again, and nobody goes on who was to be refused.
+  // Before the code is used up: after a failure the same code can be typed again, and no customer continues who was to be
+  // rejected.
   if (customer.isTest && isRefusedIdentity(session.payment.order.buyer.email)) {
     await rejectPayment(app, customer, session.payment.id).catch(letOthersWin)
   }
@@ -45,7 +46,7 @@ export async function checkCode(app: App, context: CheckoutContext, typed: strin
   return 'moved'
 }
 
-// Another tab, the shop or the time was faster; the page shows what it made of the payment. Who only holds it has made nothing of it.
+// Another tab, the shop or the expiry was faster; the page shows the result. A lock has no result yet, so it is thrown.
 function letOthersWin(error: unknown): void {
   if (!(error instanceof Refusal) || error.kind === 'conflict') throw error
 }

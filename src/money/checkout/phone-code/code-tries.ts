@@ -25,8 +25,8 @@ export async function judgeTry(
 }
 
 /**
- * Lets a phone (E.164) have codes again, and try them: at checkouts that wrong codes have locked, and where too many messages or tries
- * were counted for it, at whichever merchant: both or neither. Answers how many checkouts it was.
+ * Unlocks a phone (E.164) for codes, in one transaction: checkouts that wrong codes have locked, and its quotas of
+ * messages and tries, at all merchants. Returns the number of unlocked checkouts.
  */
 export async function unlockPhone(app: App, phone: string): Promise<number> {
   return app.db.transaction(async (tx) => {

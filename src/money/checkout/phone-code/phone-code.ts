@@ -1,9 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Instant, minute, second } from '../../../platform/base/times.ts'
 
-/**
- * The rules of a code by text message (docs/contract/payment-page.md#codes): how long it is good for, and how much may be tried.
- */
+/** The rules of codes by text message: lifetime, tries and sends (docs/contract/payment-page.md#codes). */
 export const codeRules = {
   lifetimeMs: 5 * minute,
   /** Wrong tries in one session, over all its codes. */
@@ -15,17 +13,17 @@ export const codeRules = {
 
 export const testCode = '8888'
 
-/** How many digits a code has: four with test keys, six live. */
+/** Returns the number of digits of a code: four with test keys, six live. */
 export function codeDigits(isTest: boolean): 4 | 6 {
   return isTest ? 4 : 6
 }
 
-/** A new code: random, but always 8888 for test keys. */
+/** Returns a new code: random, but always 8888 for test keys. */
 export function newCode(isTest: boolean): string {
   return isTest ? testCode : String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** What is kept of a code. The session is part of it, so that equal codes do not look alike. */
+/** Returns the stored hash of a code. It includes the session, so that equal codes have different hashes. */
 export function hashCode(code: string, sessionId: string): Buffer {
   return createHmac('sha256', sessionId).update(code).digest()
 }
@@ -40,7 +38,7 @@ export interface CodeState {
 
 export type CodeOutcome = 'right' | 'wrong' | 'too_old' | 'last_wrong'
 
-/** Judges a typed code. `last_wrong`: it was the last try, the session is locked from here on. */
+/** Checks a typed code. `last_wrong`: it was the last try, and the session is locked. */
 export function judgeCode(state: CodeState, typed: string, sessionId: string, now: Instant): CodeOutcome {
   if (state.hash === null || state.sentAt === null) return 'too_old'
   if (now >= state.sentAt + codeRules.lifetimeMs) return 'too_old'
@@ -48,14 +46,14 @@ export function judgeCode(state: CodeState, typed: string, sessionId: string, no
   return state.wrongTries + 1 >= codeRules.tries ? 'last_wrong' : 'wrong'
 }
 
-/** Seconds until another code may be sent; 0 now, undefined never again. */
+/** Returns the seconds until another code may be sent: 0 now, undefined never. */
 export function secondsToResend(state: Pick<CodeState, 'sentAt' | 'sends'>, now: Instant): number | undefined {
   if (state.sends >= codeRules.sends) return undefined
   if (state.sentAt === null) return 0
   return Math.max(0, Math.ceil((state.sentAt + codeRules.resendPauseMs - now) / second))
 }
 
-/** Whether nothing can be done any more with a session's code: it is too old and no other may be sent. */
+/** Whether a session's code is used up: too old or too many tries, and no other code may be sent. */
 export function isCodeSpent(state: CodeState, now: Instant): boolean {
   if (state.wrongTries >= codeRules.tries) return true
   return state.sends >= codeRules.sends && state.sentAt !== null && now >= state.sentAt + codeRules.lifetimeMs

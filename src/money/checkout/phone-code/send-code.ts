@@ -15,13 +15,13 @@ interface CodeRequest {
   readonly phone: string
   /** The page's language, which is the message's. */
   readonly lang: Session['lang']
-  /** Where the customer is, as it is counted. */
+  /** The customer's address, for the quotas. */
   readonly address: string
 }
 
 /**
- * Sends a new code to the phone; codes sent before work no longer. A session sends four in all, then it is locked. The pause
- * between two is for the same phone: a mistyped number may be put right at once.
+ * Sends a new code to the phone, and invalidates earlier codes. A session sends four codes, then it is locked. The
+ * pause between two codes holds for the same phone, so that a mistyped number can be corrected at once.
  */
 export async function sendCode(
   app: App,
@@ -37,7 +37,7 @@ export async function sendCode(
     return 'moved'
   }
   if (pause > 0 && phone === progress.phone) return 'wait'
-  // Every message counts for the phone it goes to, also where the session goes on to another phone.
+  // Each message counts for its phone, even if the session changes to another phone.
   const { merchantId, isTest } = customer
   if ((await countMessage(app, { merchantId, isTest, phone, address })) !== undefined) return 'busy'
   const code = newCode(customer.isTest)

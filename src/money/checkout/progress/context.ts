@@ -16,13 +16,13 @@ import { findProgress, progressFrom, progressRow, saveProgress } from '../store/
 import { type ChargeStatus, type CheckoutProgress, newProgress, stageOf } from './progress.ts'
 import type { Stage } from './states.ts'
 
-/** A customer at the payment page: who it is, what was read, and the stage that follows from it. */
+/** The context of a customer at the payment page: the actor, the data that was read, and the stage. */
 export interface CheckoutContext {
   readonly customer: Actor
   readonly session: Session
   readonly store: Store
   readonly progress: CheckoutProgress
-  /** The charge that is under way or approved. */
+  /** The charge that is in flight or approved. */
   readonly charge: Charge | undefined
   readonly browserHash: Buffer
   readonly stage: Stage
@@ -32,7 +32,7 @@ export interface CheckoutContext {
   readonly now: Instant
 }
 
-/** Reads how far a customer has come. Refuses with 404 a session that this region does not have. */
+/** Returns the context of a customer at the payment page. Refuses with 404 a session of another region. */
 export async function loadProgress(
   app: App,
   region: Region,
@@ -66,7 +66,7 @@ function chargeStatusOf(state: ChargeState | undefined): ChargeStatus {
   return state === 'open' || state === 'challenged' ? state : 'none'
 }
 
-/** Saves what changed about a customer's progress; false, and nothing written, when another tab or click was faster. */
+/** Saves changes of a customer's progress. Returns false, and writes nothing, if another tab or click was faster. */
 export async function trySaveProgress(
   app: App,
   { customer, session, progress }: CheckoutContext,

@@ -4,9 +4,9 @@ import { type CodeState, codeRules, isCodeSpent } from '../phone-code/phone-code
 import type { SessionStatus } from '../sessions/session.ts'
 import { checkoutStages, type Stage, type StageTransition } from './states.ts'
 
-/** How far a customer has come through one checkout: what is remembered of it. */
+/** The stored progress of a customer in one checkout. */
 export interface CheckoutProgress {
-  /** 0 before anything is. */
+  /** 0 before the first save. */
   readonly version: number
   /** E.164; empty before the first code. */
   readonly phone: string
@@ -21,7 +21,7 @@ export interface CheckoutProgress {
   readonly lastDecline: DeclineReason | null
   readonly lockedAt: Instant | null
   readonly cancelledAt: Instant | null
-  /** When the page was opened, and a phone was proved, for the first time. */
+  /** The first time that the page was opened, and that a phone was proved. */
   readonly openedAt: Instant | null
   readonly provedAt: Instant | null
 }
@@ -42,17 +42,17 @@ export const newProgress: CheckoutProgress = {
   provedAt: null,
 }
 
-/** The status of a session's charge, as far as the page cares. */
+/** The status of a session's charge for the page. */
 export type ChargeStatus = 'none' | 'open' | 'challenged'
 
-/** Whether the transition is one of the stage's. */
+/** Whether the transition is allowed in this stage. */
 export function canTransition(stage: Stage, transition: StageTransition): boolean {
   return checkoutStages.table[stage][transition] !== undefined
 }
 
 export interface CheckoutStatus {
   readonly session: SessionStatus
-  /** Whether the payment still waits for the customer: it does so for a while after its session has expired. */
+  /** Whether the payment is still open: it is for a while after its session has expired. */
   readonly isPaymentOpen: boolean
   readonly progress: CheckoutProgress
   readonly charge: ChargeStatus
@@ -60,7 +60,10 @@ export interface CheckoutStatus {
   readonly isSameBrowser: boolean
 }
 
-/** The one view that a customer may see now. Nothing about it is stored: it follows from what has happened and the time. */
+/**
+ * Returns the stage of a checkout, which decides the customer's view. It is not stored: it follows from the events and
+ * the time.
+ */
 export function stageOf(status: CheckoutStatus, now: Instant): Stage {
   const { session, isPaymentOpen, progress, charge, isSameBrowser } = status
   if (session === 'approved') return 'approved'
@@ -74,7 +77,7 @@ export function stageOf(status: CheckoutStatus, now: Instant): Stage {
   return isCodeSpent(progress.code, now) ? 'locked' : 'code'
 }
 
-/** How many wrong codes may still be typed. */
+/** Returns the number of wrong codes that are still allowed. */
 export function triesLeft(progress: CheckoutProgress): number {
   return codeRules.tries - progress.code.wrongTries
 }

@@ -25,8 +25,8 @@ export type StageTransition =
   | 'run_out_of_time'
 
 /**
- * What may be done where, and where it leads. A form sent from a page that is not the stage any more (a double click, the back
- * button, another tab) does nothing and shows the stage.
+ * The transitions of the payment page, and their next stages. A form of a page in another stage (a double click, the
+ * back button, another tab) does nothing and shows the stage.
  */
 export const checkoutStages = defineStates<Stage, StageTransition>('payment page', ['order', 'refused'], {
   order: { send_code: ['code'], cancel: ['cancelled'], run_out_of_time: ['expired'] },

@@ -13,8 +13,8 @@ import type { CheckoutRequest } from './read-checkout.ts'
 import type { Session } from './session.ts'
 
 /**
- * Opens a session with its payment, which pre-scoring may have REJECTED, and keeps what was decided. Every call makes a new one
- * (docs/contract/checkout.md#create-a-session).
+ * Creates a session with its payment, which pre-scoring may reject, and stores the decision. Each call creates a new
+ * one (docs/contract/checkout.md#create-a-session).
  */
 export async function createSession(
   app: App,
@@ -79,7 +79,7 @@ function creatorOf(db: Db): (created: Created) => Promise<void> {
   return creator
 }
 
-// Sessions that are opened at the same time are written, with their payments, in one transaction.
+// One transaction for sessions that are created at the same time, with their payments.
 async function createTogether(db: Db, created: readonly Created[]): Promise<void> {
   await db.transaction(async (tx) => {
     await createPayments(

@@ -11,8 +11,8 @@ import { decisionFrom, findDecision, listDecisions as list, listWrongDecisions }
 import type { CheckoutRequest } from './read-checkout.ts'
 
 /**
- * Decides by the rules in force whether an order may be paid in instalments (docs/contract/checkout.md#pre-scoring). What is known of
- * the customer is asked for only where a rule looks at it.
+ * Decides by the rules in force whether an order may be paid in instalments (docs/contract/checkout.md#pre-scoring).
+ * Reads the customer's facts only if a rule needs them.
  */
 export async function judgeOrder(
   app: App,
@@ -28,8 +28,8 @@ export async function judgeOrder(
 }
 
 /**
- * What was decided about a payment before its page opened, and by which rules; of sessions from before rules were kept, only the
- * outcome. Refuses with 404 a payment of another merchant or of the other mode.
+ * Returns the decision about a payment before its page opened, and its rules. Old sessions have only the outcome.
+ * Refuses with 404 a payment of another merchant or mode.
  */
 export async function getDecision(app: App, { merchantId, isTest }: Actor, paymentId: PaymentId): Promise<Decision> {
   const [found] = await app.db.run(findDecision, { merchantId, paymentId, isTest })
@@ -37,7 +37,9 @@ export async function getDecision(app: App, { merchantId, isTest }: Actor, payme
   return decisionFrom(found)
 }
 
-/** What was decided about payments of a merchant in one mode before their pages opened; those without a checkout are not there. */
+/**
+ * Returns the decisions about payments of a merchant in one mode, by payment. Payments without a checkout are missing.
+ */
 export async function listDecisions(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -48,8 +50,8 @@ export async function listDecisions(
 }
 
 /**
- * Compares what was decided about orders with what became of them, and says in words what does not agree: at most so many of them.
- * Empty: all is well.
+ * Compares decisions about orders with their sessions. Returns a sentence for each difference, at most `limit`. Empty:
+ * no differences.
  */
 export async function checkDecisions(app: App, limit: number): Promise<string[]> {
   const rows = await app.db.run(listWrongDecisions, { limit })

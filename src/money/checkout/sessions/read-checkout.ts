@@ -9,7 +9,7 @@ import type { AddressBody, BuyerBody, BuyerHistoryBody, OrderBody, OrderHistoryB
 import { refusals } from '../refusals.ts'
 import { type CheckoutInput, LenientCheckout, StrictCheckout } from '../schemas.ts'
 
-/** A checkout that has been judged: amounts exact, texts in the form they are stored and shown in. */
+/** A checked checkout: exact amounts, and texts as they are stored and shown. */
 export interface CheckoutRequest {
   readonly amountMinor: bigint
   readonly currency: Currency
@@ -20,7 +20,7 @@ export interface CheckoutRequest {
   readonly token: string | null
 }
 
-/** Where the customer goes back to. */
+/** The merchant's addresses for the customer's return. */
 export interface MerchantUrls {
   readonly success: string | null
   readonly cancel: string | null
@@ -30,7 +30,7 @@ export interface MerchantUrls {
 const judges = { strict: judgeFor(StrictCheckout), lenient: judgeFor(LenientCheckout) }
 
 /**
- * Judges the body of a checkout by the store's rules, and refuses it with every wrong field
+ * Checks the body of a checkout by the store's rules. Refuses it with all wrong fields
  * (docs/contract/checkout.md#order-of-judgement).
  */
 export function readCheckout(body: unknown, store: Store): CheckoutRequest {
@@ -39,7 +39,7 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   const payment = input.payment ?? {}
   const { currency } = payment
   const missing = payment.buyer ? missingContact(input, store) : []
-  // Where the currency itself is wrong, what is no number in any currency is still told.
+  // With a wrong currency, amounts that are no numbers in any currency are still reported.
   const amounts = new AmountReader(isCurrency(currency) ? currency : 'KWD', [...wrong, ...missing])
   const amountMinor = amounts.readMinor(payment.amount, '$.payment.amount')
   const order = orderFrom(payment, amounts)
@@ -62,7 +62,7 @@ export function readCheckout(body: unknown, store: Store): CheckoutRequest {
   }
 }
 
-// A lenient store asks for a way to reach the buyer, whichever it is.
+// A lenient store requires an e-mail or a phone.
 function missingContact({ payment }: CheckoutInput, store: Store): WrongField[] {
   if (store.checkout === 'strict' || payment.buyer.email || payment.buyer.phone) return []
   const message = 'is required, or the other of e-mail and phone'
@@ -139,7 +139,7 @@ function attachmentFrom(attachment: PaymentInput['attachment']): OrderBody['atta
   return { body: attachment.body ?? '', content_type: attachment.content_type ?? '' }
 }
 
-// The schema has judged its form; what is shown is UTC in whole seconds.
+// The schema has checked its form. It is shown in UTC and whole seconds.
 function momentFrom(text: string | null | undefined): string | null {
   const at = text ? parseInstant(text) : undefined
   return at === undefined ? null : formatSeconds(at)

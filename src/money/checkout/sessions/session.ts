@@ -7,7 +7,7 @@ import type { MerchantUrls } from './read-checkout.ts'
 
 export type SessionStatus = 'created' | 'rejected' | 'expired' | 'approved'
 
-/** A customer's way through the checkout of one payment. */
+/** A checkout session of one payment. */
 export interface Session {
   readonly id: SessionId
   readonly merchantCode: string
@@ -16,7 +16,7 @@ export interface Session {
   readonly lang: 'en' | 'ar'
   readonly merchantUrls: MerchantUrls
   readonly token: string | null
-  /** Why pre-scoring refused; null when it did not. */
+  /** The reason of pre-scoring; null if it approved. */
   readonly rejectionReason: RejectionReason | null
   readonly createdAt: Instant
   readonly expiresAt: Instant
@@ -24,9 +24,8 @@ export interface Session {
 }
 
 /**
- * A session's status. It is not stored but follows from its payment and the time, so that it can never be stale: a session has
- * expired when its time is over, although its payment may still be CREATED for a while
- * (docs/contract/checkout.md#session-status).
+ * Returns a session's status, computed from its payment and the time, so that it is never stale. A session expires at
+ * its time, although its payment may stay CREATED for a while (docs/contract/checkout.md#session-status).
  */
 export function statusOf(session: Session, now: Instant): SessionStatus {
   switch (session.payment.status) {
@@ -42,9 +41,8 @@ export function statusOf(session: Session, now: Instant): SessionStatus {
 }
 
 /**
- * The merchant's own address with `payment_id=<uuid>` appended, and nothing else changed
- * (docs/contract/payment-page.md#going-back); null where the merchant gave none, or one that a browser would run instead of
- * opening.
+ * Returns the merchant's address with `payment_id=<uuid>` appended (docs/contract/payment-page.md#going-back). Returns
+ * null without an address, or for one that a browser would run instead of opening.
  */
 export function returnUrl(url: string | null, paymentId: PaymentId): string | null {
   if (url === null || !isReturnAddress(url)) return null

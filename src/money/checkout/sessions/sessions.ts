@@ -15,7 +15,7 @@ import { findSessionLanguage, findSessionOwner, findSessionRow, findUrlsOfPaymen
 import type { MerchantUrls } from './read-checkout.ts'
 import { type Session, statusOf } from './session.ts'
 
-/** The session with its payment as both are now. Refuses with 404 one of another merchant or of the other mode. */
+/** Returns the session with its payment, both current. Refuses with 404 a session of another merchant or mode. */
 export async function getSession(app: App, actor: Actor, id: SessionId): Promise<Session> {
   const { merchantId, isTest } = actor
   const [row] = await app.db.run(findSessionRow, { merchantId, id, isTest })
@@ -23,7 +23,7 @@ export async function getSession(app: App, actor: Actor, id: SessionId): Promise
   return sessionFrom(row, await getPayment(app, actor, row.payment_id))
 }
 
-/** The customer who came with a session's id, as somebody who may act on it. Refuses an id that this region does not have. */
+/** Returns the customer of a session as the actor. Refuses an id of another region. */
 export async function findCustomer(app: App, region: Region, id: SessionId, requestId: string): Promise<Actor> {
   const [owner] = await app.db.run(findSessionOwner, { id })
   if (owner === undefined || owner.region !== region) throw refusals.noSuchSession()
@@ -37,13 +37,13 @@ export async function findCustomer(app: App, region: Region, id: SessionId, requ
   }
 }
 
-/** The language in which the payment's customer was addressed at checkout. */
+/** Returns the language of the payment's checkout. */
 export async function findLanguage(app: App, { merchantId }: Actor, paymentId: PaymentId): Promise<'en' | 'ar'> {
   const [row] = await app.db.run(findSessionLanguage, { merchantId, paymentId })
   return row?.lang === 'ar' ? 'ar' : 'en'
 }
 
-/** Where the customer of this payment goes back to; undefined where it has no session in the actor's mode. */
+/** Returns the merchant's addresses for this payment; undefined without a session in this mode. */
 export async function findMerchantUrls(
   app: App,
   { merchantId, isTest }: MerchantMode,
@@ -53,7 +53,9 @@ export async function findMerchantUrls(
   return row && { success: row.success_url, cancel: row.cancel_url, failure: row.failure_url }
 }
 
-/** Ends an open session: it and its payment become expired. `inSameTransaction`: what stands or falls with it. Refuses one that is finished. */
+/**
+ * Cancels an open session: it and its payment expire. `inSameTransaction`: extra writes. Refuses a finished session.
+ */
 export async function cancelSession(
   app: App,
   actor: Actor,
@@ -66,8 +68,8 @@ export async function cancelSession(
 }
 
 /**
- * The customer or the merchant ends a session that was read before: its payment becomes EXPIRED, and the page will tell that it was
- * cancelled and not that time ran out. Both or neither, and `inSameTransaction` with them. Refuses when the payment is not open any more.
+ * Ends a session for the customer or the merchant: its payment expires, and the page shows a cancellation. One
+ * transaction with `inSameTransaction`. Refuses if the payment is not open any more.
  */
 export async function expireSession(
   app: App,

@@ -9,8 +9,8 @@ import { removeUnfinishedSessions, tidyUnfinishedSessions } from '../store/unfin
 const batch = 200
 
 /**
- * Removes a batch of the sessions that nobody finished and that are older than UNFINISHED_DAYS, with their payments and all that belongs to
- * them: those for which no card was ever charged. Answers how many there were. Any number of processes may do so: one of them does.
+ * Removes a batch of unfinished sessions older than UNFINISHED_DAYS for which no card was charged, with their payments
+ * and all their rows. Returns their number. Several processes may call it: one of them works.
  */
 export async function removeUnfinished(app: App): Promise<number> {
   const now = app.clock.now()

@@ -7,7 +7,7 @@ import { foundColumns, sessionColumns, sessionFrom } from './sessions.ts'
 
 const key = { merchantId: uuid, id: uuid }
 
-// Of a form that comes twice, one makes the link; where that was begun long ago and never finished, the next one does.
+// Of two equal requests one creates the link; an abandoned link is created by the next request.
 export const insertLink = defineStatement(
   'insert_payment_link',
   { ...key, isTest: bool, madeBy: text, madeAt: timestamptz, abandonedAt: timestamptz },
@@ -19,7 +19,7 @@ export const insertLink = defineStatement(
    returning id`,
 )
 
-// When it was begun says by whom: whoever was taken for gone changes nothing any more.
+// The start time identifies the attempt: an attempt that was taken over changes nothing any more.
 const isOwn = 'merchant_id = :merchantId and id = :id and made_at = :madeAt and session_id is null'
 
 export const bindLink = defineStatement(
@@ -36,7 +36,7 @@ export const forgetLink = defineStatement(
   `delete from payment_links where ${isOwn}`,
 )
 
-// Only while it was sent as often as was seen: of two who send it at once, one does.
+// Only if the number of sends is the expected one, so that one of two sends.
 export const countSend = defineStatement(
   'count_payment_link_send',
   { ...key, seen: int4, at: timestamptz },

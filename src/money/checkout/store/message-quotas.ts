@@ -6,8 +6,8 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 const window = `:windowMs::int4 * interval '1 millisecond'`
 const quota = { merchantId: uuid, counted: text, most: int4, windowMs: int4 }
 
-// Notes one more message for what is counted, unless it had the most within the window already: then nothing is written and
-// nothing answered. The row is locked until the transaction ends. Times are the database's: several machines count together.
+// Counts one more message, unless the window has the maximum: then it writes and returns nothing. Locks the row until
+// the transaction ends. Times are the database's, because several machines count together.
 export const countInQuota = defineStatement(
   'count_in_quota',
   quota,
@@ -33,7 +33,7 @@ export const uncountInQuota = defineStatement(
    where merchant_id = :merchantId and counted = :counted and (:countedAt::text)::timestamptz = any(quota.sent_at)`,
 )
 
-// In how many milliseconds the oldest of the last so many messages leaves the window: then there is room for one more.
+// The milliseconds until a message leaves the window: then one more may be sent.
 export const findQuotaWait = defineStatement(
   'find_quota_wait',
   quota,
@@ -44,7 +44,7 @@ export const findQuotaWait = defineStatement(
    order by at desc offset :most - 1 limit 1`,
 )
 
-// A sweep over all merchants by time. Several processes may do it at once: each takes others.
+// Over all merchants by time. Several processes may run it at once: each takes other rows.
 export const deleteOldMessageQuotas = defineStatement(
   'delete_old_message_quotas',
   { most: int4 },
@@ -57,8 +57,8 @@ export const deleteOldMessageQuotas = defineStatement(
    returning quota.counted`,
 )
 
-// For support, of a customer who is a phone: whichever merchants have sent to it, in one walk by all merchants in order. Two statements:
-// where the store is in shards, what is counted is on the coordinator only, and the merchants are on every node.
+// For support: the merchants that may have sent to a phone. Two statements: with shards, quotas are on the coordinator
+// only, and merchants on each node.
 export const listQuotaMerchants = defineStatement(
   'list_quota_merchants',
   {},

@@ -37,7 +37,7 @@ const changingColumns = {
   cancelled_at: nullable(timestamptz),
 }
 const progressColumns = { version: int4, ...changingColumns }
-/** Noted by themselves, each once. */
+/** Recorded separately, each once. */
 const stepColumns = { opened_at: nullable(timestamptz), proved_at: nullable(timestamptz) }
 const foundColumns = { ...progressColumns, ...stepColumns }
 
@@ -50,7 +50,7 @@ export const findProgress = defineStatement(
   `select ${columnList(foundColumns)} from visits where merchant_id = :merchantId and session_id = :sessionId`,
 )
 
-// Optimistic concurrency: `version` is the one that was read, 0 for none. Whoever changed it in between wins, and nothing is written.
+// Optimistic concurrency: `:version` is the version that was read, 0 for none. Writes nothing if it has changed.
 export const saveProgress = defineStatement(
   'save_progress',
   { merchantId: uuid, sessionId: uuid, ...progressColumns },
@@ -62,7 +62,7 @@ export const saveProgress = defineStatement(
    returning version`,
 )
 
-// A declined card is forgotten, and so many declines lock the session. Whatever else changed stays changed.
+// Removes the declined card, and locks the session at :maxDeclines. Works at any version.
 export const recordDecline = defineStatement(
   'record_decline',
   { merchantId: uuid, sessionId: uuid, reason: text, maxDeclines: int4, at: timestamptz },
@@ -73,7 +73,7 @@ export const recordDecline = defineStatement(
    where merchant_id = :merchantId and session_id = :sessionId`,
 )
 
-// Whatever else changed, somebody ended the checkout: the customer or the merchant.
+// Works at any version: the customer or the merchant has ended the checkout.
 export const recordCancel = defineStatement(
   'record_cancel',
   { merchantId: uuid, sessionId: uuid, at: timestamptz },
@@ -83,8 +83,8 @@ export const recordCancel = defineStatement(
    on conflict (merchant_id, session_id) do update set version = visits.version + 1, cancelled_at = excluded.cancelled_at`,
 )
 
-// For support, of a customer who is a phone, at whatever merchant: what wrong codes and too many messages have locked. What declined
-// cards have locked stays so.
+// For support: unlocks a phone's checkouts at all merchants that wrong codes or too many messages have locked. Declined
+// cards keep theirs locked.
 export const unlockVisits = defineStatement(
   'unlock_visits',
   { phone: text, tries: int4, sends: int4 },

@@ -55,8 +55,8 @@ export const listDecisions = defineStatement(
    where merchant_id = :merchantId and payment_id = any(:paymentIds) and is_test = :isTest`,
 )
 
-// Whoever holds a session's id, which nobody can guess, may open its page: this finds whose session it is, and is the one statement
-// here that cannot name the merchant. What it needs of the merchant is bound to the session's and costs no second round trip.
+// A session's id is unguessable and opens its page. This statement finds its merchant, so it cannot name one. It reads
+// the merchant's data in the same round trip.
 export const findSessionOwner = defineStatement(
   'find_session_owner',
   { id: uuid },
@@ -81,7 +81,7 @@ export const findUrlsOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and is_test = :isTest`,
 )
 
-/** Of sessions from before rules were kept, only the outcome. */
+/** Returns the stored decision. Sessions from before rules were stored have only the outcome. */
 export function decisionFrom(row: {
   readonly rejection_reason: string | null
   readonly decision: Decision | null
@@ -126,7 +126,7 @@ export function sessionRow(session: Session, decision: Decision): RowOf<typeof n
   }
 }
 
-// Of all merchants, for the doctor. A rule that spoke refuses, and nothing else does.
+// Of all merchants, for the doctor. A rule that spoke rejects, and nothing else does.
 export const listWrongDecisions = defineReport(
   'list_wrong_decisions',
   { limit: int4 },

@@ -6,8 +6,8 @@ import { localDate } from '../../plans/local-time-sql.ts'
 
 const keys = 'merchant_id, is_test, currency, date'
 
-// Sessions with their payments, and all that belongs to either. What somebody holds locked, of any of it, stays for a later round, whole: nobody is waited
-// for. The figures of their days stay, and are noted as gone: by whoever has their lock.
+// Removes sessions with their payments and all their rows. A session with any locked row stays whole for a later round.
+// The figures of their days stay, and record the removal: the caller holds the lock of the figures.
 export const removeUnfinishedSessions = defineStatement(
   'remove_unfinished_sessions',
   { merchantId: uuid, ids: array(uuid), versions: array(int4), terms: foundBy, now: timestamptz },

@@ -6,7 +6,10 @@ import { findPlanProblems, type PlanRecord } from './plan-problems.ts'
 
 const batch = 500
 
-/** Recomputes every authorized payment's plan by its charges and returns; yields what it found batch after batch. Repairs nothing. */
+/**
+ * Recomputes the plan of each authorized payment from charges and returns. Yields findings batch by batch. Repairs
+ * nothing.
+ */
 export async function* checkPlans(app: App): AsyncGenerator<Examined> {
   const pages = readPages(({ merchant_id: afterMerchant, id: afterPayment }) =>
     app.db.run(listPlansForIntegrity, { afterMerchant, afterPayment, limit: batch }),

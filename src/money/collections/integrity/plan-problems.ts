@@ -3,7 +3,7 @@ import type { Instant } from '../../../platform/base/times.ts'
 import { returnedOf } from '../../charges/return.ts'
 import { leftOf, type Plan, planAt } from '../../plans/plan.ts'
 
-/** All that was ever written about one plan, for recomputing it. Amounts in minor units. */
+/** The stored rows of one plan, for recomputing it. Amounts in minor units. */
 export interface PlanRecord {
   readonly status: string
   readonly currency: string
@@ -13,9 +13,9 @@ export interface PlanRecord {
   readonly billedMinor: bigint
   readonly paidMinor: bigint
   readonly writtenOffMinor: bigint
-  /** A sandbox made it: nothing of it is collected. */
+  /** Read-only, because a sandbox made it: nothing is collected. */
   readonly isHeld: boolean
-  /** Absent where nothing is collected. */
+  /** Undefined without a collection. */
   readonly collection:
     | { readonly chargeId: string | null; readonly isDefaulted: boolean; readonly isDue: boolean }
     | undefined
@@ -28,7 +28,10 @@ export interface PlanRecord {
   readonly returns: readonly { readonly chargeId: string; readonly state: string; readonly amountMinor: bigint }[]
 }
 
-/** Recomputes a plan from its payment, charges and returns, and says in words what does not agree. Empty: all is well. */
+/**
+ * Recomputes a plan from its payment, charges and returns. Returns a sentence for each difference. Empty: no
+ * differences.
+ */
 export function findPlanProblems(record: PlanRecord): string[] {
   const plan = planOf(record)
   return [...checkSums(record), ...checkPlan(record, plan), ...checkCollection(record, plan)]
@@ -59,7 +62,7 @@ function checkPlan(record: PlanRecord, { installments }: Plan): string[] {
   const money = (minor: bigint): string => formatMoney(minor, currency)
   const totalMinor = totalOf(record)
   const failed = sum(returns.filter(({ state }) => state === 'failed'))
-  // What did not arrive is owed to the customer, and counts as paid until a person has decided.
+  // A failed return is owed to the customer, and counts as paid until a person has decided.
   if (paidMinor - failed > totalMinor) {
     found.push(`paid is ${money(paidMinor)} and the plan's total ${money(totalMinor)}: too much was kept`)
   }

@@ -1,17 +1,17 @@
 import { hour, second } from '../../../platform/base/times.ts'
 
-/** Of what kind a message about a plan is. */
+/** The kinds of messages about a plan. */
 export type CustomerMessageKind = 'reminder' | 'collected' | 'collection_failed' | 'returned'
 
-/** What a customer is told, once for each event. */
+/** A message to a customer, sent once for each event. */
 export interface CustomerMessage {
   readonly kind: CustomerMessageKind
-  /** Which one of its kind: a due date, a charge, a version of the payment. */
+  /** The event of the message: a due date, a charge, or a version of the payment. */
   readonly event: string
   readonly text: MessageText
 }
 
-/** The text of a message, given where its customer finds the purchase. */
+/** Returns the text of a message for the store's name and the link to the purchase. */
 export type MessageText = (facts: { readonly storeName: string; readonly link: string }) => string
 
 export interface MessageKey {
@@ -21,9 +21,9 @@ export interface MessageKey {
   readonly event: string
 }
 
-/** When a message is handed over, by the database's clock. */
+/** Times of sending, by the database's clock. */
 export const messageTimes = {
-  /** How long a gateway is tried; then it is too late to be of use. */
+  /** The maximal number of tries. Later the message is of no use. */
   maxTries: 12,
   firstRetryMs: 5 * second,
   maxRetryMs: hour,

@@ -8,8 +8,8 @@ import { insertMessage, listMessagesOfPayment, removeOldMessages as remove } fro
 import type { CustomerMessage, CustomerMessageKind } from './message.ts'
 
 /**
- * Writes down what the customer is told, in the transaction in which it happens; nothing where there is no phone, and nothing again for
- * the same event.
+ * Stores a message to the customer in the transaction of its event. Does nothing without a phone, or if the event has a
+ * message already.
  */
 export async function queueMessage(
   app: App,
@@ -34,10 +34,10 @@ export async function queueMessage(
   })
 }
 
-/** What a customer was told of a payment, or is to be told; the text without the phone. */
+/** A message to a customer about a payment, without the phone. */
 export interface PlanMessage {
   readonly kind: CustomerMessageKind
-  /** Which one of its kind: a due date, a charge, a version of the payment. */
+  /** The event of the message: a due date, a charge, or a version of the payment. */
   readonly event: string
   /** By the merchant's clock. */
   readonly at: Instant
@@ -48,7 +48,7 @@ export interface PlanMessage {
 
 const maxMessages = 500
 
-/** The newest messages about a payment, at most 500, oldest first, and how many there are in all. */
+/** Lists the newest messages about a payment, at most 500, oldest first, and the number of all. */
 export async function listMessages(
   app: App,
   merchantId: MerchantId,
@@ -64,8 +64,8 @@ export async function listMessages(
 const batch = 500
 
 /**
- * Removes a batch of the text messages about purchases that were made more than MESSAGE_DAYS ago, with the phones in them; those that still wait stay.
- * Answers how many there were.
+ * Removes a batch of messages about purchases older than MESSAGE_DAYS, with the phones in them; waiting messages stay.
+ * Returns their number.
  */
 export async function removeOldMessages(app: App): Promise<number> {
   const beforePayment = firstIdOf(app.clock.now() - app.config.messageDays * day)

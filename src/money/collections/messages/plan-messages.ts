@@ -9,7 +9,7 @@ import type { LoadedCollection } from '../collections.ts'
 import type { CustomerMessage } from './message.ts'
 import { collectedText, failedText, reminderText } from './texts.ts'
 
-/** The reminder of what is due next, and of which due date; no message where nothing will be owed by then. */
+/** Returns the reminder of the next due part, and its due date; no message if nothing will be owed then. */
 export function reminderMessage(
   { collection, facts }: LoadedCollection,
   now: Instant,
@@ -24,7 +24,7 @@ export function reminderMessage(
   if (next === undefined) return { dueDate: today, message: undefined }
   const { dueDate } = next
   const earlier = installments.filter(({ number }) => number < next.number)
-  // What is collectable covers the earlier ones first.
+  // The collectable amount covers earlier parts first.
   const restMinor = earlier.reduce((rest, installment) => rest - leftOf(installment), facts.collectableMinor)
   const amountMinor = restMinor <= 0n ? 0n : least(leftOf(next), restMinor)
   const { lastFour } = collection.card
@@ -33,14 +33,14 @@ export function reminderMessage(
   return { dueDate, message: amountMinor === 0n ? undefined : { kind: 'reminder', event: dueDate, text } }
 }
 
-/** A later part was charged: how much, and what is left. */
+/** Returns the message about a charged later part: its amount, and the amount left. */
 export function collectedMessage({ collection, payment }: LoadedCollection, charge: Charge): CustomerMessage {
   const { amountMinor, id } = charge
   const owedMinor = planTotal(payment) - payment.paidMinor - payment.writtenOffMinor
   return { kind: 'collected', event: id, text: collectedText(collection, { amountMinor, owedMinor }) }
 }
 
-/** A later part could not be charged: what happens next, and how to pay. */
+/** Returns the message about a declined later part: the next attempt, and how to pay. */
 export function failedMessage({ collection, facts }: LoadedCollection, charge: Charge): CustomerMessage {
   const { amountMinor, card, id, settledAt, createdAt } = charge
   const nextAt = nextAttemptAt(facts, settledAt ?? createdAt)

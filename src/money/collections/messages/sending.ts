@@ -6,7 +6,7 @@ import type { ClaimedWork } from '../../../platform/due/due.ts'
 import type { Charge } from '../../charges/charge.ts'
 import { type CustomerMessageKind, type MessageKey, messageTimes } from './message.ts'
 
-/** What customers are to be told of their plans and nobody has taken yet. */
+/** Messages to customers that are due to be sent. */
 export const dueMessages: ClaimedWork<MessageKey> = {
   name: 'send messages to customers',
   everyMs: 1_000,
@@ -22,9 +22,8 @@ export const dueMessages: ClaimedWork<MessageKey> = {
 }
 
 /**
- * Claims a message that was listed as due and hands it over; false when somebody else has. One that nobody took is tried again with
- * backoff. One of which nobody knows, because no answer came, it could not be written down or the process died, is not: nobody is told
- * twice.
+ * Claims a due message and sends it. Returns false if another process has claimed it. A refused message is retried with
+ * backoff. A message with an unknown result is not: no customer receives a message twice.
  */
 export async function sendMessage(app: App, key: MessageKey): Promise<boolean> {
   const [message] = await app.db.run(claimMessage, key)
@@ -56,8 +55,8 @@ async function tryAgain(app: App, key: MessageKey, tries: number, isTest: boolea
 }
 
 /**
- * Hands over what a payment's customer is to be told by now, where it only goes to the outbox: there it is seen at once. A gateway may take
- * its time, and is left to the worker.
+ * Sends the due messages of a payment at once, if they only go to the outbox. A gateway may be slow: its messages are
+ * left to the worker.
  */
 export async function sendMessagesOf(
   app: App,

@@ -5,7 +5,7 @@ import type { MessageText } from './message.ts'
 
 type Lang = 'en' | 'ar'
 
-/** How the customer reads amounts and dates. */
+/** The language and currency for amounts and dates. */
 interface MessageLocale {
   readonly lang: Lang
   readonly currency: Currency
@@ -20,7 +20,7 @@ function formatsOf({ lang, currency }: MessageLocale) {
   }
 }
 
-/** A text, in which an amount (د.إ.) or a store's name may end in a full stop of its own: then none follows it. */
+/** Returns a text. An amount (د.إ.) or a store's name may end in a full stop: then no second one follows. */
 function message(strings: TemplateStringsArray, ...values: readonly string[]): string {
   return strings.reduce((text, next, index) => {
     const filled = text + values[index - 1]
@@ -28,7 +28,10 @@ function message(strings: TemplateStringsArray, ...values: readonly string[]): s
   })
 }
 
-/** Three days before a due date. `needsCard`: the card is not charged any more, so nothing is promised of it. */
+/**
+ * Returns the text three days before a due date. `needsCard`: the card is not charged any more, so the text announces
+ * no charge.
+ */
 export function reminderText(
   locale: MessageLocale,
   due: { amountMinor: bigint; dueDate: string; lastFour: string; needsCard: boolean },
@@ -48,7 +51,7 @@ export function reminderText(
       : message`Reminder: on ${on} we charge ${amount} to your card ending in ${lastFour} for ${storeName}. ${link}`
 }
 
-/** A later part was charged. `owedMinor`: what is left of the plan. */
+/** Returns the text about a charged later part. `owedMinor`: the amount left of the plan. */
 export function collectedText(locale: MessageLocale, paid: { amountMinor: bigint; owedMinor: bigint }): MessageText {
   const { isArabic, money } = formatsOf(locale)
   const [amount, left] = [money(paid.amountMinor), money(paid.owedMinor)]
@@ -64,7 +67,7 @@ export function collectedText(locale: MessageLocale, paid: { amountMinor: bigint
       : message`We received ${amount} for ${storeName}. ${left} is left to pay. ${link}`
 }
 
-/** A later part could not be charged. `nextDate`: when it is tried again by itself. */
+/** Returns the text about a declined later part. `nextDate`: the next attempt. */
 export function failedText(
   locale: MessageLocale,
   failed: { amountMinor: bigint; lastFour: string; nextDate: string | undefined; needsCard: boolean },
@@ -88,7 +91,7 @@ function nextInArabic(next: string | undefined, needsCard: boolean): string {
   return next === undefined ? 'ادفع من هنا:' : `سنحاول مجددًا يوم ${next}. يمكنك أيضًا الدفع أو تغيير البطاقة من هنا:`
 }
 
-/** Money goes back to the card. */
+/** Returns the text about a return to the card. */
 export function returnedText(locale: MessageLocale, { amountMinor }: { amountMinor: bigint }): MessageText {
   const { isArabic, money } = formatsOf(locale)
   const amount = money(amountMinor)

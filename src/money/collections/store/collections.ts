@@ -57,7 +57,7 @@ export const findCollection = defineStatement(
   `select ${columnList(columns)} from collections where merchant_id = :merchantId and id = :id and is_test = :isTest`,
 )
 
-// Only on the version that was read (optimistic concurrency): of two who want to charge, one does.
+// Only on the version that was read (optimistic concurrency), so that one of two charges.
 export const updateCollection = defineStatement(
   'update_collection',
   { merchant_id: uuid, id: uuid, version: int4, ...changingColumns },
@@ -68,7 +68,7 @@ export const updateCollection = defineStatement(
    where merchant_id = :merchant_id and id = :id and version = :version returning id`,
 )
 
-// Of payments that can only be read from now on: nothing of them is collected.
+// For payments that become read-only.
 export const stopCollections = defineStatement(
   'stop_collections',
   { merchantId: uuid, paymentIds: array(uuid) },
@@ -88,7 +88,8 @@ export const listDueCollections = onEachShard(
 
 const ofMode = '(:isTest::bool is null or is_test = :isTest)'
 
-// Whoever is charged at this moment is due for nothing, and will be: in one statement, so that nobody is between the two.
+// A collection with a charge in flight is not due now, but will be. One statement lists both, so that no collection is
+// missed between the two.
 export const listDueCollectionsOfMerchant = defineStatement(
   'list_due_collections_of_merchant',
   { merchantId: uuid, until: timestamptz, now: timestamptz, limit: int4, isTest: nullable(bool), lostMs: int4 },
@@ -149,7 +150,7 @@ export const waitingCollections = defineStatement(
   countDue('collections', 'due_at'),
 )
 
-// For support, of all merchants, those that were given up first. What was paid after all is over.
+// For support: of all merchants, oldest default first. Leaves out plans that were paid after all.
 export const listDefaultedPlans = defineStatement(
   'list_defaulted_plans',
   { after: timestamptz, afterId: uuid, limit: int4 },

@@ -3,8 +3,8 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import { clockOffsetOf } from '../../../platform/merchants/merchants-sql.ts'
 import { owedOfPayments } from '../../payments/payments-sql.ts'
 
-// A customer is a phone, at whatever merchant: the one look here that cannot name the merchant. Payments are joined to each purchase's.
-// What is paid back too much of one does not lessen what is owed of another. `currencies`: of the region.
+// A customer is a phone, at any merchant: this statement cannot name the merchant. Joins each purchase's payment. An
+// excess of one purchase does not lessen the debt of another. `currencies`: of the region.
 export const findExposureOfPhone = defineStatement(
   'find_exposure_of_phone',
   { phone: text, isTest: bool, currency: text, currencies: array(text) },
@@ -18,7 +18,7 @@ export const findExposureOfPhone = defineStatement(
      and payment.owed_minor > 0`,
 )
 
-// The same for support, in each mode and currency.
+// For support: the same in each mode and currency.
 export const listExposuresOfPhone = defineStatement(
   'list_exposures_of_phone',
   { phone: text },
@@ -32,7 +32,7 @@ export const listExposuresOfPhone = defineStatement(
    group by collection.is_test, collection.currency order by collection.is_test, collection.currency`,
 )
 
-// The same for the customer, who signed in with the phone: what is open first, then the newest.
+// For the customer, who signed in with the phone: open purchases first, then the newest.
 export const listPurchasesOfPhone = defineStatement(
   'list_purchases_of_phone',
   { phone: text, isTest: bool, currencies: array(text), limit: int4, skip: int4 },
@@ -45,7 +45,7 @@ export const listPurchasesOfPhone = defineStatement(
    order by payment.owed_minor > 0 desc, collection.authorized_at desc, collection.id desc limit :limit offset :skip`,
 )
 
-// Whose purchase it is follows from it: only the phone that it belongs to finds it.
+// Finds the merchant of a purchase. Only its own phone finds it.
 export const findPurchaseOfPhone = defineStatement(
   'find_purchase_of_phone',
   { id: uuid, phone: text, isTest: bool, currencies: array(text) },

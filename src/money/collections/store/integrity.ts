@@ -25,7 +25,7 @@ const columns = {
 
 export type PlanIntegrityRow = RowOf<typeof columns>
 
-// All that the next plans follow from, whosoever they are: for the doctor, who looks at every one.
+// The rows of the next plans of all merchants, for the doctor.
 export const listPlansForIntegrity = onEachShard(
   defineReport(
     'list_plans_for_integrity',

@@ -9,7 +9,7 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 const key = { merchantId: uuid, paymentId: uuid, kind: text, event: text }
 const isIt = 'merchant_id = :merchantId and payment_id = :paymentId and kind = :kind and event = :event'
 
-// Once for each event, whoever writes it.
+// Once for each event.
 export const insertMessage = defineStatement(
   'insert_customer_message',
   { ...key, isTest: bool, phone: text, text, at: timestamptz },
@@ -21,7 +21,7 @@ export const insertMessage = defineStatement(
 
 const keyColumns = { merchant_id: uuid, payment_id: uuid, kind: text, event: text }
 
-// A sweep by time over all merchants. It only lists: each is claimed by itself.
+// Over all merchants by time. Only lists: each row is claimed separately.
 export const listDueMessages = onEachShard(
   defineStatement(
     'list_due_customer_messages',
@@ -39,7 +39,7 @@ export const listDueMessagesOfPayment = defineStatement(
    where merchant_id = :merchantId and payment_id = :paymentId and send_at <= statement_timestamp() order by at, kind`,
 )
 
-// From now on it is on its way, and handed over by nobody else: also not after a crash, for nobody is told twice.
+// In state `sending` no other process sends it, not even after a crash: no customer receives a message twice.
 export const claimMessage = defineStatement(
   'claim_customer_message',
   key,
@@ -64,7 +64,7 @@ export const retryMessage = defineStatement(
    where ${isIt} and state = 'sending'`,
 )
 
-// Of payments that can only be read from now on: nobody is told anything of them.
+// For payments that become read-only: their waiting messages are not sent.
 export const stopMessages = defineStatement(
   'stop_customer_messages',
   { merchantId: uuid, paymentIds: array(uuid) },
@@ -73,7 +73,7 @@ export const stopMessages = defineStatement(
    where merchant_id = :merchantId and payment_id = any(:paymentIds::uuid[]) and state = 'waiting'`,
 )
 
-// The newest, and how many there are in all.
+// The newest, and the number of all.
 export const listMessagesOfPayment = defineStatement(
   'list_customer_messages_of_payment',
   { merchantId: uuid, paymentId: uuid, limit: int4 },
@@ -91,8 +91,8 @@ export const waitingMessages = defineStatement(
   countDue('customer_messages', 'send_at'),
 )
 
-// Retention looks at all merchants, the oldest payments of each first: their ids sort by their making, and the key is an index that is there
-// anyway. What still waits stays, and so does what somebody holds. Several processes may do it at once: each takes others.
+// Retention over all merchants, oldest payments first: their ids sort by creation, and the primary key is an index.
+// Waiting and locked messages stay. Several processes may run it at once: each takes other rows.
 export const removeOldMessages = onEachShard(
   defineStatement(
     'remove_old_customer_messages',

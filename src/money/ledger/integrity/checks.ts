@@ -4,7 +4,7 @@ import { nilId } from '../../../platform/base/ids.ts'
 import { findSealProblems, type SealRecord } from './seal-problems.ts'
 import { countEntries, listEmptyWaiting, listSealHashes, listSeals, listWronglySealed, type SealRow } from './store.ts'
 
-/** So much is hashed at a time; one seal more, so that there is always one. */
+/** The maximal work of one statement. It always reads at least one seal. */
 const batch = { limit: 500, maxEntries: 20_000 }
 const beforeAll = { merchant_id: nilId, number: 0n }
 
@@ -14,13 +14,13 @@ export interface SealHead {
   readonly hash: Buffer
 }
 
-/** Also the last seal, so far, of each merchant that was looked at. `checked` counts entries. */
+/** With the last seal so far of each examined merchant. `checked` counts entries. */
 interface SealsExamined extends Examined {
   readonly heads: readonly SealHead[]
 }
 
 /**
- * Computes every seal anew from the entries that are there, follows each merchant's chain, and looks whether anything is left out. Repairs
+ * Recomputes all seals from their entries, follows each merchant's chain, and checks for missing entries. Repairs
  * nothing.
  */
 export async function* checkSeals(app: App): AsyncGenerator<SealsExamined> {
@@ -62,8 +62,9 @@ function recordFrom(row: SealRow): SealRecord {
 }
 
 /**
- * Looks whether every entry of every merchant is sealed once or waits to be. Entries are counted; those of merchants whose numbers differ, or
- * whose chain is wrong already, are named, at most `maxDifferences`. `checked` counts those that wait. Repairs nothing.
+ * Checks that each entry is sealed once or waits for its seal. Counts entries for all merchants. Names those of
+ * merchants with a wrong count or a wrong chain, at most `maxDifferences`. `checked` counts waiting entries. Repairs
+ * nothing.
  */
 export async function checkEntries(app: App, wrongChains: ReadonlySet<string>): Promise<Examined> {
   const merchants = await app.db.run(countEntries, {})
@@ -96,7 +97,7 @@ async function findEmpty(app: App): Promise<Finding[]> {
   })
 }
 
-/** Which of these hashes are of no seal of any merchant: the end of a chain that had them was cut off. */
+/** Returns the hashes that no seal has: the end of their chain was cut off. */
 export async function findMissingHeads(app: App, hashes: readonly Buffer[]): Promise<Buffer[]> {
   if (hashes.length === 0) return []
   const rows = await app.db.run(listSealHashes, { hashes })

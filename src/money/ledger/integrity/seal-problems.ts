@@ -1,6 +1,6 @@
 import { firstHash, sealForm } from '../seals-sql.ts'
 
-/** A seal as it is written, and as its entries make it now. */
+/** A stored seal, and the hash of its current entries. */
 export interface SealRecord {
   readonly number: bigint
   readonly form: number
@@ -11,7 +11,7 @@ export interface SealRecord {
   readonly computedHash: Buffer
 }
 
-/** Holds a seal against its entries and against the one before it in its merchant's chain; undefined: it is the first. */
+/** Compares a seal with its entries and with the seal before it in the merchant's chain; undefined: it is the first. */
 export function findSealProblems(seal: SealRecord, before: SealRecord | undefined): string[] {
   return [...findChainProblems(seal, before), ...findContentProblems(seal)]
 }

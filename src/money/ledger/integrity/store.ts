@@ -15,7 +15,7 @@ const sealColumns = {
 
 export type SealRow = RowOf<typeof sealColumns>
 
-// The next seals, of at most so many entries together, and what they are by the entries that are there now.
+// The next seals, with at most :maxEntries entries together, and their hashes recomputed from the current entries.
 export const listSeals = defineStatement(
   'list_seals_for_integrity',
   { afterMerchant: uuid, afterNumber: int8, limit: int4, maxEntries: int4 },
@@ -38,7 +38,7 @@ export const listSeals = defineStatement(
    order by page.merchant_id, page.number`,
 )
 
-// How many entries each merchant has, of how many its seals tell, and how many wait for one: in one look, for all of it goes on meanwhile.
+// The entries of each merchant: posted, sealed and waiting. One statement, because posting and sealing go on meanwhile.
 export const countEntries = defineReport(
   'count_entries_for_integrity',
   {},
@@ -55,7 +55,7 @@ export const countEntries = defineReport(
    group by 1 order by 1`,
 )
 
-// Of these merchants: changes whose entries nothing seals and nothing waits for, or more than one seal or both.
+// Changes of these merchants with entries that no seal and no queue covers, or that are covered twice.
 export const listWronglySealed = defineReport(
   'list_wrongly_sealed_entries',
   { merchantIds: array(uuid), limit: int4 },

@@ -1,9 +1,9 @@
 import { day, firstInstant, type Instant, lastInstant, minute } from '../../../platform/base/times.ts'
 
 /**
- * The time between two instants, cut where payments are counted: `from`–`quartersFrom` and `quartersTo`–`to` are less than a
- * quarter of an hour, between them whole quarters up to `daysFrom` and from `daysTo` on, and whole days (UTC) in the middle.
- * Every part holds its beginning and not its end, and may be empty.
+ * A time range, cut at the borders of counts. `from`–`quartersFrom` and `quartersTo`–`to` are shorter than a quarter of
+ * an hour. Between them are whole quarters up to `daysFrom` and from `daysTo` on, and whole days (UTC) in the middle.
+ * Each part includes its start, excludes its end, and may be empty.
  */
 export interface CountedRange {
   readonly from: Instant
@@ -17,8 +17,8 @@ export interface CountedRange {
 const quarterHour = 15 * minute
 
 /**
- * What was created at or after the one and at or before the other instant; null stands for no bound. `aheadMs`: by how much days begin
- * earlier than in UTC.
+ * Returns the range between two instants, both included; null: no bound. `aheadMs`: how much earlier than in UTC a day
+ * starts.
  */
 export function countedRange(createdFrom: Instant | null, createdTo: Instant | null, aheadMs = 0): CountedRange {
   const from = createdFrom ?? firstInstant

@@ -3,7 +3,7 @@ import type { ListedAs } from '../payment.ts'
 const closed = ['captured', 'refunded', 'cancelled'] as const
 
 /**
- * The words of the `status` query parameter, the API's own and the dashboard's, and which kinds they mean
+ * The kinds of payments for each word of the `status` query parameter, of the API and the dashboard
  * (docs/contract/payments.md#list).
  */
 export const listFilters: Readonly<Record<string, readonly ListedAs[]>> = {

@@ -25,8 +25,8 @@ export interface PaymentPage<Shown> {
 }
 
 /**
- * So many lists of one merchant are made at a time in a process, and so many more wait: all that a live key may ask for in a
- * second.
+ * Limits for the lists of one merchant in a process: in flight, and waiting. Together they are the rate limit of a live
+ * key for a second.
  */
 export const listLimits = { maxInFlight: 2, maxQueued: 100 } as const
 
@@ -39,10 +39,9 @@ function bulkheadOf(db: Db): Bulkhead {
 }
 
 /**
- * A page of the merchant's payments of this mode, newest first, with the exact number of all that match. Takes as long for the
- * last page of millions as for the first: where a page begins is found by adding up counts. Each payment is shown as soon as it
- * is read, and large ones one after the other, so that nobody else waits long for a page of them. Refuses with 429 when too
- * many lists of the merchant wait already.
+ * Returns a page of the merchant's payments, newest first, with the exact total. The last page of millions is as fast
+ * as the first, because counts locate it. Each payment is serialized as soon as it is read, and large ones one by one,
+ * so that other requests do not wait long. Refuses with 429 if too many lists of the merchant wait.
  */
 export function listPayments<Shown>(
   app: App,
@@ -76,7 +75,7 @@ async function makePage<Shown>(
   return { payments: await showInPieces(app, rows, (payment) => show(payment, at)), totalCount }
 }
 
-/** The number of all that match, and that the page begins `skip` payments after those that were created at `before` or later. */
+/** Returns the total, and where the page begins: `skip` payments after those created at `before` or later. */
 async function findPage(
   app: App,
   actor: Actor,

@@ -16,12 +16,12 @@ import {
   tryLockCounts,
 } from '../store/counting.ts'
 
-/** So many changes are counted in one transaction: what waits after an outage is done in pieces that end soon. */
+/** The maximal number of changes in one transaction: after an outage the backlog is counted in short pieces. */
 export const countBatch = 20_000
 
 /**
- * Adds to the counts what payments were created and changed since the last time, at most `countBatch` changes; answers how many
- * there were. Leaves them alone while another process counts.
+ * Adds new changes of payments to the counts, at most `countBatch`. Returns their number. Does nothing while another
+ * process counts.
  */
 export async function countPaymentChanges(app: App): Promise<number> {
   const counted = await app.db.eachShard((db) =>
@@ -35,7 +35,10 @@ export async function countPaymentChanges(app: App): Promise<number> {
   return counted.reduce((sum, one) => sum + one)
 }
 
-/** Says in words where the counts that lists add up differ from the payments there are, at most `limit` times of each kind. Empty: all is well. */
+/**
+ * Returns a sentence for each count that differs from the payments, at most `limit` of each kind. Empty: no
+ * differences.
+ */
 export async function checkCounts(app: App, limit: number): Promise<string[]> {
   const counts = await app.db.run(listMiscounted, { limit })
   const inStores = await app.db.run(listMiscountedInStores, { limit })
@@ -59,7 +62,7 @@ function kindOf({ is_test, listed_as, span, begins_at }: Counted): string {
   return `${listed_as} ${is_test ? 'test' : 'live'} payments of the ${when}`
 }
 
-/** Counts a merchant's payments of one mode anew, while the service goes on. */
+/** Recounts a merchant's payments of one mode while the service runs. */
 export async function recountModePayments(app: App, { merchantId, isTest }: MerchantMode): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.run(lockCounts, {})
@@ -68,7 +71,7 @@ export async function recountModePayments(app: App, { merchantId, isTest }: Merc
   }, longWork.recountMs)
 }
 
-/** Counts all payments of all merchants anew, while the service goes on. */
+/** Recounts the payments of all merchants while the service runs. */
 export async function recountAllPayments(app: App): Promise<void> {
   await app.db.eachShard((db) =>
     db.transaction(async (tx) => {
@@ -79,7 +82,7 @@ export async function recountAllPayments(app: App): Promise<void> {
   )
 }
 
-/** Lists the merchants that have the most payments, of either mode, and how many all have together: as far as they are counted. */
+/** Lists the merchants with the most counted payments of both modes, and the total of all merchants. */
 export async function listLargestMerchants(on: Queryable, limit: number) {
   const rows = await on.run(listLargest, { limit })
   const largest = rows.map(({ merchant_id, payments }) => ({ merchantId: merchant_id, payments }))

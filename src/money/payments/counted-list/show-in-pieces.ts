@@ -4,12 +4,12 @@ import type { Payment } from '../payment.ts'
 import { findPaymentRows, paymentFrom } from '../store/payments.ts'
 import { isWhole, maxInlineBytes, type PageRow } from './store.ts'
 
-/** Payments that were left out of a page are read so many bytes at a time, or one that is larger by itself. */
+/** The maximal bytes of one read of large payments. A larger payment is read alone. */
 export const pieceBytes = 8 * maxInlineBytes
 
 /**
- * Shows the payments of a page in their order. Those that were left out for their size are read anew, as they are at that
- * moment, some at a time and with a turn of the event loop after each: nothing of them is kept but what is shown.
+ * Serializes the payments of a page in their order. Large payments, which the page's statement left out, are read again
+ * in pieces, with a turn of the event loop after each. Only the serialized form stays in memory.
  */
 export async function showInPieces<Shown>(
   app: App,

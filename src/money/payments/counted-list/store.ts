@@ -27,7 +27,7 @@ const countsIn = (span: keyof typeof widths, from: string, to: string): string =
 const uncountedOf = (width: string): string =>
   `select date_bin(${width}, created_at, 'epoch') as begins_at, date_bin(${width}, created_at, 'epoch') + ${width} as ends_at, count
      from uncounted`
-/** SQL: changes that are not counted yet, with what is in front of it; `where`: which. */
+/** SQL: changes that are not counted yet. `columns`: extra columns. `where`: a condition. */
 const uncounted = (columns: string, where: string): string =>
   `uncounted as (
      select ${columns} created_at, (listed_as = any(:kinds))::int - coalesce(listed_before = any(:kinds), false)::int as count
@@ -37,8 +37,8 @@ const counted = `counted as materialized (
      select begins_at, ends_at, sum(count) as count from part group by begins_at, ends_at
    )`
 
-// SQL: how many payments of these kinds there are in each part of a CountedRange: counted quarters and days, what is not counted yet, and at
-// both ends what is no whole quarter.
+// SQL: the number of payments of these kinds in each part of a CountedRange: counted quarters and days, uncounted
+// changes, and the payments in both ends.
 const countedInRange = `${uncounted(
   `case when created_at >= :daysFrom and created_at < :daysTo then ${widths.day} else ${widths.quarter_hour} end as width,`,
   'and created_at >= :quartersFrom and created_at < :quartersTo',
@@ -76,7 +76,7 @@ const partAt = (parts: string, offset: string): string =>
        from ${parts} where count > 0
      ) as placed where newer <= ${offset} order by newer desc limit 1`
 
-// So many are stepped over along an index sooner than it is found out in which quarter of its day the page begins.
+// Skipping this number of payments along an index is faster than finding the quarter of the day where the page begins.
 const fewSkipped = 200
 const ofDay = (from: 'begins_at' | 'ends_at'): string => `(select ${from} from day)`
 const quarters = `(
@@ -101,8 +101,9 @@ const positionIn = (what: string): string => `with ${what}, found as (
 const positionParams = { ...ofMerchant, offset: int8, until: timestamptz, now: timestamptz }
 const position = { is_due: bool, total: int8, before: nullable(timestamptz), skip: nullable(int8) }
 
-// How many payments there are of these kinds, and where among them the page at the offset begins: so many after those created at
-// `before` or later; null where it begins after the last. And whether something is due, which changes all that.
+// The number of payments of these kinds, and where the page at the offset begins: `skip` payments after those created
+// at `before` or later; null if it begins after the last one. `is_due`: a payment is due, which would change the
+// result.
 export const findPosition = defineStatement('find_payment_position', positionParams, position, positionIn(countedEver))
 
 // The same among those of a CountedRange.
@@ -113,7 +114,7 @@ export const findPositionInRange = defineStatement(
   positionIn(countedInRange),
 )
 
-/** What belongs to a payment of more bytes than this is not listed with it: it is read by itself. */
+/** The order and movements of a payment with more bytes are read separately. */
 export const maxInlineBytes = 64 * 1024
 
 const plain = Object.keys(paymentColumns).join(', ')
@@ -122,9 +123,9 @@ const plain = Object.keys(paymentColumns).join(', ')
 const listedColumns = { ...wholeColumns, order_body: nullable(json<OrderBody>()), bytes: int4 }
 export type PageRow = RowOf<typeof listedColumns>
 
-// Newest first, of those created in [from, before); candidates = limit + skip: so many are looked at of each kind. A page of the
-// largest payments is 60 MB: of those the order and the movements are left out. Each offset 0 has what stands inside computed
-// once a row.
+// Newest first, of payments created in [from, before). `candidates` = limit + skip: rows to read of each kind. A page
+// of the largest payments is 60 MB, so their orders and movements are left out. Each `offset 0` makes the server
+// compute the inner columns once for each row.
 export const listPaymentRows = defineStatement(
   'list_payments',
   {

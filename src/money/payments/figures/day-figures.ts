@@ -1,14 +1,14 @@
 import type { Currency } from '../../../platform/base/money.ts'
 import type { LocalDate } from '../../plans/local-time.ts'
 
-/** What one day brought a merchant in one currency. Amounts in minor units. */
+/** The figures of a merchant's day in one currency. Amounts in minor units. */
 export interface DayFigures {
   /** In the time zone of the stores with this currency. */
   readonly date: LocalDate
-  /** Payments that were created that day, in whichever state they are, and how many of these were authorized, whenever that was. */
+  /** Payments created that day, whatever their state, and how many of these were authorized at any time. */
   readonly opened: number
   readonly approved: number
-  /** What happened that day, whenever the payment was created: how often, and how much money it was. */
+  /** Events of that day, of payments created at any time: the count and the amount. */
   readonly authorized: number
   readonly authorizedMinor: bigint
   readonly captured: number
@@ -19,7 +19,7 @@ export interface DayFigures {
   readonly disputed: number
 }
 
-/** The days of one currency, oldest first, none left out. */
+/** The days of one currency, oldest first, without gaps. */
 export interface CurrencyFigures {
   readonly currency: Currency
   readonly days: readonly DayFigures[]
@@ -31,7 +31,7 @@ export interface Period {
   readonly to: LocalDate
 }
 
-/** A day on which nothing happened. */
+/** Returns the figures of a day without events. */
 export function quietDay(date: LocalDate): DayFigures {
   return {
     date,

@@ -1,7 +1,7 @@
 import { storeCurrencies } from '../../../platform/merchants/merchants-sql.ts'
 import { localDate } from '../../plans/local-time-sql.ts'
 
-/** The figures of a day, each with what is summed up for it, of rows with `move` and `amount_minor`. */
+/** The figures of a day, each with its aggregate over rows with `move` and `amount_minor`. */
 const sums: Readonly<Record<string, string>> = {
   opened: `count(*) filter (where move = 'create')`,
   approved: `count(*) filter (where move = 'approve')`,
@@ -21,10 +21,10 @@ function movementSums(move: string, name: string) {
 /** The columns of the figures. */
 export const figureNames: readonly string[] = Object.keys(sums)
 
-/** SQL: moves that figures are made of, beside the creation. */
+/** SQL: the moves that count in figures, beside the creation. */
 export const figuredMoves = `('authorize', 'capture', 'refund', 'open_dispute')`
 
-/** SQL: the figures of each merchant, mode, currency and day, from a query of what happened. */
+/** SQL: the figures of each merchant, mode, currency and day, from a query of events. */
 export function sumFigures(events: string): string {
   return `select merchant_id, is_test, currency, ${localDate('at', 'currency')} as date,
        ${Object.entries(sums)
@@ -34,7 +34,10 @@ export function sumFigures(events: string): string {
      group by 1, 2, 3, 4`
 }
 
-/** SQL: what happened by changes that are not counted yet. Changes of earlier versions name no currency, and were counted once. */
+/**
+ * SQL: the events of changes that are not counted yet. Changes of earlier versions have no currency, and were counted
+ * once.
+ */
 export function changeEvents(changes: string): string {
   const event = (at: string, move: string, condition: string): string =>
     `select merchant_id, is_test, currency, ${at} as at, ${move} as move, amount_minor
@@ -46,10 +49,10 @@ export function changeEvents(changes: string): string {
   ].join('\n     union all ')
 }
 
-/** The kind under which payments are counted that were removed. No list shows it. */
+/** The kind of removed payments in the counts. No list shows it. */
 export const removedKind = 'removed'
 
-/** SQL: what has happened to all payments there are, and that there were those that are gone. */
+/** SQL: the events of all payments, and the creation of removed payments. */
 export const paymentEvents = `select merchant_id, is_test, currency::text, created_at as at, 'create' as move, 0 as amount_minor from payments
      union all
      select payment.merchant_id, payment.is_test, payment.currency, event.at, event.move,

@@ -7,8 +7,8 @@ import { type CurrencyFigures, type DayFigures, type Period, quietDay } from './
 import { figuresFrom, listFigures, listWrongFigures } from './store.ts'
 
 /**
- * What the days of a period brought the merchant in this mode, for each currency of its stores, the default store's first. As exact as the
- * payments themselves, and as quick for millions of them.
+ * Returns the figures of a merchant's days in this mode, for each currency of its stores, the default store's first.
+ * Exact, and fast for millions of payments.
  */
 export async function loadDayFigures(
   app: App,
@@ -27,7 +27,10 @@ export async function loadDayFigures(
   }))
 }
 
-/** Says in words where the figures of days differ from what happened to the payments, at most `limit` times. Empty: all is well. */
+/**
+ * Returns a sentence for each day whose figures differ from the payments' events, at most `limit`. Empty: no
+ * differences.
+ */
 export async function checkFigures(app: App, limit: number): Promise<string[]> {
   const rows = await app.db.run(listWrongFigures, { limit })
   return rows.map((row) => {

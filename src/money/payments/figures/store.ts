@@ -21,7 +21,7 @@ const figureColumns = {
 const names = figureNames.join(', ')
 const added = figureNames.map((name) => `sum(${name})::int8 as ${name}`).join(', ')
 
-// What is kept, and what is not added to it yet.
+// The stored figures, and the changes that are not added yet.
 export const listFigures = defineStatement(
   'list_payment_figures',
   { merchantId: uuid, isTest: bool, from: text, to: text },
@@ -56,7 +56,7 @@ export function figuresFrom(row: RowOf<typeof figureColumns>): DayFigures {
 
 const negated = figureNames.map((name) => `-${name}`).join(', ')
 
-// For the doctor, who looks at all merchants: how much of each figure is missing.
+// For the doctor, over all merchants: the missing amount of each figure.
 export const listWrongFigures = onEachShard(
   defineReport(
     'list_wrong_payment_figures',

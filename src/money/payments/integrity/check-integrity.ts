@@ -10,7 +10,9 @@ import { type IntegrityRow, listForIntegrity, type StepRow } from './store.ts'
 
 const batch = 500
 
-/** Recomputes every payment of every merchant from ledger and timeline; yields what it found batch after batch. Repairs nothing. */
+/**
+ * Recomputes each payment of all merchants from ledger and timeline. Yields findings batch by batch. Repairs nothing.
+ */
 export async function* checkIntegrity(app: App): AsyncGenerator<Examined> {
   const pages = readPages(({ merchant_id: afterMerchant, id: afterPayment }) =>
     app.db.run(listForIntegrity, { afterMerchant, afterPayment, limit: batch }),
@@ -70,7 +72,7 @@ function feeFrom({ fee_minor, fee_fixed_minor, fee_vat_minor, fee_rates }: StepR
   }
 }
 
-// A hand may have written anything.
+// A row that a person wrote by hand may have any shape.
 function isRates({ percent, fixed_minor, vat_percent }: FeeRatesRecord): boolean {
   return Number.isInteger(percent) && Number.isInteger(vat_percent) && /^\d{1,18}$/.test(fixed_minor)
 }

@@ -7,7 +7,7 @@ import { listWithoutTerms } from '../search/store/filling.ts'
 const letters = ['a', 'e', 'p', 'r']
 const names: Readonly<Record<string, string>> = { a: 'amount', e: 'e-mail', p: 'phone', r: 'order reference' }
 
-/** Holds what every payment is found by against what it has; yields what it found, batch after batch. Repairs nothing. */
+/** Compares the search terms of each payment with its data. Yields findings batch by batch. Repairs nothing. */
 export async function* checkSearch(app: App): AsyncGenerator<Examined> {
   for await (const { checked, foreign } of listWrongTerms(app)) {
     const findings = foreign.map(({ merchantId, payment_id, term }): Finding => {

@@ -13,7 +13,7 @@ import {
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
 import { type PaymentRecord, type RecordedStep, sum } from './record.ts'
 
-/** Whom each cause debits and whom it credits, and which may also go the other way. */
+/** The debited and the credited account of each cause, and whether it may be reversed. */
 const postings: ReadonlyMap<string, readonly [debit: string, credit: string, isEitherWay: boolean]> = new Map([
   ['down_payment', pairOf(downPaymentEntries(1n))],
   ['installment', pairOf(installmentEntries(1n))],
@@ -30,7 +30,7 @@ function pairOf([debit, credit]: readonly Entry[], isEitherWay = false): readonl
   return [debit?.account ?? '', credit?.account ?? '', isEitherWay]
 }
 
-/** What each kind of change may post. */
+/** The causes that each transition may post. */
 const causesOf: Readonly<Record<string, readonly string[]>> = {
   authorize: ['down_payment'],
   capture: ['capture', 'fee', 'fee_vat'],
@@ -40,13 +40,13 @@ const causesOf: Readonly<Record<string, readonly string[]>> = {
   fail_return: ['failed_return', 'write_off'],
   write_off: ['write_off'],
 }
-// Where what goes back was posted before there was an account for it.
+// Accounts of returns before `refunds_payable` existed.
 const earlierAccounts: Readonly<Record<string, string>> = {
   customer_refund: 'card_clearing',
   failed_return: 'card_clearing',
 }
 
-/** Holds the entries of each version against what changes of its kind post: which accounts, which amounts, when, in which currency. */
+/** Compares the entries of each version with those that its transition posts: accounts, amounts, time and currency. */
 export function findEntryProblems(record: PaymentRecord): string[] {
   const { entries, timeline, currency } = record
   const found: string[] = []
@@ -97,7 +97,7 @@ function isPosting(cause: string, [one, other, ...more]: readonly DatedEntry[]):
   return (debited === expected && credited === against) || (isEitherWay && debited === against && credited === expected)
 }
 
-// The timeline knows what a capture or refund moved and cost.
+// The timeline has the amount and the fee of a capture or refund.
 function compareMovement(step: RecordedStep, posted: readonly DatedEntry[], currency: string): string[] {
   const { version, transition, amountMinor, fee } = step
   if (transition !== 'capture' && transition !== 'refund') return []

@@ -9,7 +9,7 @@ interface Moved {
   readonly feeFixedMinor: bigint
 }
 
-/** What a payment's fees follow from: all that the rules of fees read of it. */
+/** The state of a payment from which the rules compute its next fee. */
 interface Before {
   readonly captures: readonly Moved[]
   readonly refunds: readonly Moved[]
@@ -24,7 +24,7 @@ const nothingMoved: Before = {
   ...{ vatMinor: 0n, exactVat: 0n },
 }
 
-/** Recomputes each fee from the rates that its row keeps and from the movements before it. */
+/** Recomputes each fee from the rates of its row and the movements before it. */
 export function findFeeProblems({ timeline, currency }: PaymentRecord): string[] {
   const found: string[] = []
   let before = nothingMoved
@@ -59,7 +59,7 @@ function compareFee({ version, transition, amountMinor, fee }: RecordedStep, bef
 }
 
 function feeBy(feeRates: FeeRates, transition: string, before: Before, amountMinor: bigint): Fee | undefined {
-  // The rules read no more of a payment.
+  // The rules of fees read only these members.
   const payment = { ...before, feeRates } as Before & { readonly feeRates: FeeRates } as Payment
   return transition === 'capture' ? feeOfCapture(payment, amountMinor) : feeOfRefund(payment, amountMinor)
 }
@@ -73,14 +73,14 @@ function afterMovement(before: Before, { transition, amountMinor, fee }: Recorde
     : { ...vat, refunds: added(before.refunds, moved), refundedMinor: before.refundedMinor + minor }
 }
 
-// The stored VAT counts, and not the computed one: the service continues from it.
+// Uses the stored VAT, because the service continues from it.
 function withVat(before: Before, fee: RecordedFee | undefined): Before {
   const { feeMinor, vatMinor, rates } = fee ?? {}
   const exact = rates ? exactVatOf({ feeMinor: feeMinor ?? 0n, rates }) : 0n
   return { ...before, vatMinor: before.vatMinor + (vatMinor ?? 0n), exactVat: before.exactVat + exact }
 }
 
-// The rules add them up, and ask whether there are any: one stands for all, however many there were.
+// One movement stands for all: the rules only add fees up, and check whether there is a movement.
 function added([before]: readonly Moved[], { feeMinor, feeFixedMinor }: Moved): readonly Moved[] {
   return [
     { feeMinor: (before?.feeMinor ?? 0n) + feeMinor, feeFixedMinor: (before?.feeFixedMinor ?? 0n) + feeFixedMinor },

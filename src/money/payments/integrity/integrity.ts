@@ -6,7 +6,7 @@ import { type PaymentRecord, sum } from './record.ts'
 import { findRefundedFeeProblems } from './refunded-fee-problems.ts'
 import { findStepProblems } from './step-problems.ts'
 
-/** Recomputes a payment from its ledger and its timeline, and says in words what does not agree. Empty: all is well. */
+/** Recomputes a payment from ledger and timeline. Returns a sentence for each difference. Empty: no differences. */
 export function findProblems(record: PaymentRecord): string[] {
   return [
     ...findSumProblems(record),
@@ -40,7 +40,7 @@ function findSumProblems(record: PaymentRecord): string[] {
   ]
 }
 
-// Old ones are removed after a while, oldest first: those that are left end with the last that was announced.
+// Retention removes the oldest notifications first. The last one that was announced stays.
 function findNotificationProblems({ announced, sequences }: PaymentRecord): string[] {
   const first = announced - sequences.length + 1
   const isWhole = sequences.every((sequence, index) => sequence === first + index)

@@ -2,7 +2,7 @@ import type { Instant } from '../../../platform/base/times.ts'
 import type { FeeRates } from '../../../platform/merchants/stores/fee-rates.ts'
 import type { DatedEntry } from '../../ledger/entries-sql.ts'
 
-/** All that was ever written about one payment, for recomputing it. Amounts in minor units. */
+/** The stored rows of one payment, for recomputing it. Amounts in minor units. */
 export interface PaymentRecord {
   readonly version: number
   readonly status: string
@@ -16,7 +16,7 @@ export interface PaymentRecord {
   readonly authorizedAt: Instant | null
   readonly closedAt: Instant | null
   readonly expiredAt: Instant | null
-  /** How many notifications it has announced, and the sequences of those that are still kept. */
+  /** The number of announced notifications, and the sequences of those that are stored. */
   readonly announced: number
   readonly sequences: readonly number[]
   readonly entries: readonly DatedEntry[]
@@ -31,7 +31,7 @@ export interface RecordedStep {
   readonly amountMinor: bigint | null
   /** To the microsecond, in the server's words. */
   readonly at: string
-  /** Of a capture or refund that cost something, or gave something back. */
+  /** Of a capture or refund with a fee. */
   readonly fee: RecordedFee | undefined
 }
 
@@ -41,7 +41,7 @@ export interface RecordedFee {
   readonly vatMinor: bigint | null
   /** Null where they are missing. */
   readonly rates: FeeRates | null
-  /** Whether its VAT was rounded on the payment's total, and not by itself, as version 0.1.0 did. */
+  /** Whether its VAT was rounded on the payment's total. Version 0.1.0 rounded the VAT of each movement. */
   readonly isVatOfTotal: boolean
 }
 

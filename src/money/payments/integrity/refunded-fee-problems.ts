@@ -3,8 +3,8 @@ import { maxPercent } from '../../../platform/merchants/stores/fee-rates.ts'
 import { type PaymentRecord, sum } from './record.ts'
 
 /**
- * Compares what the ledger charged of fees and VAT with what it gave back, and the VAT that is left with the fees that are left. It only reads
- * the ledger's sums: no rule that computes a fee takes part (docs/contract/money.md#fees).
+ * Compares charged fees and VAT with refunded ones, and the remaining VAT with the remaining fees. Reads only sums of
+ * the ledger, and no rule that computes fees (docs/contract/money.md#fees).
  */
 export function findRefundedFeeProblems(record: PaymentRecord): string[] {
   return [
@@ -16,7 +16,7 @@ export function findRefundedFeeProblems(record: PaymentRecord): string[] {
 
 const names = { fee: 'fees', fee_vat: 'VAT' } as const
 
-// `allowedHalves`: the excess that may have been given back, in halves of a minor unit.
+// `allowedHalves`: the allowed excess of refunded fees, in halves of a minor unit.
 function compareSides(
   { entries, currency }: PaymentRecord,
   cause: keyof typeof names,

@@ -3,7 +3,7 @@ import { hour, type Instant } from '../../../platform/base/times.ts'
 import { type PaymentStatus, type PaymentTransition, paymentStates } from '../states.ts'
 import type { PaymentRecord, RecordedStep } from './record.ts'
 
-/** Holds the timeline against the table of states and against what the payment's row says. */
+/** Compares the timeline with the state table and with the payment's row. */
 export function findStepProblems(record: PaymentRecord): string[] {
   const { timeline, currency } = record
   const found: string[] = []
@@ -35,8 +35,8 @@ function isLegal({ statusBefore, transition, statusAfter }: RecordedStep): boole
   return row?.[transition as PaymentTransition]?.includes(statusAfter as PaymentStatus) ?? false
 }
 
-// A row's times are whole seconds of when it was decided, the timeline's of when it was saved. Times of the timeline do not have to rise:
-// what the service does by itself is dated when it was due, and clocks are put right.
+// A row's times are whole seconds of the decision, the timeline's times are those of saving. Times of the timeline need
+// not rise: a due change has its due time, and clocks are corrected.
 const withinMs = hour
 
 function checkTimes({ timeline, createdAt, authorizedAt, closedAt, expiredAt }: PaymentRecord): string[] {

@@ -55,7 +55,7 @@ const columns = {
 
 export type IntegrityRow = RowOf<typeof columns>
 
-// All that was ever written about the next payments, whosoever they are: for the doctor, who looks at every one.
+// The rows of the next payments of all merchants, for the doctor.
 export const listForIntegrity = onEachShard(
   defineStatement(
     'list_payments_for_integrity',

@@ -11,14 +11,15 @@ import type { Decider } from './return-request.ts'
 
 interface NewReturnRequest {
   readonly amountMinor: bigint
-  /** How much the person was shown to be left to refund. */
+  /** The amount left to refund that the page showed. */
   readonly seenMinor: bigint
   readonly reason: string
 }
 
 /**
- * One person asks for money to be given back by hand; nothing moves until another confirms. `inSameTransaction`: what stands or falls with it, told its
- * id. Refuses with 409 where one waits already, where a dispute holds refunds back, and where another amount is left than was seen; and an amount that cannot be refunded.
+ * Stores an agent's request for a refund by hand. Nothing moves until another agent confirms it. `inSameTransaction`:
+ * extra writes, called with the request's id. Refuses with 409 if another request waits, if a dispute holds refunds, or
+ * if another amount is left than the page showed. Refuses an amount that cannot be refunded.
  */
 export async function openReturnRequest(
   app: App,

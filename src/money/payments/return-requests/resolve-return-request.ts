@@ -13,9 +13,9 @@ import type { Decider, ReturnRequest } from './return-request.ts'
 import { getReturnRequest } from './return-requests.ts'
 
 /**
- * Another person confirms what one has asked for, and the money is refunded, both or neither, once however many confirm at the same time;
- * or it is taken back. `inSameTransaction` stands or falls with it. Answers it as it was. Refuses with 403 to confirm what one asked for oneself, with 409 what was decided already, and
- * where the payment has changed since.
+ * Confirms a request, and refunds its amount once; or withdraws it. Both in one transaction with `inSameTransaction`,
+ * so that two confirmations refund once. Returns the request as it was. Refuses with 403 if the requester confirms.
+ * Refuses with 409 if it was decided before, or if the payment has changed since.
  */
 export async function resolveReturnRequest(
   app: App,

@@ -4,13 +4,13 @@ import type { Instant } from '../../../platform/base/times.ts'
 
 export type ReturnRequestState = 'waiting' | 'confirmed' | 'withdrawn'
 
-/** Somebody who decides, as it is written down. */
+/** The agent who requests or decides, as stored. */
 export interface Decider {
   readonly id: PersonId
   readonly name: string
 }
 
-/** Money of a payment that one person wants to give back by hand, and that another confirms. */
+/** A request of one agent to refund an amount by hand. Another agent confirms it. */
 export interface ReturnRequest {
   readonly merchantId: MerchantId
   readonly id: string
@@ -18,13 +18,13 @@ export interface ReturnRequest {
   readonly isTest: boolean
   readonly currency: Currency
   readonly amountMinor: bigint
-  /** How much was left to refund when it was asked for, in minor units. */
+  /** The amount left to refund at the time of the request, in minor units. */
   readonly seenMinor: bigint
   readonly reason: string
   readonly state: ReturnRequestState
   readonly askedBy: Decider
   readonly askedAt: Instant
-  /** Who confirmed it or took it back. */
+  /** The agent who confirmed or withdrew it. */
   readonly decidedBy: Decider | undefined
   readonly decidedAt: Instant | null
 }

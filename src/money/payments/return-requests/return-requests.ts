@@ -12,7 +12,7 @@ import {
 } from '../store/return-requests.ts'
 import type { ReturnRequest } from './return-request.ts'
 
-/** Refuses with 404 one of another merchant. */
+/** Returns a request for a return. Refuses with 404 one of another merchant. */
 export async function getReturnRequest(app: App, merchantId: MerchantId, id: string): Promise<ReturnRequest> {
   const [row] = await app.db.run(findReturnRequest, { merchantId, id })
   if (row === undefined) throw refusals.noSuchReturn()
@@ -21,7 +21,7 @@ export async function getReturnRequest(app: App, merchantId: MerchantId, id: str
 
 const limit = 50
 
-/** The 50 newest of a payment, newest first. */
+/** Lists the 50 newest requests of a payment, newest first. */
 export async function listReturnRequests(
   app: App,
   merchantId: MerchantId,
@@ -30,7 +30,7 @@ export async function listReturnRequests(
   return (await app.db.run(listReturnRequestsOfPayment, { merchantId, paymentId, limit })).map(returnRequestFrom)
 }
 
-/** Those of all merchants that nobody has confirmed yet, oldest first. */
+/** Lists the waiting requests of all merchants, oldest first. */
 export async function listWaitingReturns(
   app: App,
   page: { readonly after: number; readonly afterId: string; readonly limit: number },
@@ -39,7 +39,7 @@ export async function listWaitingReturns(
   return rows.map((row) => ({ request: returnRequestFrom(row), merchantName: row.merchant_name }))
 }
 
-/** Refunds that were requested in a sandbox and wait for another agent's confirmation. */
+/** Waiting requests for refunds that a sandbox made. */
 export const sandboxRequests: SandboxRemains = {
   one: 'waiting request for a refund',
   many: 'waiting requests for refunds',

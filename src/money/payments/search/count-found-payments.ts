@@ -7,13 +7,13 @@ import { limitsOf, type Search } from './search.ts'
 import { countAllFound } from './store/counts.ts'
 
 /**
- * The exact number of payments that the search means. Where `countFoundQuickly` tells none, it takes seconds among
- * millions. Refuses with 429 when too many of the merchant's wait already.
+ * Returns the exact number of payments that match the search. Takes seconds among millions if `countFoundQuickly` has
+ * no answer. Refuses with 429 if too many counts of the merchant wait.
  */
 export async function countFoundPayments(app: App, search: Search, limits = usualCountLimits): Promise<number> {
   const soon = await countFoundQuickly(app, search, limits)
   if (soon !== undefined) return soon
-  // Amounts of nearly all are read in the payments themselves.
+  // A range of amounts that nearly all payments have is compared in the payments themselves.
   const typed = search.guess === undefined ? [] : termsOfSearch(search)?.ranges
   const wanted = { ...boundsOf(typed ?? []), wantedId: search.guess?.id ?? null }
   const counted = { ...search.who, ...wanted, ...limitsOf(search) }
@@ -21,7 +21,7 @@ export async function countFoundPayments(app: App, search: Search, limits = usua
   return Number(all?.total ?? 0)
 }
 
-// One at a time for a merchant in a process: whoever looks again and again holds up nobody else.
+// One count at a time for each merchant in a process, so that repeated counts do not slow others.
 const bulkheads = new WeakMap<Db, Bulkhead>()
 
 function bulkheadOf(db: Db): Bulkhead {

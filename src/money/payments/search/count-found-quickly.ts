@@ -9,19 +9,19 @@ import { everyKind } from './payment-filter.ts'
 import { limitsOf, type Search } from './search.ts'
 import { countFound, countInStore, countTerms, findOtherReferences } from './store/counts.ts'
 
-/** What is done within a moment. */
+/** Limits of the work for a quick count. */
 export interface CountLimits {
-  /** So many payments are looked at. */
+  /** The maximal number of payments to compare. */
   readonly maxLookedAt: number
-  /** So many terms are passed where nothing else of their payments matters. */
+  /** The maximal number of terms to count if the terms alone decide. */
   readonly maxPassed: number
 }
 
 export const usualCountLimits: CountLimits = { maxLookedAt: 10_000, maxPassed: 500_000 }
 
 /**
- * The exact number of payments that the search means, where it can be told within a moment, as nearly always;
- * undefined where something was typed or amounts are limited, and very many payments had to be looked at.
+ * Returns the exact number of payments that match the search, if it can be counted quickly, as nearly always. Undefined
+ * if a text or a range of amounts would need very many comparisons.
  */
 export async function countFoundQuickly(
   app: App,
@@ -32,7 +32,7 @@ export async function countFoundQuickly(
   if (wanted === undefined) return addUpCounts(app, search)
   const { ranges, id: wantedId } = wanted
   const terms = { ...search.who, ...boundsOf(ranges) }
-  // A payment has one term of each kind.
+  // Each payment has one term of each kind, so that one range counts a payment once.
   const isAlone = ranges.length === 1 && wantedId === null && hasNoOtherLimit(search)
   const few = await countUpTo(app, terms, limits.maxLookedAt)
   if (few !== undefined) {
@@ -41,7 +41,7 @@ export async function countFoundQuickly(
     return Number(found?.total ?? 0)
   }
   if (search.guess !== undefined) {
-    // All orders may begin alike: then it is as if nothing had been typed.
+    // If all references begin with the text, the text limits nothing.
     const [all] = await app.db.run(findOtherReferences, terms)
     if (!all?.has_others) return countFoundQuickly(app, { ...search, guess: undefined }, limits)
   }
@@ -50,7 +50,7 @@ export async function countFoundQuickly(
 
 type Terms = MerchantMode & ReturnType<typeof boundsOf>
 
-/** How many terms there are, where they are fewer than the limit. */
+/** Returns the number of terms; undefined if it reaches the limit. */
 async function countUpTo(app: App, terms: Terms, limit: number): Promise<number | undefined> {
   const [row] = await app.db.run(countTerms, { ...terms, limit: BigInt(limit) })
   const count = Number(row?.count ?? 0)

@@ -7,21 +7,21 @@ import { amountRange, rangeOf, type TermRange } from './search-terms.ts'
 import { countTerms } from './store/counts.ts'
 import { type Direction, entriesByKind, entriesByStore, entriesByTerm } from './store/entries.ts'
 
-/** Which way a list is walked, and the last moment that is reached. */
+/** The direction of a walk, and its last instant. */
 export interface WalkRange {
   readonly direction: Direction
   readonly until: Instant
 }
 
-/** Payments that may be what is looked for, in the order of the list. */
+/** Candidates of a search, in the order of the list. */
 export interface EntrySource {
-  /** Whether it looks at everything it has for each call: then few calls for many are better. */
+  /** Whether each call reads all candidates: then few calls with a high limit are better. */
   readonly isSearched: boolean
-  /** The next ones beyond the cursor, at most so many; fewer only where there are no more. */
+  /** Lists the next candidates after the cursor, at most `limit`. Fewer only at the end. */
   list(beyond: Cursor, limit: number): Promise<Cursor[]>
 }
 
-/** The merchant's payments of these kinds one after the other, of one store or of all. */
+/** Returns the merchant's payments of these kinds, of one store or of all, as candidates. */
 export function walkedSource(app: App, { who, storeId, kinds }: Search, { direction, until }: WalkRange): EntrySource {
   return {
     isSearched: false,
@@ -37,11 +37,11 @@ export function walkedSource(app: App, { who, storeId, kinds }: Search, { direct
 
 interface SearchTerms {
   readonly ranges: readonly TermRange[]
-  /** A payment that is wanted whatever it has. */
+  /** The id of a payment that matches without any term. */
   readonly id: PaymentId | null
 }
 
-/** What payments must have to be meant: what was typed, or else an amount; undefined where it is nothing of that. */
+/** Returns the terms of the search: those of the typed text, or else those of the amounts. Undefined without either. */
 export function termsOfSearch(search: Search): SearchTerms | undefined {
   return typedTerms(search) ?? amountTerms(search)
 }
@@ -56,8 +56,8 @@ function amountTerms({ amountFrom, amountTo }: Search): SearchTerms | undefined 
 }
 
 /**
- * The payments that have what is wanted: what was typed or the amounts, whatever fewer have, and whether fewer than `manyTerms` have it.
- * Undefined where nothing of that is wanted.
+ * Returns the payments with terms of the text or of the amounts, whichever are fewer, as candidates. `isSelective`:
+ * fewer than `manyTerms`. Undefined without such terms.
  */
 export async function searchedSource(
   app: App,

@@ -6,7 +6,7 @@ import type { ListedAs } from '../payment.ts'
 import { listPaymentsByTerm } from '../store/support.ts'
 import { phoneTermOf, referenceTermOf } from './search-terms.ts'
 
-/** A payment as support finds it, whosesoever it is. */
+/** A payment of any merchant, as support finds it. */
 export interface SupportPayment {
   readonly merchantId: MerchantId
   readonly merchantName: string
@@ -20,10 +20,10 @@ export interface SupportPayment {
   readonly clockOffsetMs: number
 }
 
-/** A whole order number, without case and spaces, or a phone in E.164. */
+/** A whole order reference (case and spaces do not matter), or a phone in E.164. */
 type SupportSearch = { readonly reference: string } | { readonly phone: string; readonly listedAs?: ListedAs }
 
-/** The newest payments of all merchants, in both modes, that have it; at most so many. */
+/** Returns the newest matching payments of all merchants in both modes, at most `limit`. */
 export async function findAcrossMerchants(app: App, search: SupportSearch, limit: number): Promise<SupportPayment[]> {
   const term = 'phone' in search ? phoneTermOf(search.phone) : referenceTermOf(search.reference)
   const listedAs = 'phone' in search ? (search.listedAs ?? null) : null

@@ -1,13 +1,13 @@
 import { nilId, type PaymentId, parseId } from '../../../platform/base/ids.ts'
 import { firstInstant, type Instant, lastInstant } from '../../../platform/base/times.ts'
 
-/** A payment of a list: what is older and what is newer lies behind it. */
+/** A position in a list: the payment at the page's border. */
 export interface Cursor {
   readonly createdAt: Instant
   readonly id: PaymentId
 }
 
-// Beside whatever was created at one moment.
+// The smallest and the largest id: before and after all payments of one instant.
 export const firstId = nilId
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

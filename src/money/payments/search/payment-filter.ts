@@ -5,10 +5,10 @@ import { type LocalDate, startOf } from '../../plans/local-time.ts'
 import { defaultFilter, listFilters } from '../counted-list/list-filter.ts'
 import type { ListedAs } from '../payment.ts'
 
-/** Whatever payments may be listed as. */
+/** All kinds of payments. */
 export const everyKind: readonly ListedAs[] = [...defaultFilter, 'created', 'rejected', 'expired']
 
-/** The words of the status: the API's, and those of what its lists never show. */
+/** The words of the status filter: the API's, and three that its lists do not have. */
 export const statusWords: Readonly<Record<string, readonly ListedAs[]>> = {
   ...listFilters,
   created: ['created'],
@@ -19,17 +19,17 @@ export const statusWords: Readonly<Record<string, readonly ListedAs[]>> = {
 /** A whole day of the store, or a moment. */
 export type FilterTime = { readonly date: LocalDate } | { readonly at: Instant }
 
-/** Which payments are looked for. What is undefined does not limit them. */
+/** A filter of payments. An undefined member does not limit. */
 export interface PaymentFilter {
   /** A word of `statusWords`; undefined: see `kindsOf`. */
   readonly status: string | undefined
   readonly createdFrom: FilterTime | undefined
   readonly createdTo: FilterTime | undefined
   readonly merchantCode: string | undefined
-  /** In thousandths of a currency unit, whichever the currency is. Both inclusive. */
+  /** In thousandths of a currency unit, for each currency. Both inclusive. */
   readonly amountFrom: bigint | undefined
   readonly amountTo: bigint | undefined
-  /** What somebody has typed into the one box: `guess` of search-terms.ts says what it may be. */
+  /** The typed text. `guess` of search-terms.ts interprets it. */
   readonly q: string | undefined
 }
 
@@ -43,7 +43,7 @@ export const noFilter: PaymentFilter = {
   q: undefined,
 }
 
-/** The names that the filter has in addresses, forms and the API, in the order in which an address has them. */
+/** The names of the filter's members in addresses, forms and the API, in the order of an address. */
 export const filterFields = [
   'status',
   'created_at__gte',
@@ -65,17 +65,17 @@ export type FilterProblem =
   | 'too long'
 
 interface ParsedFilter {
-  /** Without what could not be read. */
+  /** Without the wrong members. */
   readonly filter: PaymentFilter
   readonly problems: Readonly<Partial<Record<FilterField, FilterProblem>>>
 }
 
-/** No text of the filter is longer, in characters. */
+/** The maximal length of a text, in characters. */
 const maxLength = 255
 
 /**
- * Reads the filter from an address query. Never throws: what cannot be read is left out and named; of a name that stands there
- * several times, the last counts. A filter that ends before it begins finds nothing, and that is said, too.
+ * Reads the filter from an address query. Never throws: leaves out wrong members and names their problems. The last of
+ * repeated members counts. A range that ends before it begins finds nothing, and has a problem, too.
  */
 export function parseFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
   const problems: Partial<Record<FilterField, FilterProblem>> = {}
@@ -106,7 +106,7 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): ParsedFil
   return { filter, problems }
 }
 
-/** The filter as an address query, without `?`: only what limits it, always in the same order. Empty for no filter. */
+/** Returns the filter as an address query without `?`, in a fixed order. Empty for no filter. */
 export function formatFilter(filter: PaymentFilter): string {
   const texts: Record<FilterField, string | undefined> = {
     status: filter.status,
@@ -126,15 +126,15 @@ export function formatFilter(filter: PaymentFilter): string {
 }
 
 /**
- * Which kinds of payments the filter means. Without a status those that the API's list has, authorized and closed; where somebody
- * looks for one payment by what they typed, every kind.
+ * Returns the kinds of the filter. Without a status: those of the API's list, authorized and closed; with a typed text:
+ * all kinds.
  */
 export function kindsOf({ status, q }: Pick<PaymentFilter, 'status' | 'q'>): readonly ListedAs[] {
   const word = status === undefined ? undefined : statusWords[status]
   return word ?? (q === undefined ? defaultFilter : everyKind)
 }
 
-/** From when on and until when, both inclusive and in the store's days; null where there is no bound. */
+/** Returns both bounds, inclusive, in the store's days; null: no bound. */
 export function createdRange({ createdFrom, createdTo }: PaymentFilter, currency: Currency) {
   return {
     createdFrom: createdFrom === undefined ? null : firstOf(createdFrom, currency),

@@ -18,7 +18,7 @@ const columns = [
   'buyer_phone',
 ] as const
 
-/** Payments as CSV in pieces. The status is the API's; the buyer is as the shop sent it. */
+/** Yields payments as CSV in pieces. The status is the API's; the buyer is as the shop sent it. */
 export async function* paymentsCsv(pages: AsyncIterable<readonly FoundPayment[]>): AsyncGenerator<string> {
   yield csvHead(columns)
   for await (const payments of pages) yield csvLines(columns, payments.map(lineOf))

@@ -17,9 +17,9 @@ import {
 const batch = 500
 
 /**
- * Writes what payments are found by where that is missing, after an update from an earlier version: a batch of one merchant's. Answers 0
- * where nothing is missing, or others are about all of it; more than 0 where there may be more to do. Any number of processes may do so at
- * once. Whoever gives an order another reference meanwhile waits for the batch, so that no term of the former one is written behind it.
+ * Adds missing search terms after an update from an earlier version: one batch of one merchant. Returns 0 if nothing is
+ * missing, or if other processes have all of it. Race: an operation that changes a reference waits for the batch, so
+ * that no term of the former reference is written after it.
  */
 export async function fillGap(app: App): Promise<number> {
   const filled = await app.db.eachShard(fillAny)
@@ -44,7 +44,7 @@ function fillAny(db: Db): Promise<number> {
 }
 
 const pageSize = 2_000
-/** A term of a payment that has not what it says, or of none. */
+/** A term that does not belong to its payment, or whose payment does not exist. */
 export interface WrongTerm {
   readonly merchantId: string
   readonly is_test: boolean
@@ -53,7 +53,7 @@ export interface WrongTerm {
   readonly payment_id: string
 }
 
-/** Looks at every term of every merchant, page after page: how many there are, and which of them are not their payment's. */
+/** Reads the terms of all merchants page by page. Yields the number of terms and the wrong ones. */
 export async function* listWrongTerms(app: App): AsyncGenerator<{ checked: number; foreign: WrongTerm[] }> {
   let after = {
     afterMerchant: nilId,
@@ -78,7 +78,7 @@ export async function* listWrongTerms(app: App): AsyncGenerator<{ checked: numbe
   }
 }
 
-/** Writes anew what the payments of all merchants are found by, and removes what none of them has, while the service goes on. */
+/** Rebuilds the search terms of all merchants, and removes wrong ones, while the service runs. */
 export async function reindexPayments(app: App): Promise<void> {
   await app.db.run(openGaps, {})
   while ((await fillGap(app)) > 0);

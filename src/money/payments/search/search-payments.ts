@@ -6,9 +6,9 @@ import type { Direction } from './store/entries.ts'
 import { type SearchLimits, startWalk, walkOn } from './walk.ts'
 
 export interface PageRequest {
-  /** As the address carries it; what is no cursor is the first page. */
+  /** As in the address. A wrong cursor means the first page. */
   readonly cursor?: unknown
-  /** Which way from the cursor on. */
+  /** The direction from the cursor. */
   readonly direction?: Direction
   readonly limit: number
 }
@@ -22,8 +22,8 @@ export interface FoundPage {
 }
 
 /**
- * A page of the payments that the search means, newest first. Payments that are added meanwhile shift no page. Who goes to newer ones and
- * reaches the newest gets the first page, whole.
+ * Returns a page of matching payments, newest first. New payments do not shift a page. Going to newer pages ends at the
+ * first page, which is full.
  */
 export async function searchPayments(
   app: App,
@@ -32,7 +32,7 @@ export async function searchPayments(
   limits?: SearchLimits,
 ): Promise<FoundPage> {
   const cursor = parseCursor(request.cursor)
-  // One payment more than fit on a page, where there is one.
+  // Reads one payment more than the page has, to know whether another page follows.
   const turn: Turn = async (direction, from, until) =>
     walkOn(app, await startWalk(app, search, { direction, until }, limits), from, request.limit + 1)
   const newer =
@@ -59,7 +59,7 @@ async function pageOfOlder(
   }
 }
 
-/** Undefined where there are no more newer ones than fit on the first page. */
+/** Returns undefined if the newer payments fit on the first page. */
 async function pageOfNewer(
   { createdFrom, createdTo: until }: Search,
   cursor: Cursor,

@@ -4,7 +4,7 @@ import { type Currency, decimalsOf } from '../../../platform/base/money.ts'
 import { parsePhone } from '../../../platform/base/phone.ts'
 import { latinDigits } from '../../../platform/base/texts.ts'
 
-/** What of a payment it is found by. */
+/** The members of a payment that search terms are made of. */
 interface Findable {
   readonly orderReference: string
   readonly currency: Currency
@@ -13,25 +13,25 @@ interface Findable {
   readonly buyerPhone: string
 }
 
-/** Terms from the first on, to the one before the last. */
+/** A range of terms: `first` included, `behind` excluded. */
 export interface TermRange {
   readonly first: string
   readonly behind: string
 }
 
-/** What somebody who typed a text into one box may be looking for: a payment is found when any of it fits. */
+/** The possible meanings of a typed text. A payment matches if any of them fits. */
 export interface Guess {
   readonly id: PaymentId | undefined
   /** Beginnings of terms. */
   readonly begins: readonly string[]
 }
 
-// Whoever changes how anything is compared has all terms written anew: `npx qist doctor --reindex`.
+// A change of the comparison needs new terms for all payments: `npx qist doctor --reindex`.
 const letters = { reference: 'r', email: 'e', phone: 'p', amount: 'a' } as const
 
 /**
- * The terms by which a payment is found, one of each letter: what it is, and the value in the form in which it is compared; empty where the
- * shop sent none. The amount is one, in digits that sort as amounts do.
+ * Returns the four search terms of a payment: a letter for the member, then its value in the form for comparison, empty
+ * if the shop sent none. The amount's digits sort as amounts do.
  */
 export function termsOf(payment: Findable): string[] {
   return [
@@ -42,7 +42,7 @@ export function termsOf(payment: Findable): string[] {
   ]
 }
 
-/** The term of a reference, which is the only one that may change. */
+/** Returns the term of a reference. It is the only term that may change. */
 export function referenceTermOf(orderReference: string): string {
   return letters.reference + foldText(orderReference)
 }
@@ -52,30 +52,31 @@ export function phoneTermOf(phone: string): string {
   return letters.phone + reversed(phone).slice(0, maxLength)
 }
 
-/** An amount in thousandths of its currency's unit, whichever the currency is. */
+/** Returns an amount in thousandths of its currency's unit. */
 export function thousandthsOf(amountMinor: bigint, currency: Currency): bigint {
   return amountMinor * 10n ** BigInt(3 - decimalsOf(currency))
 }
 
-/** The terms of amounts between these, in thousandths, both inclusive; undefined stands for no bound. */
+/** Returns the range of terms for amounts in thousandths, both inclusive; undefined: no bound. */
 export function amountRange(from: bigint | undefined, to: bigint | undefined): TermRange {
   const behind = to === undefined ? highest : amountDigits(to + 1n)
   return { first: letters.amount + amountDigits(from ?? 0n), behind: letters.amount + behind }
 }
 
-/** The terms that begin so. */
+/** Returns the range of terms with this beginning. */
 export function rangeOf(begins: string): TermRange {
   return { first: begins, behind: begins + highest }
 }
 
-/** Whether a payment with these terms is what somebody may be looking for. */
+/** Whether a payment with these terms matches the guess. */
 export function isGuessed({ begins }: Guess, terms: readonly string[]): boolean {
   return terms.some((term) => begins.some((one) => term.startsWith(one)))
 }
 
 /**
- * What the text may be: the id of a payment, the beginning of an order's reference or of an e-mail, a phone in any form that people
- * write or its last digits. Case, spaces and invisible signs do not matter. `countries`: those of the merchant's stores.
+ * Returns the possible meanings of a text: a payment's id, the beginning of an order's reference or e-mail, a phone in
+ * any form, or its last digits. Case, spaces and invisible characters do not matter. `countries`: those of the
+ * merchant's stores.
  */
 export function guess(text: string, countries: readonly Country[]): Guess {
   const folded = foldText(text)
@@ -91,10 +92,10 @@ function amountDigits(thousandths: bigint): string {
   return String(thousandths).padStart(amountLength, '0')
 }
 
-// Sorts behind all that people write.
+// Sorts after all other characters.
 const highest = '\u{10ffff}'
 
-/** What is longer than this is compared by its beginning. */
+/** Longer texts are compared by their beginning. */
 const maxLength = 255
 
 function foldText(text: string): string {
@@ -104,14 +105,15 @@ function foldText(text: string): string {
   return folded.slice(0, maxLength).toWellFormed()
 }
 
-// The digits of its E.164 form, the last first, so that its last digits are its beginning. Of what can be no phone, the digits there are.
+// The digits of the E.164 form in reverse order, so that the last digits are a beginning. For a text that is no phone:
+// its digits in reverse order.
 function foldPhone(phone: string, country: Country): string {
   return reversed(parsePhone(phone, country) ?? latinDigits(phone)).slice(0, maxLength)
 }
 
-/** Whoever types fewer digits than these looks for no phone. */
+/** A text with fewer digits is not searched as a phone. */
 const fewestDigits = 4
-/** From so many digits on, zeros in front may be those with which people dial. */
+/** From this number of digits on, leading zeros may be dialling prefixes. */
 const fewestDialled = 7
 
 function phonesOf(text: string, countries: readonly Country[]): readonly string[] {
@@ -127,7 +129,7 @@ function phonesOf(text: string, countries: readonly Country[]): readonly string[
   const dialled = digits.replace(/^0+/, '')
   const ends = [digits, ...(dialled.length >= fewestDialled ? [dialled] : [])].map(reversed)
   const all = [...new Set([...ends, ...whole])]
-  // What begins with another is found with it.
+  // A beginning of another one finds it, too.
   return all.filter((one) => !all.some((other) => other !== one && one.startsWith(other)))
 }
 

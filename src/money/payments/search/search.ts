@@ -7,40 +7,40 @@ import type { ListedAs } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 import type { Guess } from './search-terms.ts'
 
-/** A filter as the statements take it. Bounds are inclusive; null stands for none. */
+/** A filter as parameters of the statements. Bounds are inclusive; null: no bound. */
 export interface Search {
-  /** Whose payments are looked at. */
+  /** The merchant and mode. */
   readonly who: MerchantMode
-  /** Of the merchant, the default store first. */
+  /** The merchant's stores, the default one first. */
   readonly stores: readonly Store[]
-  /** Empty where the filter names a store that the merchant does not have: nothing is found then. */
+  /** Empty if the filter names an unknown store: then nothing matches. */
   readonly kinds: readonly ListedAs[]
   readonly createdFrom: Instant
   readonly createdTo: Instant
   readonly storeId: StoreId | null
-  /** Whose days the filter's dates are. */
+  /** The currency whose time zone the filter's dates have. */
   readonly currency: Currency
   /** In thousandths of a currency unit. */
   readonly amountFrom: bigint | null
   readonly amountTo: bigint | null
-  /** What is looked for; undefined: nothing in particular. */
+  /** The meanings of the typed text; undefined without a text. */
   readonly guess: Guess | undefined
-  /** After an update from an earlier version, for a while: what was typed, and amounts, are not looked up among all payments yet. */
+  /** Whether search terms are incomplete: for a while after an update from an earlier version. */
   readonly isPartial: boolean
 }
 
-/** What of the search the payments themselves are held against. */
+/** Returns the limits that are compared with the payments themselves. */
 export function limitsOf({ kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }: Search) {
   return { kinds, storeId, createdFrom, createdTo, amountFrom, amountTo }
 }
 
-/** What a list shows of a payment. Amounts in minor units of its currency. */
+/** A payment in a list of search results. Amounts in minor units of its currency. */
 export interface FoundPayment {
   readonly id: PaymentId
   readonly orderReference: string
   readonly createdAt: Instant
   readonly status: PaymentStatus
-  /** What became of it: of a closed one, whether it was captured, refunded or cancelled. */
+  /** The kind: for a CLOSED payment, whether it was captured, refunded or cancelled. */
   readonly listedAs: ListedAs
   readonly currency: Currency
   readonly amountMinor: bigint
@@ -49,7 +49,7 @@ export interface FoundPayment {
   readonly storeId: StoreId
   readonly merchantCode: string
   readonly storeName: string
-  /** As the shop sent them, empty where it did not. */
+  /** As the shop sent them; empty if it did not. */
   readonly buyerName: string
   readonly buyerEmail: string
   readonly buyerPhone: string

@@ -11,7 +11,7 @@ import type { Search } from './search.ts'
 import { type Guess, guess } from './search-terms.ts'
 import { findAnyGap, findGap } from './store/filling.ts'
 
-/** The search that a merchant's filter stands for, of payments as they are: `openSearch` settles first what is due. */
+/** Returns the search for a merchant's filter. Settles nothing: `openSearch` settles due payments first. */
 export async function loadSearch(app: App, who: MerchantMode, filter: PaymentFilter): Promise<Search> {
   const { merchantId, isTest } = who
   const { merchantCode, q, amountFrom, amountTo } = filter
@@ -39,22 +39,22 @@ export async function loadSearch(app: App, who: MerchantMode, filter: PaymentFil
   }
 }
 
-// Signs that nobody sees look for nothing.
+// A text of invisible characters searches for nothing.
 function guessOf(q: string, countries: readonly Country[]): Guess | undefined {
   const guessed = guess(q, countries)
   return guessed.begins.length === 0 ? undefined : guessed
 }
 
 /**
- * The search that the actor's filter stands for, for whatever is read by it: pages, totals, a walk. What is due of the merchant is settled
- * first, as before the API's list, so that no status is stale.
+ * Returns the search for the actor's filter, for pages, totals and walks. Settles the merchant's due payments first, as
+ * the API's list does, so that no status is stale.
  */
 export async function openSearch(app: App, actor: Actor, filter: PaymentFilter): Promise<Search> {
   await settleDueOf(app, duePayments, actor)
   return loadSearch(app, actor, filter)
 }
 
-/** Whether `findAcrossMerchants` may miss payments: after an update from an earlier version, for a while, at any merchant. */
+/** Whether `findAcrossMerchants` may miss payments: for a while after an update from an earlier version. */
 export async function isSearchPartial(app: App): Promise<boolean> {
   return (await app.db.run(findAnyGap, {})).length > 0
 }

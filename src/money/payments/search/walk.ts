@@ -6,11 +6,14 @@ import { isGuessed, termsOf } from './search-terms.ts'
 import { findMatching, foundFrom } from './store/found.ts'
 
 export interface SearchLimits {
-  /** Looking up what so many payments have takes as long as a walk past the others would. */
+  /** From this number of terms on, a walk along the list is as fast as a lookup of the terms. */
   readonly manyTerms: number
-  /** A walk that would pass so many more, as far as can be told, is given up: what is wanted lies together elsewhere, and is looked up. */
+  /**
+   * A walk is given up if it is expected to pass more payments than this: the matches lie together elsewhere, and are
+   * looked up.
+   */
   readonly maxWalked: number
-  /** So many are listed in one round trip at most, and so many looked at closely. */
+  /** The maximal number of payments in one round trip, and in one comparison. */
   readonly maxListed: number
   readonly maxSlice: number
 }
@@ -22,24 +25,26 @@ export const usualSearchLimits: SearchLimits = {
   maxSlice: 2_000,
 }
 
-/** A walk along the payments that a search means. What it has learnt of where they are, is kept from one piece to the next. */
+/** The state of a walk along matching payments, kept from one piece to the next. */
 export interface Walk {
   readonly search: Search
   readonly range: WalkRange
   readonly limits: SearchLimits
   source: EntrySource
-  /** Where to look when the walk passes too many that are not matching; undefined where nothing was typed, or it looks there already. */
+  /**
+   * The other source, for a walk that passes too many payments; undefined without terms, or if it is in use already.
+   */
   instead: EntrySource | undefined
 }
 
-/** Begins a walk: what few payments have is looked up; what many have is found by walking along the list. */
+/** Starts a walk. Rare terms are looked up; for frequent terms the list is walked. */
 export async function startWalk(app: App, search: Search, range: WalkRange, limits = usualSearchLimits): Promise<Walk> {
   const searched = await searchedSource(app, search, range, limits.manyTerms)
   if (searched?.isSelective) return { search, range, limits, source: searched.source, instead: undefined }
   return { search, range, limits, source: walkedSource(app, search, range), instead: searched?.source }
 }
 
-/** The next payments of the walk beyond the cursor, in its order; fewer than wanted only where there are no more. */
+/** Returns the next matching payments after the cursor, in the walk's order. Fewer than `wanted` only at the end. */
 export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number): Promise<FoundPayment[]> {
   const { search, limits } = walk
   const { maxListed, maxSlice, maxWalked } = limits
@@ -63,7 +68,7 @@ export async function walkOn(app: App, walk: Walk, from: Cursor, wanted: number)
   }
 }
 
-/** The first of these payments that the search means, at most so many. */
+/** Returns the first matching payments of these, at most `wanted`. */
 async function takeMatching(
   app: App,
   search: Search,
@@ -99,8 +104,8 @@ async function loadMatching(app: App, search: Search, entries: readonly Cursor[]
 const usual = { pieceSize: 1_000, limits: usualSearchLimits }
 
 /**
- * All payments that the search means, newest first, piece by piece as they are asked for. Each piece is as of the moment at which it is read;
- * none comes twice, and none is missing that the search means all the time.
+ * Yields all matching payments, newest first, piece by piece. Each piece is as of its reading. No payment comes twice,
+ * and a payment that matches all the time is not missed.
  */
 export async function* walkPayments(
   app: App,

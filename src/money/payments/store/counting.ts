@@ -8,9 +8,9 @@ const keys = 'merchant_id, is_test, listed_as, span, begins_at'
 const storeKeys = 'merchant_id, is_test, store_id, listed_as, span, begins_at'
 const figureKeys = 'merchant_id, is_test, currency, date'
 
-/** SQL: payments more or less, of each kind. */
+/** SQL: each payment as a count of 1. */
 const everyPayment = `select merchant_id, is_test, store_id, currency::text, created_at, listed_as, 1 as count from payments`
-// What was removed is counted on as a kind of its own, so that the figures of days can still be held against something.
+// Removed payments are counted as a kind of their own, so that the figures of days can still be checked.
 const everyRemoved = `select merchant_id, is_test, store_id, currency, created_at, listed_as, 1 from payment_count_changes
      where listed_as = '${removedKind}'`
 const stepsOf = (changes: string): string =>
@@ -18,7 +18,7 @@ const stepsOf = (changes: string): string =>
      union all
      select merchant_id, is_test, store_id, currency, created_at, listed_before, -1 from ${changes} where listed_before is not null`
 
-/** SQL: the same added up by the quarter of an hour in which they were created. Days are made of these, which are far fewer. */
+/** SQL: the sum by the quarter of an hour of creation. Days are computed from these sums, which are far fewer. */
 const quartersOf = (steps: string): string =>
   `select merchant_id, is_test, store_id, currency, listed_as, date_bin('15 minutes', created_at, 'epoch') as quarter, sum(count) as count
      from (${steps}) as step group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0`
@@ -28,14 +28,14 @@ const countedIn = (quarters: string): string =>
      from ${quarters} cross join lateral (
        values ('quarter_hour', quarter), ('day', date_bin('1 day', quarter, 'epoch'))
      ) as span (name, begins_at) group by 1, 2, 3, 4, 5 having sum(count) <> 0`
-// A store's days are its own. Changes of earlier versions name no store, and were counted once.
+// A store has its own days. Changes of earlier versions have no store, and were counted once.
 const countedInStores = (quarters: string): string =>
   `select merchant_id, is_test, store_id, listed_as, span.name as span, span.begins_at, sum(count) as count
      from ${quarters} cross join lateral (
        values ('quarter_hour', quarter), ('day', ${startOfDate(localDate('quarter', 'currency'), 'currency')})
      ) as span (name, begins_at) where store_id is not null group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0`
 
-// One at a time: who counts anew waits for who counts, and who finds another counting leaves it to that one. The number is this
+// One process counts at a time: a recount waits for a count, and a count skips if another one runs. The number is this
 // lock's own.
 export const lockCounts = defineStatement(
   'lock_payment_counts',
@@ -50,7 +50,7 @@ export const tryLockCounts = defineStatement(
   'select pg_try_advisory_xact_lock(7305) as locked',
 )
 
-// All merchants' changes alike, at most so many. The rows have no key, so they are taken by their place.
+// At most :limit changes of all merchants. The rows have no key, so they are selected by ctid.
 export const countChanges = defineStatement(
   'count_payment_changes',
   { limit: int4 },
@@ -82,7 +82,7 @@ const quarters = `payment as (
      ${quartersOf(stepsOf('payment_count_changes'))}
    )`
 
-// For the doctor, who looks at all merchants: where the counts and what is not counted yet differ from what there is.
+// For the doctor, over all merchants: the counts and the uncounted changes that differ from the payments.
 export const listMiscounted = defineReport(
   'list_miscounted_payments',
   { limit: int4 },
@@ -123,8 +123,7 @@ export const listMiscountedInStores = defineReport(
    order by 1, 2, 3, 4, 5, 6 limit :limit`,
 )
 
-// Counts anew what there is at this moment, of all merchants. What changes meanwhile is counted in afterwards. What was removed cannot be
-// counted again.
+// Recounts all merchants as of now. Later changes are counted afterwards. Removed payments cannot be counted again.
 export const forgetCounts = defineStatement(
   'forget_payment_counts',
   {},
@@ -149,7 +148,7 @@ const recount = (which: string): string =>
 
 export const recountPayments = defineReport('recount_payments', {}, {}, recount(''))
 
-// The same of one merchant and mode.
+// The same for one merchant and mode.
 const ofMode = { merchantId: uuid, isTest: bool }
 const isOfMode = 'where merchant_id = :merchantId and is_test = :isTest'
 
@@ -162,7 +161,7 @@ export const forgetModeCounts = defineStatement(
 )
 export const recountMode = defineReport('recount_payments_of_mode', ofMode, {}, recount(isOfMode))
 
-// No index goes by age: some of it are as good as others, for all of it is counted in a second or two.
+// No index by age: any rows are a good sample, because all are counted within a second or two.
 export const uncountedChanges = defineStatement(
   'measure_uncounted_payments',
   waitingParams,

@@ -4,18 +4,18 @@ import { actorColumns } from '../../../platform/merchants/caller.ts'
 import type { OrderBody } from '../order.ts'
 import { createdColumns } from './payments.ts'
 
-/** New payments, with what begins their timelines. */
+/** New payments, with the first steps of their timelines. */
 const createdRecords = records({
   ...createdColumns,
   order_body: json<OrderBody>(),
-  /** What it is found by. */
+  /** Its search terms. */
   search_terms: array(text),
   ...actorColumns,
 })
 const columns = columnList(createdColumns)
 const actors = columnList(actorColumns)
 
-// All that belongs to new payments: their rows, their orders, what they are found by and the first lines of their timelines.
+// Inserts new payments with their orders, search terms and first timeline steps.
 export const insertPayments = defineStatement(
   'insert_payments',
   { created: createdRecords },

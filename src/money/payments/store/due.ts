@@ -20,7 +20,7 @@ export const listDuePaymentsOfMerchant = defineStatement(
   selectDueOf('payment', 'payments', ['is_test'], '(:isTest::bool is null or is_test = :isTest)'),
 )
 
-// The oldest, which fall due first, along the index of lists: no more are looked at than are wanted.
+// The oldest, which fall due first, along the index of lists. Reads no more rows than :limit.
 export const sumUncaptured = defineStatement(
   'sum_uncaptured_payments',
   { merchantId: uuid, isTest: bool, limit: int4 },

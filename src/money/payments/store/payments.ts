@@ -19,7 +19,7 @@ import type { CaptureBody, OrderBody, RefundBody } from '../order.ts'
 import type { Capture, Payment, Refund } from '../payment.ts'
 import type { PaymentStatus } from '../states.ts'
 
-/** Whose it is and what it is about; of these only the version changes, by one with every change. */
+/** Identity and order of a payment. Only the version changes, by one with each change. */
 const identityColumns = {
   merchant_id: uuid,
   id: uuid,
@@ -31,7 +31,7 @@ const identityColumns = {
   created_at: timestamptz,
 }
 
-/** Known when it is created, and changed later. */
+/** Set at creation, and changed later. */
 const initialColumns = {
   status: text,
   order_reference: text,
@@ -39,7 +39,7 @@ const initialColumns = {
   due_at: nullable(timestamptz),
 }
 
-/** At their defaults when it is created. */
+/** At their defaults at creation. */
 const laterColumns = {
   captured_minor: int8,
   refunded_minor: int8,
@@ -52,13 +52,13 @@ const laterColumns = {
   announced: int4,
 }
 
-/** What a new payment is written with. */
+/** The columns that a new payment sets. */
 export const createdColumns = { ...identityColumns, ...initialColumns }
 
-/** What a change of a payment writes, beside its version. */
+/** The columns that a change sets, beside the version. */
 export const changingColumns = { ...initialColumns, ...laterColumns }
 
-/** The columns of the table that a payment is read from: all of them, but for what the database computes for lists. */
+/** The columns that a payment is read from: all but the computed ones for lists. */
 export const paymentColumns = { ...identityColumns, ...changingColumns, is_held: bool }
 
 /** A capture or refund, which is a step of the payment's timeline. */
@@ -74,14 +74,14 @@ interface MovementRow {
   readonly fee_fixed_minor: string | null
 }
 
-/** The captures and refunds of a payment, oldest first, and the VAT on their fees: as it was posted, and before it is rounded. */
+/** The captures and refunds of a payment, oldest first, and the VAT on their fees: posted, and before rounding. */
 interface MovementsRow {
   readonly each: readonly MovementRow[]
   readonly vat_minor: string | null
   readonly exact_vat: string | null
 }
 
-/** A payment with all that belongs to it. */
+/** A payment with its fee rates, order and movements. */
 export const wholeColumns = {
   ...paymentColumns,
   fee_rates: nullable(json<FeeRatesRecord>()),
@@ -92,8 +92,8 @@ export const wholeColumns = {
 export type PaymentRow = RowOf<typeof wholeColumns>
 
 /**
- * Payments with all that belongs to them, in one round trip. `from`: what precedes the payments; `merchant`: an expression of
- * their merchant, which every table is bound by. Captures and refunds are only looked for where there are any.
+ * SQL: payments with their fee rates, orders and movements. `from`: the source of ids, as alias `wanted`. `merchant`:
+ * an expression of the merchant, which binds each table. Reads movements only where something is captured.
  */
 export function selectPayments(from: string, merchant: string): string {
   return `select ${columnList(paymentColumns, 'payment')},
@@ -113,7 +113,7 @@ export function selectPayments(from: string, merchant: string): string {
   join payment_orders as orders on orders.merchant_id = ${merchant} and orders.payment_id = wanted.id`
 }
 
-// As many as are asked for at the same time, each of its own merchant and mode.
+// Reads several payments, each of its own merchant and mode.
 export const findPaymentRows = defineStatement(
   'find_payments',
   { merchantIds: array(uuid), ids: array(uuid), areTest: array(bool) },
@@ -126,8 +126,8 @@ export const findPaymentRows = defineStatement(
 )
 
 /**
- * The numbers of those payments that are still at these versions; each is of its own merchant and mode. Never one that was emptied or held,
- * because that leaves its version as it was.
+ * Returns the numbers of the payments that are still at these versions, each of its own merchant and mode. Leaves out
+ * emptied and read-only payments, because emptying and holding do not change the version.
  */
 export const findUnchangedPayments = defineStatement(
   'find_unchanged_payments',
@@ -141,7 +141,7 @@ export const findUnchangedPayments = defineStatement(
      and payment.order_tidied_at is null and not payment.is_held`,
 )
 
-/** Between a payment and its row: all that a new column needs beside its declaration. */
+/** Returns the row of a payment. A new column needs a line here and in `paymentFrom`. */
 export function columnsOf(payment: Payment): RowOf<typeof paymentColumns> {
   return {
     merchant_id: payment.merchantId,

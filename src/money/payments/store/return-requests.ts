@@ -38,7 +38,7 @@ const columns = {
   decided_at: nullable(timestamptz),
 }
 
-// Answers nothing where another one waits for the payment.
+// Returns no row if another request waits for this payment.
 export const insertReturnRequest = defineStatement(
   'insert_return_request',
   requestColumns,
@@ -64,7 +64,7 @@ export const listReturnRequestsOfPayment = defineStatement(
    order by asked_at desc limit :limit`,
 )
 
-// Only while it waits: of two who decide at once, one does. Nobody confirms what they asked for.
+// Only while it waits, so that one of two simultaneous decisions counts. The requester cannot confirm.
 export const decideReturnRequest = defineStatement(
   'decide_return_request',
   { merchantId: uuid, id: uuid, state: text, decidedBy: uuid, decidedName: text, now: timestamptz },
@@ -75,7 +75,7 @@ export const decideReturnRequest = defineStatement(
    returning id`,
 )
 
-// For support, of all merchants, oldest first.
+// For support: of all merchants, oldest first.
 export const listWaitingReturnRequests = defineStatement(
   'list_waiting_return_requests',
   { after: timestamptz, afterId: uuid, limit: int4 },

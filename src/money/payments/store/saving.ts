@@ -20,29 +20,29 @@ import { entryRecords, postEntries } from '../../ledger/entries-sql.ts'
 import { figuredMoves } from '../figures/figures-sql.ts'
 import { changingColumns } from './payments.ts'
 
-/** What one transition makes of its payment, and its step of the timeline. */
+/** A change of a payment, and its step of the timeline. */
 const changeRecords = records({
-  /** Tells the changes of one statement apart. */
+  /** Numbers the changes of one statement. */
   number: int4,
   merchant_id: uuid,
   id: uuid,
   /** The version that was read. */
   version: int4,
-  /** The kind it was of in lists. */
+  /** The kind before the change. */
   listed_before: text,
   ...changingColumns,
   move: text,
   ...actorColumns,
   at: timestamptz,
   status_before: text,
-  /** Of a capture or refund, as is `body`: what the merchant said about it, JSON. */
+  /** Of a capture or refund. `body`: the merchant's members, as JSON. */
   movement_id: nullable(uuid),
   amount_minor: nullable(int8),
   reference_id: nullable(text),
-  /** The reference of a capture or refund by the service itself, which then has no other. */
+  /** The reference of a capture or refund by the service, which then has no merchant's reference. */
   service_reference: nullable(text),
   body: nullable(text),
-  /** What that cost the merchant, and by which rates. */
+  /** The fee of the movement, and its rates. */
   fee_minor: nullable(int8),
   fee_fixed_minor: nullable(int8),
   fee_vat_minor: nullable(int8),
@@ -56,24 +56,24 @@ const eventRecords = records({
   sequence: int4,
   /** JSON. */
   body: text,
-  /** Whether the body is as it is sent; else large members are put in when it is. */
+  /** Whether the body is complete. Otherwise the large members are added at sending. */
   is_whole: bool,
 })
 
-/** An order's other reference: the terms by which its payment was found, and is from now on. */
+/** A changed order reference: the former search term and the new one. */
 const renamedRecords = records({ number: int4, before: text, after: text })
 
-// One round trip and one commit for all that transitions write, of as many payments as come at the same time; nothing at all of
-// a payment that is not at the version that was read (optimistic concurrency), or that somebody holds: nobody waits for a lock.
-// Of two changes of one payment in one statement, one is saved. What is wide or comes in numbers is a parameter of its own, with
-// its JSON as text, so that the server reads every letter once.
+// One round trip and one commit for the changes of several payments. Writes nothing for a payment at another version
+// (optimistic concurrency), or for a locked one: no change waits for a lock. Of two changes of one payment in one
+// statement, one is saved. Wide or repeated values are parameters of their own with JSON as text, so that the server
+// reads each byte once.
 const parameters = {
   changes: changeRecords,
   entries: entryRecords,
   events: eventRecords,
   now: timestamptz, // The system's time, by which deliveries go.
 }
-// Whether any of the saved changes is to be told to a webhook.
+// Whether a saved change has a delivery to a webhook.
 const answer = { number: int4, has_deliveries: bool }
 
 export const saveChanges = defineStatement('save_payments', parameters, answer, saving(''))
@@ -82,7 +82,7 @@ const returned = `, returned as (
      ${insertReturns('saved', ':returns')}
    )`
 
-// The same where money goes back to cards, too, which most changes need not pay for.
+// The same with returns to cards. A statement of its own, because most changes have none.
 export const saveChangesWithReturns = defineStatement(
   'save_payments_with_returns',
   { ...parameters, returns: returnRecords },
@@ -90,7 +90,7 @@ export const saveChangesWithReturns = defineStatement(
   saving(returned),
 )
 
-// The same where orders have another reference, which hardly any change has.
+// The same with changed references, which are rare.
 export const saveChangesWithReferences = defineStatement(
   'save_payments_with_references',
   { ...parameters, returns: returnRecords, renamed: renamedRecords },
@@ -109,7 +109,7 @@ export const saveChangesWithReferences = defineStatement(
    )`),
 )
 
-/** The statement, with more to be written of what is `saved`. */
+/** Returns the statement. `more`: further members of the `with` that read `saved`. */
 function saving(more: string): string {
   return `with change as materialized (
      select * from json_to_recordset(:changes) as change (${changeRecords.definition})

@@ -3,8 +3,8 @@ import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 
-// For support, who is told an order's number, or a phone, and no merchant: the newest with this term, whosesoever. Of each merchant and mode a
-// walk from the newest on, that ends when enough are there; of one who has very many with this phone, no more than a thousand are looked at.
+// For support, which has an order reference or a phone and no merchant: the newest payments of all merchants with this
+// term. For each merchant and mode a walk from the newest on, which ends at :limit; at most 1000 terms are read.
 export const listPaymentsByTerm = onEachShard(
   defineStatement(
     'list_payments_by_term',

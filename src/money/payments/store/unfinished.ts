@@ -4,8 +4,8 @@ import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 import { findable, findableColumns } from '../search/store/filling.ts'
 import { mayBeTidied, mayGo } from '../unfinished/unfinished-sql.ts'
 
-// The oldest of each merchant, mode and kind, along the index of lists. Merchants whose payments are not all searchable yet come later: what
-// writes their terms must not come behind who removes them.
+// The oldest of each merchant, mode and kind, along the index of lists. Merchants with a search gap come later: the
+// filling would add terms after their removal.
 export const listUnfinished = defineStatement(
   'list_unfinished_payments',
   { before: timestamptz, limit: int4 },
@@ -24,7 +24,7 @@ export const listUnfinished = defineStatement(
    limit :limit`,
 )
 
-// The oldest of all merchants, along an index that holds nothing else.
+// The oldest of all merchants, along a partial index.
 export const listUntidied = defineStatement(
   'list_untidied_payments',
   { before: timestamptz, limit: int4 },

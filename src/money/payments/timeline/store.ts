@@ -2,8 +2,8 @@ import { bool, int4, int8, json, nullable, text, timestamptz, uuid } from '../..
 import { defineStatement } from '../../../platform/db/statement.ts'
 import { shownMerchants } from '../../../platform/merchants/merchants-sql.ts'
 
-// For the operator, who is told an id and no merchant. One walk along the primary key by all merchants in order, which ends where the
-// payment is: with 10,000 merchants a few times as fast as a look for each of them.
+// For the operator, who has only an id. One walk along the primary key over all merchants in order, until the payment
+// is found: with 10,000 merchants a few times faster than a lookup for each of them.
 export const findPaymentOwner = defineStatement(
   'find_payment_owner',
   { id: uuid },
@@ -20,7 +20,7 @@ export const findPaymentOwner = defineStatement(
    from found join (${shownMerchants}) as merchant on merchant.merchant_id = found.merchant_id`,
 )
 
-// A payment may have thousands: those it begins with and the newest.
+// A payment may have thousands of steps: reads the first and the newest.
 export const listSteps = defineStatement(
   'list_payment_steps',
   { merchantId: uuid, paymentId: uuid, until: int4, from: int4 },
@@ -64,7 +64,7 @@ interface MovementPart {
   readonly reason: string | null
 }
 
-// What a large notification of a payment at that version leaves out. None of it ever changes.
+// The members that a large notification of this version leaves out. They never change.
 export const findNotificationParts = defineStatement(
   'find_notification_parts',
   { merchantId: uuid, paymentId: uuid, version: int4 },

@@ -4,36 +4,36 @@ import type { Instant } from '../../../platform/base/times.ts'
 import type { PaymentTransition } from '../states.ts'
 import { findPaymentOwner as find, listSteps as list, sumFees } from './store.ts'
 
-/** One change of a payment, as it was written. Amounts in minor units. */
+/** A step of a payment's timeline. Amounts in minor units. */
 export interface PaymentStep {
   readonly version: number
   readonly at: Instant
   readonly transition: 'create' | PaymentTransition
-  /** Who did it, as timelines say it: `key …1111`, `customer`, `service`. */
+  /** The actor, as timelines show it: `key …1111`, `customer`, `service`. */
   readonly actor: string
-  /** Empty where no request asked for it. */
+  /** Empty without a request. */
   readonly requestId: string
   readonly statusBefore: string | null
   readonly statusAfter: string
   readonly amountMinor: bigint | null
-  /** The merchant's own; empty where there is none. */
+  /** The merchant's reference; empty if there is none. */
   readonly referenceId: string | null
   /** Of a capture or refund by the service itself. */
   readonly serviceReference: string | null
   /** The capture's or refund's. */
   readonly movementId: string | null
-  /** What a capture cost the merchant without VAT, and the VAT; of a refund below zero. Null where there are no fees. */
+  /** The fee without VAT, and the VAT; negative for a refund. Null without fees. */
   readonly feeMinor: bigint | null
   readonly vatMinor: bigint | null
 }
 
-/** Which changes are listed: those up to a version, and those from another one on. */
+/** The versions to list: up to `until`, and from `from` on. */
 export interface StepRange {
   readonly until: number
   readonly from: number
 }
 
-/** The changes of a payment within the range, oldest first. */
+/** Lists the steps of a payment within the range, oldest first. */
 export async function listSteps(
   app: App,
   merchantId: MerchantId,
@@ -58,18 +58,21 @@ export async function listSteps(
   }))
 }
 
-/** Whose a payment is, and what its story is read by. */
+/** The merchant of a payment, and the facts that its story starts from. */
 export interface PaymentOwner {
   readonly merchantId: MerchantId
   readonly isTest: boolean
-  /** How many changes it had. */
+  /** The payment's version. */
   readonly version: number
-  /** When something happens to the payment by itself, by its merchant's clock. */
+  /** When the payment is due, by its merchant's clock. */
   readonly dueAt: Instant | null
   readonly clockOffsetMs: number
 }
 
-/** Whose payment it is; none when there is no such payment. Ids are unguessable, so there is one at most. */
+/**
+ * Returns the merchant of a payment; undefined if there is no such payment. Ids are unguessable, so at most one
+ * matches.
+ */
 export async function findPaymentOwner(app: App, id: PaymentId): Promise<PaymentOwner | undefined> {
   const [row] = await app.db.run(find, { id })
   if (row === undefined) return undefined
@@ -77,7 +80,7 @@ export async function findPaymentOwner(app: App, id: PaymentId): Promise<Payment
   return { merchantId, isTest, version, dueAt, clockOffsetMs: Number(clock_offset_ms) }
 }
 
-/** What all captures and refunds of a payment cost its merchant together, what was given back taken off, and the VAT on it. In minor units. */
+/** Returns the sum of a payment's fees, less refunded fees, and the VAT on it. In minor units. */
 export async function countFees(
   app: App,
   merchantId: MerchantId,

@@ -20,7 +20,10 @@ import { expire } from './checkout.ts'
 import { feeOfCapture } from './fee.ts'
 import { isReplay, type MovementRequest, movementLimits, type Replay, replay, requireFitting } from './movement.ts'
 
-/** Reads the body of a capture in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
+/**
+ * Returns the capture that a body requests, in the payment's currency. Refuses nothing: the result lists the wrong
+ * fields.
+ */
 export function parseCapture(input: CaptureInput, currency: Currency): MovementRequest<CaptureBody> {
   const amounts = new AmountReader(currency)
   const amountMinor = amounts.readMoved(input.amount)
@@ -35,7 +38,8 @@ export function parseCapture(input: CaptureInput, currency: Currency): MovementR
 }
 
 /**
- * Captures of an authorized payment, in full or in parts; what captures the whole closes it (docs/contract/payments.md#captures).
+ * Captures an AUTHORIZED payment in full or in part. Closes it if nothing is left to capture
+ * (docs/contract/payments.md#captures).
  */
 export function capture(payment: Payment, request: MovementRequest<CaptureBody>, at: Instant): PaymentChange | Replay {
   const { referenceId, amountMinor, body } = request
@@ -48,7 +52,7 @@ export function capture(payment: Payment, request: MovementRequest<CaptureBody>,
   return captured(payment, { referenceId, isByService: false, amountMinor, body }, wholeSecond(at))
 }
 
-/** The service captures all that is left. */
+/** Captures the rest of the amount by the service itself. */
 export function captureRest(payment: Payment, at: Instant): PaymentChange {
   const referenceId = captureReference(payment.id)
   const amountMinor = leftToCapture(payment)
@@ -69,7 +73,7 @@ function captured(payment: Payment, movement: NewMovement<CaptureBody>, at: Inst
   return changePayment('capture', payment, closed, { entries, fee, announce: [after, closed] })
 }
 
-/** What the service does by itself once the payment's time has come, at that time; undefined while it has not. */
+/** Returns the change that is due at `now`, dated at its due time; undefined if the payment is not due. */
 export function dueChange(payment: Payment, now: Instant): PaymentChange | undefined {
   const { dueAt, status } = payment
   if (dueAt === null || dueAt > now) return undefined

@@ -5,7 +5,8 @@ import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 
 /**
- * The customer accepted and was charged so much, the first part unless told. `autoCaptureSeconds`: the store's setting, null for never.
+ * Authorizes a CREATED payment. `chargedMinor`: the customer's first charge, by default the first part.
+ * `autoCaptureSeconds`: the store's setting; null: never.
  */
 export function authorize(
   payment: Payment,
@@ -27,20 +28,20 @@ export function authorize(
   return changePayment('authorize', payment, after, { entries, announce: [after] })
 }
 
-// The same moment of the next year; the 29th of February becomes the 1st of March.
+// The same time of the next year. The 29th of February becomes the 1st of March.
 function aYearLater(at: Instant): Instant {
   const date = new Date(at)
   return date.setUTCFullYear(date.getUTCFullYear() + 1)
 }
 
-/** The customer or the merchant cancelled, or time ran out. */
+/** Expires a CREATED payment: it was cancelled, or its time is over. */
 export function expire(payment: Payment, at: Instant): PaymentChange {
   if (payment.status !== 'CREATED') throw refusals.notOpen()
   const after: Payment = { ...payment, status: 'EXPIRED', dueAt: null, expiredAt: wholeSecond(at) }
   return changePayment('expire', payment, after, { announce: [after] })
 }
 
-/** The customer was refused after the page was opened. */
+/** Rejects a CREATED payment. */
 export function reject(payment: Payment): PaymentChange {
   if (payment.status !== 'CREATED') throw refusals.notOpen()
   const after: Payment = { ...payment, status: 'REJECTED', dueAt: null }

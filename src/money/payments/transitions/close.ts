@@ -3,7 +3,10 @@ import { changePayment, closedAt, isClosable, type Payment, type PaymentChange }
 import { refusals } from '../refusals.ts'
 import { refundCustomer } from './refund-customer.ts'
 
-/** Closes an authorized payment: what is not captured will not be delivered, and what was paid for it goes back, in the card's steps. */
+/**
+ * Closes an AUTHORIZED payment. The paid amount for goods that are not captured returns to the cards, in the card's
+ * steps.
+ */
 export function close(payment: Payment, at: Instant, cardStepMinor = 1n): PaymentChange {
   if (payment.status === 'CLOSED') throw refusals.alreadyClosed()
   if (payment.status !== 'AUTHORIZED') throw refusals.closeNotAuthorized()

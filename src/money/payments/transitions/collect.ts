@@ -3,7 +3,7 @@ import { failedReturnEntries, installmentEntries, writeOffEntries, writtenOffEnt
 import { changePayment, collectable, type Payment, type PaymentChange, planTotal } from '../payment.ts'
 import { refundCustomer } from './refund-customer.ts'
 
-/** The customer has paid: so much was charged to a card. What is more than the plan's total goes back at once. */
+/** Adds a charge to the paid amount. An excess over the plan's total returns to the cards at once. */
 export function collect(payment: Payment, amountMinor: bigint, cardStepMinor: bigint): PaymentChange {
   const paid = { ...payment, paidMinor: payment.paidMinor + amountMinor }
   const { after, entries, returnedMinor } = refundCustomer(payment, paid, cardStepMinor)
@@ -13,7 +13,10 @@ export function collect(payment: Payment, amountMinor: bigint, cardStepMinor: bi
   })
 }
 
-/** Money on its way back to a card did not arrive: it counts as paid again, before what was written off, and is owed to the customer. */
+/**
+ * Takes back a return that failed: its amount counts as paid again, before the written-off amount, and is owed to the
+ * customer.
+ */
 export function failReturn(payment: Payment, amountMinor: bigint): PaymentChange {
   const paidMinor = payment.paidMinor + amountMinor
   const total = planTotal(payment)
@@ -23,7 +26,7 @@ export function failReturn(payment: Payment, amountMinor: bigint): PaymentChange
   return changePayment('fail_return', payment, after, { entries })
 }
 
-/** What is left to collect is too little for any card. */
+/** Writes off the collectable amount, which is too small for any card. */
 export function writeOff(payment: Payment): PaymentChange {
   const amountMinor = collectable(payment)
   const after = { ...payment, writtenOffMinor: payment.writtenOffMinor + amountMinor }

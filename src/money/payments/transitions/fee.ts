@@ -2,7 +2,7 @@ import { least } from '../../../platform/base/money.ts'
 import { maxPercent } from '../../../platform/merchants/stores/fee-rates.ts'
 import { exactVatOf, type Fee, type Payment } from '../payment.ts'
 
-/** What a capture costs its merchant; undefined where its store has no fees (docs/contract/money.md#fees). */
+/** Returns the fee of a capture; undefined if the store has no fees (docs/contract/money.md#fees). */
 export function feeOfCapture(payment: Payment, amountMinor: bigint): Fee | undefined {
   const { captures, feeRates } = payment
   const fixedMinor = captures.length === 0 ? feeRates.fixedMinor : 0n
@@ -10,8 +10,8 @@ export function feeOfCapture(payment: Payment, amountMinor: bigint): Fee | undef
 }
 
 /**
- * What a refund gives back of the fees, below zero: by the rates of now, at most what the captures cost in percent, and never less than
- * nothing; with `all` the fixed part with the refund that completes the sum.
+ * Returns the refunded fee of a refund, zero or negative, by the current rates, and at most the percentage part of the
+ * captures' fees. With `all`, the refund that completes the sum returns the fixed part, too.
  */
 export function feeOfRefund(payment: Payment, amountMinor: bigint): Fee | undefined {
   const { captures, refunds, feeRates, refundedMinor, capturedMinor } = payment
@@ -32,8 +32,8 @@ function feeAt(payment: Payment, feeMinor: bigint, fixedMinor: bigint): Fee | un
 }
 
 /**
- * Returns the VAT of a movement with this fee: the payment's VAT with it, rounded once, less what was posted before. The payment's VAT
- * never falls below zero; a capture gives no VAT back, and a refund charges none (docs/contract/money.md#fees).
+ * Returns the VAT of a movement with this fee: the payment's new VAT, rounded once, less the posted VAT. The payment's
+ * VAT never falls below zero. A capture refunds no VAT, and a refund charges none (docs/contract/money.md#fees).
  */
 function vatOn({ vatMinor, exactVat, feeRates: rates }: Payment, feeMinor: bigint): bigint {
   const exact = exactVat + exactVatOf({ feeMinor, rates })
@@ -54,7 +54,7 @@ function fixedPart(movements: Charged): bigint {
   return movements.reduce((sum, { feeFixedMinor }) => sum + feeFixedMinor, 0n)
 }
 
-/** Hundredths of a percent of an amount, rounded half away from zero to the minor unit. */
+/** Returns a share of an amount, in hundredths of a percent, rounded half away from zero to the minor unit. */
 export function percentOf(amountMinor: bigint, hundredths: number): bigint {
   return rounded(amountMinor * BigInt(hundredths))
 }

@@ -3,29 +3,32 @@ import type { CaptureBody, RefundBody } from '../order.ts'
 import type { Movement, Payment } from '../payment.ts'
 import { refusals } from '../refusals.ts'
 
-/** What a merchant asks to capture or refund, parsed; what is wrong with it is only refused when its turn comes. */
+/** A parsed request for a capture or refund. The rule refuses its wrong fields in the contract's order of checks. */
 export interface MovementRequest<Body> {
-  /** Empty where none was given. */
+  /** Empty if none was sent. */
   readonly referenceId: string
-  /** In minor units; too large is more than any amount, and so more than is left. */
+  /** In minor units. `too large`: above the largest amount, and so more than is left. */
   readonly amountMinor: bigint | 'too large'
   readonly body: Body
   readonly wrong: readonly WrongField[]
 }
 
-/** The idempotency of captures and refunds: the same reference again moves nothing, the answer is the payment as it is. */
+/** The result of a repeated reference: nothing moves, and the answer is the current payment. */
 export const replay = Symbol('replay')
 export type Replay = typeof replay
 
-/** Whether the payment shows the reference already, be it of a movement by the service. No reference is never a replay. */
+/** Whether a movement has this reference already, the service's own included. An empty reference is never repeated. */
 export function isReplay(movements: readonly Pick<Movement<unknown>, 'referenceId'>[], referenceId: string): boolean {
   return referenceId !== '' && movements.some((earlier) => earlier.referenceId === referenceId)
 }
 
-/** How much a merchant may move on one payment, so that reading it always ends soon. The service itself is not held back. */
+/**
+ * Limits for a merchant's movements of one payment, so that reading it stays fast. The service's own movements are not
+ * limited.
+ */
 export const movementLimits = { captures: 1_000, refunds: 1_000, bodyBytes: 2 * 1024 * 1024 } as const
 
-/** Refuses what is wrong with a request, and then what the payment has no more room for. */
+/** Refuses a request with wrong fields, then one that exceeds the payment's limit of bytes. */
 export function requireFitting(payment: Payment, { wrong, body }: MovementRequest<CaptureBody | RefundBody>): void {
   if (wrong.length > 0) throw wrongFields(wrong)
   let bytes = bytesOf(body)

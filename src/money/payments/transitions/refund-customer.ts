@@ -3,10 +3,10 @@ import { customerRefundEntries, type Entry, writtenOffEntries } from '../../ledg
 import { type Payment, planTotal } from '../payment.ts'
 
 /**
- * What the change from `before` to `changed` makes too much of what the customer has paid goes back to the cards, in whole steps of them:
- * rather a little more than less (docs/contract/money.md#the-plan). What was too much before has failed to arrive: a person decides about it, and
- * it does not go out again. What was written off is taken back first, and the little that went back too much is written off, for it is less
- * than a step and no card can be charged it again.
+ * Returns the excess that the change from `before` to `changed` causes in the paid amount to the cards. Rounds up to
+ * whole steps of the card (docs/contract/money.md#the-plan). An excess in `before` is a failed return: a person decides
+ * about it, and it is not sent again. Takes back the written-off amount first. Writes off the rounding, because it is
+ * smaller than a step.
  */
 export function refundCustomer(
   before: Payment,
@@ -28,7 +28,7 @@ export function refundCustomer(
   }
 }
 
-/** What is paid beyond the plan's total. */
+/** Returns the paid amount above the plan's total. */
 function excessOf(payment: Payment): bigint {
   return payment.paidMinor - least(payment.paidMinor, planTotal(payment))
 }

@@ -18,7 +18,10 @@ import { feeOfRefund } from './fee.ts'
 import { isReplay, type MovementRequest, movementLimits, type Replay, replay, requireFitting } from './movement.ts'
 import { refundCustomer } from './refund-customer.ts'
 
-/** Reads the body of a refund in the payment's currency. Refuses nothing: what is wrong is part of what it answers. */
+/**
+ * Returns the refund that a body requests, in the payment's currency. Refuses nothing: the result lists the wrong
+ * fields.
+ */
 export function parseRefund(input: RefundInput, currency: Currency): MovementRequest<RefundBody> {
   const amounts = new AmountReader(currency)
   const amountMinor = amounts.readMoved(input.amount)
@@ -26,7 +29,10 @@ export function parseRefund(input: RefundInput, currency: Currency): MovementReq
   return { referenceId: input.reference_id ?? '', amountMinor, body, wrong: amounts.wrong }
 }
 
-/** Refunds captured money of a closed payment that no open dispute holds back. The status stays. What goes back to cards does in steps. */
+/**
+ * Refunds a captured amount of a CLOSED payment without an open dispute. The status stays. Amounts for cards are
+ * rounded to their steps.
+ */
 export function refund(
   payment: Payment,
   request: MovementRequest<RefundBody>,
@@ -40,8 +46,8 @@ export function refund(
 }
 
 /**
- * People of support give an amount back by hand: a movement of the service's own, so that no reference of the merchant's stands in its way.
- * Refuses what a refund may not be.
+ * Refunds an amount by hand, for support, as a movement of the service, so that it cannot collide with a merchant's
+ * reference. Refuses as `refund` does.
  */
 export function refundByHand(
   payment: Payment,
@@ -53,7 +59,7 @@ export function refundByHand(
   return refundByService(payment, movement, at, cardStepMinor)
 }
 
-/** The amount. */
+/** Returns the amount of a refund that is allowed. Refuses any other. */
 function requireRefundable(payment: Payment, request: MovementRequest<RefundBody>): bigint {
   const { amountMinor } = request
   if (payment.status !== 'CLOSED' || payment.capturedMinor === 0n) throw refusals.refundNotCaptured()
@@ -65,7 +71,7 @@ function requireRefundable(payment: Payment, request: MovementRequest<RefundBody
   return amountMinor
 }
 
-/** The service refunds an amount that is left to refund. */
+/** Refunds an amount by the service itself. */
 export function refundByService(
   payment: Payment,
   movement: Omit<NewMovement<RefundBody>, 'isByService'>,

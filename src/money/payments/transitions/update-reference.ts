@@ -1,6 +1,6 @@
 import { changePayment, type Payment, type PaymentChange } from '../payment.ts'
 
-/** Gives the order another reference, in any status. Undefined when it has that one already. */
+/** Changes the order's reference, in any status. Returns undefined if it is the same. */
 export function updateReference(payment: Payment, orderReference: string): PaymentChange | undefined {
   if (payment.orderReference === orderReference) return undefined
   const after: Payment = { ...payment, orderReference }

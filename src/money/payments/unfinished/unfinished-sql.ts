@@ -3,19 +3,25 @@ import { isUncharged, removeDeclined } from '../../charges/charges-sql.ts'
 import { removedKind } from '../figures/figures-sql.ts'
 import { foundBy } from '../payments-sql.ts'
 
-/** How whoever has the sessions removes payments that nobody finished, with all that is this room's: SQL. The tables are this room's. */
+/** SQL for `checkout`, which removes unfinished payments together with their sessions. */
 
-/** SQL: whether the payment of this alias, which is rejected or expired, may go: no card was charged for it, and nothing is told of it. */
+/**
+ * SQL: whether the payment of this alias may be removed: rejected or expired, no card charged, and no stored
+ * notification.
+ */
 export function mayGo(alias: string): string {
   return `${alias}.status in ('EXPIRED', 'REJECTED') and ${isUncharged(alias)} and ${hasNoNotification(alias)}`
 }
 
-/** SQL: whether the payment of this alias is unfinished, not emptied yet, and without a waiting delivery. Only if no card was charged its order is emptied. */
+/**
+ * SQL: whether the order of this payment may be emptied: rejected or expired, not emptied yet, and without a waiting
+ * delivery. Whether a card was charged is checked in addition.
+ */
 export function mayBeTidied(alias: string): string {
   return `${alias}.status in ('REJECTED', 'EXPIRED') and ${alias}.order_tidied_at is null and ${isDelivered(alias)}`
 }
 
-/** SQL: the order of the column `body` without its long members, which no search and no computation needs. */
+/** SQL: the order in `body` without its long members, which no search and no computation reads. */
 const emptied = `json_build_object('description', '', 'buyer', body->'buyer',
        'shipping_address', json_build_object('city', '', 'address', '', 'zip', ''),
        'order', json_build_object('tax_amount', body->'order'->'tax_amount', 'shipping_amount', body->'order'->'shipping_amount',
@@ -23,8 +29,8 @@ const emptied = `json_build_object('description', '', 'buyer', body->'buyer',
        'buyer_history', body->'buyer_history', 'order_history', '[]'::json, 'meta', null, 'attachment', null)`
 
 /**
- * SQL: members of a `with` that empty the orders of payments in :ids of merchant :merchantId that may be tidied and have no charged card
- * (`tidied`). All found payments (`found`) are marked as done at :now. Locked rows stay for a later round.
+ * SQL: members of a `with` that empty the orders of payments in :ids of merchant :merchantId (`tidied`), if no card was
+ * charged. Marks all found payments (`found`) as done at :now. Locked rows stay for a later round.
  */
 export const tidyOrders = `found as materialized (
      select id, ${isUncharged('payment')} as is_uncharged from payments as payment
@@ -39,8 +45,8 @@ export const tidyOrders = `found as materialized (
    )`
 
 /**
- * SQL: the payments in :ids of merchant :merchantId that still have the version at the same place of :versions and may go, locked. Nobody is waited for: what somebody
- * holds is left out.
+ * SQL: the payments in :ids of merchant :merchantId that are still at their version in :versions and may be removed,
+ * locked. Skips locked rows.
  */
 export const selectUnfinished = `select id, store_id, is_test, currency, created_at, listed_as from payments as payment
      where merchant_id = :merchantId and id = any(:ids::uuid[])
@@ -48,8 +54,9 @@ export const selectUnfinished = `select id, store_id, is_test, currency, created
      for update of payment skip locked`
 
 /**
- * SQL: members of a `with` that remove what is in `gone`, which has what `selectUnfinished` answers, with what it is found by (:terms); lists count it less from
- * now (:now) on. Nothing is joined: a plan from when the tables were empty is as good as any.
+ * SQL: members of a `with` that remove the payments in `gone`, which has the columns of `selectUnfinished`, and their
+ * search terms (:terms). Lists count them less from :now on. Without joins: a plan from the time of empty tables is as
+ * good as any.
  */
 export const removeUnfinished = `gone_payments as (
      delete from payments where merchant_id = :merchantId and id = any(array(select id from gone))

@@ -5,18 +5,18 @@ import type { foundBy } from '../payments-sql.ts'
 import { termsFrom } from '../search/store/filling.ts'
 import { listUnfinished, listUntidied } from '../store/unfinished.ts'
 
-/** Payments of one merchant that nobody finished, and what they are found by. */
+/** Unfinished payments of one merchant, with their search terms. */
 export interface Unfinished {
   readonly merchantId: string
   readonly ids: readonly string[]
-  /** In which they were looked at. */
+  /** The versions that were read. */
   readonly versions: readonly number[]
   readonly terms: TypeOf<typeof foundBy>
 }
 
 /**
- * Lists payments, whosever they are, that were made before this moment, were rejected or have expired, and for which no card was ever charged: at most so
- * many. Those of which notifications are kept are not among them.
+ * Lists rejected and expired payments of all merchants that were created before this time and for which no card was
+ * charged, at most `limit`. Leaves out payments with stored notifications.
  */
 export async function listUnfinishedPayments(on: Queryable, before: Instant, limit: number): Promise<Unfinished[]> {
   const rows = await on.run(listUnfinished, { before, limit })
@@ -31,7 +31,7 @@ export async function listUnfinishedPayments(on: Queryable, before: Instant, lim
   }))
 }
 
-/** Returns unfinished payments from before this moment whose orders are still whole, by merchant: at most `limit`. */
+/** Lists unfinished payments created before this time whose orders are complete, by merchant, at most `limit`. */
 export async function listUntidiedPayments(
   on: Queryable,
   before: Instant,

@@ -12,7 +12,7 @@ const created = (from: string, to: string): string =>
      where merchant_id = :merchantId and is_test = :isTest and store_id = :storeId and listed_as = any(:kinds)
        and created_at >= ${from} and created_at < ${to}`
 
-// How many payments of these kinds one store has in a CountedRange of its own days, as lists of all stores add it up.
+// The number of a store's payments of these kinds in a CountedRange of the store's days.
 export const countInStore = defineStatement(
   'count_payments_of_store',
   {
@@ -46,7 +46,7 @@ export const countTerms = defineStatement(
    ) as counted`,
 )
 
-// Whether any order has a reference that begins otherwise, or may have one that is not written yet.
+// Whether any reference begins with another text, or is not indexed yet.
 export const findOtherReferences = defineStatement(
   'find_other_payment_references',
   { ...ownerColumns, ...ranges },
@@ -65,7 +65,7 @@ export const findOtherReferences = defineStatement(
    ) as has_others`,
 )
 
-// How many of the payments that have one of these terms the filter means.
+// The number of payments with one of these terms that match the filter.
 export const countFound = defineStatement(
   'count_searched_payments',
   { ...ownerColumns, ...ranges, wantedId: nullable(uuid), ...limitColumns },
@@ -80,7 +80,7 @@ export const countFound = defineStatement(
    ) as meant`,
 )
 
-// The same for what many have, however long it takes.
+// The same without a time limit, for terms of many payments.
 export const countAllFound = defineReport(
   'count_all_searched_payments',
   { ...ownerColumns, ...ranges, wantedId: nullable(uuid), ...limitColumns },

@@ -2,11 +2,11 @@ import { array, bool, int4, nullable, text, timestamptz, uuid } from '../../../.
 import { defineStatement } from '../../../../platform/db/statement.ts'
 
 export const ownerColumns = { merchantId: uuid, isTest: bool }
-/** Where the list has got to, and how far it goes: what lies strictly beyond the cursor, up to `until` and with it. */
+/** The cursor and the end of a list: payments strictly after the cursor, up to and including `until`. */
 const placeColumns = { at: timestamptz, id: uuid, until: timestamptz, limit: int4 }
 const entryColumns = { id: uuid, created_at: timestamptz }
 
-/** Which way a list is walked: what is next to its cursor comes first. */
+/** The direction of a walk. The payment next to the cursor comes first. */
 export type Direction = 'older' | 'newer'
 
 const words = {
@@ -19,7 +19,7 @@ const sorted = (direction: Direction, id = 'id'): string =>
 const beyond = (direction: Direction, id = 'id'): string =>
   `(created_at, ${id}) ${words[direction].beyond} (:at, :id) and created_at ${words[direction].within} :until`
 
-// The next payments of these kinds, of all stores: a walk along an index for each kind.
+// The next payments of these kinds of all stores: an index walk for each kind.
 const listByKind = (direction: Direction) =>
   defineStatement(
     `search_payments_${direction}_by_kind`,
@@ -36,9 +36,9 @@ const listByKind = (direction: Direction) =>
   )
 export const entriesByKind = { older: listByKind('older'), newer: listByKind('newer') }
 
-// The next payments of one store: in the quarters of an hour in which the counts say that there are some of these kinds, and no more of
-// those than are needed. Of each kind so many are looked at that enough are left whatever is not counted yet takes away. The cursor is no
-// pair here: an index would be walked from it on, past all that lies before the quarter.
+// The next payments of one store. The counts tell which quarters of an hour have payments of these kinds; no more
+// quarters are read than needed. Changes that are not counted yet may remove payments, so the limit grows by their
+// number. The cursor is compared by its parts: a pair would walk the index through all earlier quarters.
 const listByStore = (direction: Direction) => {
   const { beyond: after, within, order } = words[direction]
   const quarter = `interval '15 minutes'`
@@ -88,7 +88,8 @@ export const entriesByStore = { older: listByStore('older'), newer: listByStore(
 export const ranges = { firsts: array(text), behinds: array(text) }
 export const inRange = `merchant_id = :merchantId and is_test = :isTest and term >= range.first and term < range.behind`
 
-// The next payments that have one of these terms, and the one with this id. The terms do not lie in the order of lists: all are looked at.
+// The next payments with one of these terms, and the one with this id. Terms are not in the order of lists: all are
+// read.
 const listByTerm = (direction: Direction) =>
   defineStatement(
     `search_payments_${direction}_by_term`,

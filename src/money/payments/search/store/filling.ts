@@ -13,7 +13,7 @@ export const findGap = defineStatement(
   'select behind_id from payment_search_gaps where merchant_id = :merchantId',
 )
 
-// For support, who finds payments at whatever merchant.
+// For support: any gap of any merchant.
 export const findAnyGap = defineStatement(
   'find_any_payment_search_gap',
   {},
@@ -21,7 +21,7 @@ export const findAnyGap = defineStatement(
   'select merchant_id from payment_search_gaps limit 1',
 )
 
-// Any, and of several processes each another.
+// Takes any gap. Each process takes another one.
 export const takeGap = defineStatement(
   'take_payment_search_gap',
   {},
@@ -29,7 +29,7 @@ export const takeGap = defineStatement(
   'select merchant_id, behind_id from payment_search_gaps limit 1 for update skip locked',
 )
 
-// Until the transaction ends nobody fills the gaps of these merchants: who does has them locked, and is waited for.
+// Blocks filling of these merchants' gaps until the transaction ends, and waits for a running batch.
 export const waitForFilling = defineStatement(
   'wait_for_payment_search_gaps',
   { merchantIds: array(uuid) },
@@ -61,7 +61,7 @@ export const openGaps = defineReport(
    on conflict (merchant_id) do update set behind_id = excluded.behind_id`,
 )
 
-/** What terms are made of. */
+/** The columns that terms are made of. */
 export const findableColumns = {
   order_reference: text,
   currency: text,
@@ -73,7 +73,7 @@ export const findableColumns = {
 export const findable = `order_reference, currency::text, amount_minor, coalesce(body->'buyer'->>'email', '') as buyer_email,
      coalesce(body->'buyer'->>'phone', '') as buyer_phone`
 
-/** The terms of a payment that was read with what they are made of. */
+/** Returns the terms of a payment from these columns. */
 export function termsFrom(row: RowOf<typeof findableColumns>): string[] {
   return termsOf({
     orderReference: row.order_reference,
@@ -115,7 +115,7 @@ export const deleteTerms = defineStatement(
 
 const termColumns = { merchant_id: uuid, is_test: bool, term: text, created_at: timestamptz, payment_id: uuid }
 
-// The next terms, of whichever merchant, each with what it should be made of: for the doctor, who looks at every one.
+// The next terms of all merchants, each with the columns it is made of, for the doctor.
 export const listTermsForIntegrity = defineStatement(
   'list_payment_search_terms_for_integrity',
   {
@@ -138,7 +138,7 @@ export const listTermsForIntegrity = defineStatement(
    order by term.merchant_id, term.is_test, term.term, term.created_at, term.payment_id`,
 )
 
-// Payments that have not a term of each letter, where none are to be added yet.
+// Payments without a term of each letter, where no gap is open.
 export const listWithoutTerms = defineReport(
   'list_payments_without_search_terms',
   { limit: int4, letters: array(text) },

@@ -7,7 +7,7 @@ import type { PaymentStatus } from '../../states.ts'
 import type { FoundPayment } from '../search.ts'
 import { ownerColumns } from './entries.ts'
 
-/** What of the filter is looked up in the payment itself. Amounts in thousandths. */
+/** The limits that are compared with the payment itself. Amounts in thousandths. */
 export const limitColumns = {
   ...{ kinds: array(text), storeId: nullable(uuid), createdFrom: timestamptz, createdTo: timestamptz },
   ...{ amountFrom: nullable(int8), amountTo: nullable(int8) },
@@ -36,7 +36,7 @@ const foundColumns = {
   is_disputed: bool,
 }
 
-// Of some payments those that the filter means, in no order. What a shop has sent is read of those alone.
+// The payments of these ids that match the filter, unordered. The order's body is read for matches only.
 export const findMatching = defineStatement(
   'find_searched_payments',
   { ...ownerColumns, ids: array(uuid), ...limitColumns },
