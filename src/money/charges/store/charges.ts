@@ -53,6 +53,7 @@ export const chargeColumns = {
 }
 
 const leased: LeasedTable = { table: 'charges', alias: 'charge', dueAt: 'resolve_at' }
+
 // Returns no row if the payment has a charge in flight, or its session an approved one.
 export const insertCharge = defineStatement(
   'insert_charge',
