@@ -4,10 +4,10 @@ import { addressOf } from '../../testkit/service.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { cleanUp, newDataDir, spawnService } from '../support/service-process.ts'
 
-// Told by the process itself, for each module that it loads.
+// The process itself prints each module that it loads.
 const telling = `import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
-    const [, path] = url.split('/src/sandbox/')
+    const [, path] = url.split('/src/rehearsal/')
     if (path !== undefined) console.error('sandbox module ' + path)
     return next(url, context)
   } })`
@@ -31,13 +31,19 @@ test('the sandbox costs production nothing: of its modules only those are loaded
   const env = await newEnv()
   for (const processes of ['1', '2']) {
     const loaded = await loadedBy('production', { ...env, PROCESSES: processes })
-    assert.ok(loaded.includes('production/require-production.ts'))
+    assert.ok(loaded.includes('sandbox/production/require-production.ts'))
     assert.deepEqual(
-      loaded.filter((path) => !/^(production|database)\//.test(path)),
+      loaded.filter((path) => !/^sandbox\/(production|database)\//.test(path)),
       [],
     )
   }
   const inSandbox = await loadedBy('sandbox', await newEnv())
-  for (const path of ['routes.ts', 'faults/hooks.ts', 'journal/hooks.ts', 'works.ts', 'open-demo.ts'])
+  for (const path of [
+    'sandbox/routes.ts',
+    'faults/hooks.ts',
+    'journal/hooks.ts',
+    'sandbox/works.ts',
+    'sandbox/open-demo.ts',
+  ])
     assert.ok(inSandbox.includes(path), path)
 })
