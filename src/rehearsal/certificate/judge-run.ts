@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
-import { scrub } from '../journal/kept-message.ts'
+import { scrub } from '../journal/stored-message.ts'
 import { type CheckName, checkNames, checks, guideOf, isAsked } from './checks.ts'
 import type { Check, Finding, RunFacts, ScenarioName } from './facts.ts'
 import { goesOnAfterLoss, sameReferenceAfterLoss, waitsForSlowAnswers } from './judge/lost-answers.ts'

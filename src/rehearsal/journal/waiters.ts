@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import { tooManyRequests } from '../../platform/base/refusals.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
-import type { Place } from './entry-cursor.ts'
+import type { Place } from './journals.ts'
 import { findNews } from './store/reading.ts'
 
 /** So many wait in this process at most, and so many of them for one merchant. */

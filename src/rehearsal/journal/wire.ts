@@ -1,12 +1,12 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
 import type { Shown } from '../../platform/http/schemas.ts'
 import { changeSummary } from './change-summary.ts'
+import type { JournalPage } from './entries.ts'
 import type { JournalKind } from './entry.ts'
-import { formatCursor } from './entry-cursor.ts'
-import { type KeptMessage, scrub } from './kept-message.ts'
-import type { JournalPage } from './list-entries.ts'
+import { formatCursor } from './journals.ts'
 import type { JournalAnswer, JournalRequestAnswer } from './schemas.ts'
 import type { ListedRow, ShownRow } from './store/reading.ts'
+import { type KeptMessage, scrub } from './stored-message.ts'
 
 export function journalWire({ rows, next }: JournalPage): Shown<typeof JournalAnswer> {
   return { entries: rows.map((row) => entryWire(next.name, row)), cursor: formatCursor(next) }

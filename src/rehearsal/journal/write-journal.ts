@@ -1,8 +1,8 @@
 import type { App } from '../../platform/app/app.ts'
 import { batchCalls } from '../../platform/db/batch-calls.ts'
 import type { JournalEntry } from './entry.ts'
-import { keptMessage, scrub } from './kept-message.ts'
 import { type EntryRecord, insertEntries, type PlacedRecord } from './store/entries.ts'
+import { keptMessage, scrub } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import { resumeCertificates } from '../certificate/resume-certificates.ts'
 import { removeEndedFaults } from '../faults/remove-ended-faults.ts'
-import { removeOldEntries } from '../journal/remove-old-entries.ts'
-import { removeSurplusEntries } from '../journal/remove-surplus-entries.ts'
+import { removeOldEntries, removeSurplusEntries } from '../journal/removal.ts'
 import { removeRetiredMerchants } from './remove-retired-merchants.ts'
 
 /** What a process of a sandbox does by itself, round after round; each round answers how much there was. */

@@ -1,6 +1,5 @@
 import { listFaults } from '../../../rehearsal/faults/list-faults.ts'
-import { getEntries } from '../../../rehearsal/journal/get-entries.ts'
-import { listNewestEntries } from '../../../rehearsal/journal/list-newest-entries.ts'
+import { getEntries, listNewestEntries } from '../../../rehearsal/journal/entries.ts'
 import { requestWire } from '../../../rehearsal/journal/wire.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'

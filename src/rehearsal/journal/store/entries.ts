@@ -60,3 +60,18 @@ export const insertEntries = defineStatement(
    select nextval('journal_entries_id_seq'), ${columnList(insertedColumns, 'entry')}, ${textAt('request')}, ${textAt('answer')}
    from setting cross join json_to_recordset(:entries) as entry (${entries.definition})`,
 )
+
+// What the service may do about triggers is in these two functions alone.
+export const followChanges = defineStatement(
+  'follow_changes',
+  {},
+  { was_other: bool },
+  'select follow_changes() as was_other',
+)
+
+export const stopFollowingChanges = defineStatement(
+  'stop_following_changes',
+  {},
+  { was_other: bool },
+  'select stop_following_changes() as was_other',
+)

@@ -76,3 +76,19 @@ export const removeJournalRow = defineStatement(
   {},
   `delete from journals where ${isOfJournal}`,
 )
+
+// The journals of all merchants, when the sandbox is left.
+export const removeSomeEntries = defineStatement(
+  'remove_some_journal_entries',
+  { limit: int4 },
+  { removed: int4 },
+  `with chosen as (
+     select merchant_id, id from journal_entries limit :limit
+   ), removed as (
+     delete from journal_entries as entry using chosen where entry.merchant_id = chosen.merchant_id and entry.id = chosen.id
+     returning entry.id
+   )
+   select count(*)::int4 as removed from removed`,
+)
+
+export const removeJournals = defineStatement('remove_journals', {}, {}, 'delete from journals')

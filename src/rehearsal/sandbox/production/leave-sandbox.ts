@@ -5,7 +5,7 @@ import type { SandboxPeople } from '../../../platform/people/demo/count-sandbox-
 import { removeSandboxPeople } from '../../../platform/people/demo/remove-sandbox-people.ts'
 import { leaveCertificates } from '../../certificate/leave-certificates.ts'
 import { leaveFaults } from '../../faults/leave-faults.ts'
-import { leaveJournals } from '../../journal/leave-journals.ts'
+import { leaveJournals } from '../../journal/removal.ts'
 import { forgetAllWebhooks } from '../store.ts'
 import { findSandboxTraces } from './find-sandbox-traces.ts'
 import { isOlderSandbox } from './is-older-sandbox.ts'

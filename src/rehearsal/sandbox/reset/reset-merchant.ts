@@ -15,7 +15,7 @@ import { replaceModeWebhooks } from '../../../platform/webhooks/endpoints/webhoo
 import { removeCertificates } from '../../certificate/remove-certificates.ts'
 import { deleteDisturbedOf } from '../../faults/deliveries/store.ts'
 import { removeFaults } from '../../faults/remove-faults.ts'
-import { removeJournal } from '../../journal/remove-journal.ts'
+import { removeJournal } from '../../journal/removal.ts'
 import { isPrepared } from '../database/prepare-database.ts'
 import { refusals } from '../refusals.ts'
 import { listSandboxWebhooks } from '../store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keptMessage, scrub } from './kept-message.ts'
+import { keptMessage, scrub } from './stored-message.ts'
 
 const bodyOf = (body: string): string => keptMessage({ headers: {}, body }).body ?? ''
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import * as written from './store/entries.ts'
 import * as store from './store/reading.ts'
 
 /** A journal as it stands. */
@@ -45,4 +46,33 @@ async function numberEntries(app: App, { merchantId, isTest }: MerchantMode): Pr
     const [numbered] = await tx.run(store.numberEntries, { merchantId, isTest, limit: maxNumbered })
     return numbered?.last_number ?? 0n
   })
+}
+
+/** A place in a journal, as who reads it keeps it: after this entry. */
+export interface Place {
+  /** The journal's: places of another one, or of one that was begun anew, are no places of this one. */
+  readonly name: string
+  /** The entry's number; 0 before the first. */
+  readonly number: number
+}
+
+const cursorForm = /^([0-9a-f]{12})-(0|[1-9]\d{0,14})$/
+
+export function formatCursor({ name, number }: Place): string {
+  return `${name}-${number}`
+}
+
+/** The place that a cursor names; undefined when it is none. */
+export function parseCursor(text: string): Place | undefined {
+  const [, name, number] = cursorForm.exec(text) ?? []
+  return name === undefined ? undefined : { name, number: Number(number) }
+}
+
+/**
+ * From now on every change of a payment or a dispute gets into the journal of its merchant, whichever process makes it; where that is not
+ * wanted, none does. Answers whether it was otherwise before.
+ */
+export async function followChanges(app: Pick<App, 'db'>, isWanted: boolean): Promise<boolean> {
+  const [changed] = await app.db.run(isWanted ? written.followChanges : written.stopFollowingChanges, {})
+  return changed?.was_other ?? false
 }
