@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app/app.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
-import { removeFault } from '../faults/remove-fault.ts'
+import { removeFault } from '../faults/faults.ts'
 import { type Certificate, currentScenario, withScenario } from './certificate.ts'
 import { restoreRules } from './restore-rules.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
+import { refusals } from '../refusals.ts'
 import type { Certificate } from './certificate.ts'
-import { refusals } from './refusals.ts'
 import { certificateFrom, findCertificate } from './store.ts'
 
 /** The run as it is at this moment. Refuses with 404 one of another merchant or of the other mode. */

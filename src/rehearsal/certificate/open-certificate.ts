@@ -5,12 +5,12 @@ import { newSecretId } from '../../platform/base/ids.ts'
 import { tooManyRequests } from '../../platform/base/refusals.ts'
 import { version } from '../../platform/base/version.ts'
 import type { Orderer } from '../../platform/merchants/caller.ts'
+import { refusals } from '../refusals.ts'
 import type { Certificate } from './certificate.ts'
 import { leaseMs, runnerOf } from './certificate-runner.ts'
 import type { Profile, ScenarioName } from './facts.ts'
 import { getCertificate } from './get-certificate.ts'
 import { judgeRun } from './judge-run.ts'
-import { refusals } from './refusals.ts'
 import type { Pace, Rehearsal } from './rehearsal.ts'
 import { isRefused, scenariosOf } from './scenes.ts'
 import * as store from './store.ts'
@@ -58,7 +58,7 @@ export async function openCertificate(app: App, caller: Opener, request: Certifi
     checks: judgeRun({ profile, seed, scenarios: [], webhooks: [], stores: [] }),
   }
   const inserted = await app.db.run(store.insertCertificate, row)
-  if (inserted.length === 0) throw refusals.openAlready()
+  if (inserted.length === 0) throw refusals.certificateOpen()
   runnerOf(app).take(key)
   await app.db.run(store.deleteOldCertificates, { merchantId, isTest, kept })
   const opened = await untilCertificate(app, key, ({ status }) => status !== 'running')

@@ -5,13 +5,13 @@ import { type Guard, guard, pathId } from '../../platform/http/guard.ts'
 import { example, ok, okAnswer, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { refusals } from '../refusals.ts'
 import { validatorCompiler } from '../sandbox/read-body.ts'
 import { drawBadge } from './badge.ts'
 import { runnerOf } from './certificate-runner.ts'
 import { getCertificate } from './get-certificate.ts'
 import { openCertificate } from './open-certificate.ts'
 import { readRequest } from './read-request.ts'
-import { refusals } from './refusals.ts'
 import { CertificateAnswer, CertificateInput, exampleInput, SkipInput } from './schemas.ts'
 import { skipScenario } from './skip-scenario.ts'
 import { stopCertificate } from './stop-certificate.ts'
@@ -47,7 +47,7 @@ function addCreateCertificate({ app, server }: Api, onRequest: Guard): void {
     body: example(CertificateInput, exampleInput),
     response: { 200: CertificateAnswer },
   }
-  const config = { bodyOptional: true, refuses: [refusals.openAlready, wrongFields, tooManyRequests] }
+  const config = { bodyOptional: true, refuses: [refusals.certificateOpen, wrongFields, tooManyRequests] }
   server.post('/sandbox/certificate', { onRequest, validatorCompiler, config, schema }, async (request) => {
     const caller = callerOf(request)
     return certificateWire(await openCertificate(app, caller, readRequest(request.body)), caller.stores)
@@ -97,7 +97,7 @@ function addSkipScenario({ app, server }: Api, onRequest: Guard[]): void {
     body: example(SkipInput, { scenario: 'lost-answer' }),
     response: { 200: okAnswer('It is not waited for') },
   }
-  const config = { refuses: [refusals.noSuchCertificate, refusals.notYet] }
+  const config = { refuses: [refusals.noSuchCertificate, refusals.certificateBusy] }
   server.post('/sandbox/certificate/:id/skip', { onRequest, config, schema }, async (request) => {
     const { merchantId, isTest } = callerOf(request)
     await skipScenario(app, { merchantId, isTest, id: pathId(request) }, request.body.scenario)
@@ -115,7 +115,7 @@ function addDeleteCertificate({ app, server }: Api, onRequest: Guard[]): void {
     params,
     response: { 200: okAnswer('It is finished') },
   }
-  const config = { bodyless: true, refuses: [refusals.noSuchCertificate, refusals.notYet] }
+  const config = { bodyless: true, refuses: [refusals.noSuchCertificate, refusals.certificateBusy] }
   server.delete('/sandbox/certificate/:id', { onRequest, config, schema }, async (request) => {
     const { merchantId, isTest } = callerOf(request)
     await stopCertificate(app, { merchantId, isTest, id: pathId(request) })

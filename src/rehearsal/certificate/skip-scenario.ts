@@ -1,9 +1,9 @@
 import type { App } from '../../platform/app/app.ts'
+import { refusals } from '../refusals.ts'
 import { currentScenario } from './certificate.ts'
 import type { CertificateKey } from './certificate-runner.ts'
 import type { ScenarioName } from './facts.ts'
 import { getCertificate } from './get-certificate.ts'
-import { refusals } from './refusals.ts'
 import { askCertificate } from './store.ts'
 import { untilCertificate } from './until-certificate.ts'
 
@@ -19,5 +19,5 @@ export async function skipScenario(app: App, key: CertificateKey, name: Scenario
     const scenario = currentScenario(run)
     return scenario?.name !== name || scenario.phase !== 'waiting'
   })
-  if (gone === undefined) throw refusals.notYet()
+  if (gone === undefined) throw refusals.certificateBusy()
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app/app.ts'
+import { refusals } from '../refusals.ts'
 import type { CertificateKey } from './certificate-runner.ts'
 import { getCertificate } from './get-certificate.ts'
-import { refusals } from './refusals.ts'
 import { askCertificate } from './store.ts'
 import { untilCertificate, usualPatienceMs } from './until-certificate.ts'
 
@@ -14,5 +14,5 @@ export async function stopCertificate(app: App, key: CertificateKey, patienceMs 
   await getCertificate(app, key, id)
   await app.db.run(askCertificate, { merchantId, isTest, id, asked: 'stop' })
   const finished = await untilCertificate(app, key, ({ status }) => status === 'finished', patienceMs)
-  if (finished === undefined) throw refusals.notYet()
+  if (finished === undefined) throw refusals.certificateBusy()
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Call, countingKey, type FaultRule, isMeant, isStruck, lastCounted, type Sending } from './fault.ts'
+import {
+  type Call,
+  countingKey,
+  type FaultRule,
+  isInjected,
+  isMatch,
+  lastCounted,
+  type NotificationAttempt,
+} from './fault.ts'
 
 const rule = (members: object = {}, when: object = {}): FaultRule =>
   ({
@@ -22,7 +30,7 @@ const call = (members: Partial<Call> = {}): Call => ({
   findPaymentId: nobody,
   ...members,
 })
-const sending = (members: Partial<Sending> = {}): Sending => ({
+const sending = (members: Partial<NotificationAttempt> = {}): NotificationAttempt => ({
   notification: 'authorized',
   isFirstAttempt: true,
   requestId: '',
@@ -34,21 +42,21 @@ test('a rule is meant for the operation or the notification that it names, and *
   const anyCall = rule({ on: { operation: '*', payment_id: null } })
   const anyNotification = rule({ on: { notification: '*' }, do: { kind: 'reorder' } })
   const occurrences = [call(), call({ operation: 'getPayment' }), sending()]
-  const meant = (of: FaultRule): boolean[] => occurrences.map((occurrence) => isMeant(of, occurrence))
-  assert.deepEqual(meant(rule()), [true, false, false])
-  assert.deepEqual(meant(anyCall), [true, true, false])
-  assert.deepEqual(meant(anyNotification), [false, false, true])
-  assert.deepEqual(meant(rule({ on: { notification: 'closed' }, do: { kind: 'drop' } })), [false, false, false])
+  const matching = (of: FaultRule): boolean[] => occurrences.map((occurrence) => isMatch(of, occurrence))
+  assert.deepEqual(matching(rule()), [true, false, false])
+  assert.deepEqual(matching(anyCall), [true, true, false])
+  assert.deepEqual(matching(anyNotification), [false, false, true])
+  assert.deepEqual(matching(rule({ on: { notification: 'closed' }, do: { kind: 'drop' } })), [false, false, false])
 })
 
 test('a conflict is not meant for an operation without a 409, and only drop for later attempts', () => {
   const conflict = rule({ on: { operation: '*', payment_id: null }, do: { kind: 'conflict' } })
-  assert.equal(isMeant(conflict, call()), true)
-  assert.equal(isMeant(conflict, call({ hasConflict: false })), false)
+  assert.equal(isMatch(conflict, call()), true)
+  assert.equal(isMatch(conflict, call({ hasConflict: false })), false)
   const again = sending({ isFirstAttempt: false })
   const of = (kind: string) => rule({ on: { notification: '*' }, do: { kind } })
   assert.deepEqual(
-    ['drop', 'reorder', 'late'].map((kind) => isMeant(of(kind), again)),
+    ['drop', 'reorder', 'late'].map((kind) => isMatch(of(kind), again)),
     [true, false, false],
   )
 })
@@ -65,8 +73,8 @@ test('each is counted under the key that the rule names, and without one under t
 
 test('of each key so many are skipped, and so many struck', () => {
   const window = rule({}, { skip: 2, times: 3 })
-  const struck = Array.from({ length: lastCounted(window) }, (_, index) => isStruck(window, 'a', index + 1))
-  assert.deepEqual(struck, [false, false, true, true, true])
+  const injection = Array.from({ length: lastCounted(window) }, (_, index) => isInjected(window, 'a', index + 1))
+  assert.deepEqual(injection, [false, false, true, true, true])
 })
 
 test('the same seed, rule, key and count draw the same, whatever the payment that the rule names', () => {
@@ -74,23 +82,23 @@ test('the same seed, rule, key and count draw the same, whatever the payment tha
   const of = (payment_id: string | null) => rule({ on: { operation: 'capturePayment', payment_id } }, chance)
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 1_000 }), (key, count) => {
-      assert.equal(isStruck(of('one'), key, count), isStruck(structuredClone(of('another')), key, count))
+      assert.equal(isInjected(of('one'), key, count), isInjected(structuredClone(of('another')), key, count))
     }),
   )
 })
 
 test('as many are drawn as the probability says, and others with another seed, key or rule', () => {
   const counts = Array.from({ length: 2_000 }, (_, index) => index + 1)
-  const drawn = (members: object, when: object, key: string) =>
-    counts.filter((count) => isStruck(rule(members, { times: 2_000, probability: 0.3, ...when }), key, count))
-  const usual = drawn({}, {}, 'a')
+  const drawnNumber = (members: object, when: object, key: string) =>
+    counts.filter((count) => isInjected(rule(members, { times: 2_000, probability: 0.3, ...when }), key, count))
+  const usual = drawnNumber({}, {}, 'a')
   assert.ok(Math.abs(usual.length - 600) < 80, `${usual.length}`)
   for (const other of [
-    drawn({ seed: 43 }, {}, 'a'),
-    drawn({}, {}, 'b'),
-    drawn({ do: { kind: 'slow', ms: 6 } }, {}, 'a'),
+    drawnNumber({ seed: 43 }, {}, 'a'),
+    drawnNumber({}, {}, 'b'),
+    drawnNumber({ do: { kind: 'slow', ms: 6 } }, {}, 'a'),
   ])
     assert.notDeepEqual(other, usual)
-  assert.deepEqual(drawn({}, { probability: 0 }, 'a'), [])
-  assert.deepEqual(drawn({}, { probability: 1 }, 'a'), counts)
+  assert.deepEqual(drawnNumber({}, { probability: 0 }, 'a'), [])
+  assert.deepEqual(drawnNumber({}, { probability: 1 }, 'a'), counts)
 })

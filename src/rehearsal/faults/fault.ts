@@ -91,7 +91,7 @@ export interface Call {
 }
 
 /** An attempt to send a notification to one webhook. */
-export interface Sending {
+export interface NotificationAttempt {
   /** The status that it tells, in lower case. */
   readonly notification: string
   /** Later attempts are struck only by what befalls every attempt. */
@@ -102,7 +102,7 @@ export interface Sending {
 }
 
 /** What a rule may strike. */
-export type Occurrence = Call | Sending
+export type Occurrence = Call | NotificationAttempt
 
 /** What goes wrong with one. */
 export type EffectOf<O extends Occurrence> = O extends Call ? OperationEffect : NotificationEffect
@@ -111,7 +111,7 @@ export type EffectOf<O extends Occurrence> = O extends Call ? OperationEffect : 
 const ofEveryAttempt: readonly string[] = ['drop', 'unknown_member'] satisfies NotificationEffect['kind'][]
 
 /** Whether the rule is for occurrences like this one, of whatever payment. */
-export function isMeant(rule: FaultRule, occurrence: Occurrence): boolean {
+export function isMatch(rule: FaultRule, occurrence: Occurrence): boolean {
   if ('operation' in rule.on) {
     if (!('operation' in occurrence)) return false
     if (rule.do.kind === 'conflict' && !occurrence.hasConflict) return false
@@ -127,7 +127,7 @@ function isNamed(wanted: string, name: string): boolean {
 }
 
 /** Whether it depends on the payment what the rule strikes. */
-export function asksForPayment({ on, when }: FaultRule): boolean {
+export function needsPayment({ on, when }: FaultRule): boolean {
   return Boolean(on.payment_id) || when.per === 'payment'
 }
 
@@ -146,13 +146,13 @@ export function lastCounted({ when }: FaultRule): number {
  * Whether the rule strikes the `count`th of a key, from one to `lastCounted`. Drawn by hash: the same whenever and wherever it is asked, and
  * for a new merchant too where the key is the same, for which a payment is given by its ordinal.
  */
-export function isStruck(rule: FaultRule, key: string, count: number): boolean {
+export function isInjected(rule: FaultRule, key: string, count: number): boolean {
   const { skip, probability } = rule.when
-  return count > skip && (probability === 1 || drawn(rule, key, count) < probability)
+  return count > skip && (probability === 1 || drawnNumber(rule, key, count) < probability)
 }
 
 /** From 0 to below 1. */
-function drawn(rule: FaultRule, key: string, count: number): number {
+function drawnNumber(rule: FaultRule, key: string, count: number): number {
   // A rule for one payment draws as it does for that payment of a new merchant, which has another id.
   const on = 'operation' in rule.on ? { operation: rule.on.operation } : { notification: rule.on.notification }
   const text = JSON.stringify([{ ...rule, on }, key, count])

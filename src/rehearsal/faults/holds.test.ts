@@ -28,7 +28,7 @@ test('a wait lasts as long as it was said, or until its client goes', async () =
 })
 
 test('when too many wait, of a merchant or of all, whoever has waited longest waits no more', async () => {
-  const holds = new Holds({ mostOfMerchant: 2, mostOfAll: 3 })
+  const holds = new Holds({ maxOfMerchant: 2, maxInTotal: 3 })
   const waits = ['a', 'b', 'b', 'b'].map((merchant) => holds.wait(merchant, response(), 120_000))
   assert.deepEqual(await ended(waits), [false, true, false, false])
   waits.push(holds.wait('c', response(), 120_000))

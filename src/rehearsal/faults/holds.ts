@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 
 /** So many requests of a merchant, and of all, one server keeps waiting at once. */
 interface HoldLimits {
-  readonly mostOfMerchant: number
-  readonly mostOfAll: number
+  readonly maxOfMerchant: number
+  readonly maxInTotal: number
 }
 
-const usualLimits: HoldLimits = { mostOfMerchant: 100, mostOfAll: 1_000 }
+const usualLimits: HoldLimits = { maxOfMerchant: 100, maxInTotal: 1_000 }
 
 interface Hold {
   readonly merchantId: string
@@ -55,8 +55,8 @@ export class Holds {
 
   #makeRoom(merchantId: string): void {
     const ofMerchant = [...this.#holds].filter((hold) => hold.merchantId === merchantId)
-    if (ofMerchant.length > this.#limits.mostOfMerchant) ofMerchant[0]?.release()
+    if (ofMerchant.length > this.#limits.maxOfMerchant) ofMerchant[0]?.release()
     const [oldest] = this.#holds
-    if (this.#holds.size > this.#limits.mostOfAll) oldest?.release()
+    if (this.#holds.size > this.#limits.maxInTotal) oldest?.release()
   }
 }

@@ -1,27 +1,27 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app/app.ts'
-import { parseId } from '../../platform/base/ids.ts'
+import { type PaymentId, parseId } from '../../platform/base/ids.ts'
 import { tooManyRequests } from '../../platform/base/refusals.ts'
 import { minute } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { IntendedFailure } from '../../platform/http/errors.ts'
-import type { Caller } from '../../platform/merchants/caller.ts'
+import type { Caller, MerchantMode } from '../../platform/merchants/caller.ts'
 import { writeCall } from '../journal/hooks.ts'
 import { operationOf } from '../journal/request-entry.ts'
 import type { Call, Loss, OperationEffect } from './fault.ts'
-import { findPaymentOf } from './find-payment-of.ts'
 import { Holds } from './holds.ts'
+import { injectFault } from './inject-fault.ts'
 import { loseAnswer } from './lose-answer.ts'
-import { collectOperations, type Operation, type Operations } from './operations.ts'
-import { strikeFault } from './strike-fault.ts'
+import { collectOperations, type Operation, type Operations, type Subject } from './operations.ts'
+import { findPaymentOfDispute, findPaymentOfSession } from './store.ts'
 import { withUnknownMember } from './unknown-member.ts'
 
 /** Nobody is left hanging for longer. */
 const longestHangMs = 2 * minute
 
 /** A call that a rule has struck. */
-interface StruckCall {
+interface FaultedCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller
@@ -29,7 +29,7 @@ interface StruckCall {
 }
 
 /** What is left to do when it is answered. */
-interface Aftermath {
+interface AnswerEffect {
   readonly effect: OperationEffect
   readonly caller: Caller
   /** The headers that the answer had before the work was done. */
@@ -43,25 +43,25 @@ interface Aftermath {
 export function addFaultHooks({ app, server }: Api): Operations {
   const operations = collectOperations(server)
   const holds = new Holds()
-  const aftermaths = new WeakMap<FastifyRequest, Aftermath>()
+  const answerEffects = new WeakMap<FastifyRequest, AnswerEffect>()
   server.addHook('preClose', async () => holds.close())
   server.addHook('preHandler', async (request, reply) => {
     const operation = operations.get(operationOf(request) ?? '')
     const { caller } = request
     if (operation === undefined || caller === undefined) return
-    const strike = await strikeFault(app, caller, callOf(app, request, operation, caller))
-    if (strike === undefined) return
-    const { faultId, paymentId, effect } = strike
-    request.struckBy = { faultId, paymentId }
-    aftermaths.set(request, { effect, caller, headers: new Set(Object.keys(reply.getHeaders())) })
+    const inject = await injectFault(app, caller, callOf(app, request, operation, caller))
+    if (inject === undefined) return
+    const { faultId, paymentId, effect } = inject
+    request.faultedBy = { faultId, paymentId }
+    answerEffects.set(request, { effect, caller, headers: new Set(Object.keys(reply.getHeaders())) })
     // What is lost was never answered, and its client may look for it in the journal as soon as it has gone.
     if (effect.kind === 'lost_request') await writeCall(app, request, reply, undefined)
-    strikeBefore(effect, { request, reply, caller, operation }, holds)
+    injectBefore(effect, { request, reply, caller, operation }, holds)
   })
   server.addHook('onSend', async (request, reply, payload) => {
-    const aftermath = aftermaths.get(request)
-    aftermaths.delete(request)
-    return aftermath === undefined ? payload : strikeAfter(aftermath, reply, payload, holds)
+    const answerEffect = answerEffects.get(request)
+    answerEffects.delete(request)
+    return answerEffect === undefined ? payload : injectAfter(answerEffect, reply, payload, holds)
   })
   return operations
 }
@@ -85,7 +85,7 @@ function callOf(
   }
 }
 
-function strikeBefore(effect: OperationEffect, call: StruckCall, holds: Holds): void {
+function injectBefore(effect: OperationEffect, call: FaultedCall, holds: Holds): void {
   const { reply, caller, operation } = call
   const lose = (how: Loss): void =>
     loseAnswer(reply.raw, how, () => holds.wait(caller.merchantId, reply.raw, longestHangMs))
@@ -109,7 +109,7 @@ function strikeBefore(effect: OperationEffect, call: StruckCall, holds: Holds): 
 }
 
 // What is lost on its way looks as if the work had been done.
-function pretendToAnswer({ request, reply, operation }: StruckCall): void {
+function pretendToAnswer({ request, reply, operation }: FaultedCall): void {
   reply.hijack()
   const body = JSON.stringify(operation.example)
   // Answers of an operation are not all of the same length.
@@ -120,8 +120,8 @@ function pretendToAnswer({ request, reply, operation }: StruckCall): void {
 }
 
 /** What is answered in the end. */
-async function strikeAfter(
-  { effect, caller, headers }: Aftermath,
+async function injectAfter(
+  { effect, caller, headers }: AnswerEffect,
   reply: FastifyReply,
   payload: unknown,
   holds: Holds,
@@ -142,4 +142,19 @@ function isJson(reply: FastifyReply, payload: unknown): payload is string | Buff
 
 function isStream(payload: unknown): payload is { destroy(): void } {
   return typeof payload === 'object' && payload !== null && 'pipe' in payload && 'destroy' in payload
+}
+
+/** The payment that a call is about whose path names this payment, session or dispute; undefined where there is none. */
+export async function findPaymentOf(
+  app: App,
+  { merchantId, isTest }: MerchantMode,
+  { of }: Subject,
+  id: string,
+): Promise<PaymentId | undefined> {
+  if (of === 'payment') return id
+  const [found] =
+    of === 'session'
+      ? await app.db.run(findPaymentOfSession, { merchantId, isTest, id })
+      : await app.db.run(findPaymentOfDispute, { merchantId, id })
+  return found?.payment_id
 }

@@ -17,7 +17,7 @@ import { isObject, Members } from './members.ts'
 import type { Operations } from './operations.ts'
 
 /** A rule and how long it lives from now on. */
-export interface ReadRule {
+export interface ParsedRule {
   readonly rule: FaultRule
   readonly lifeMs: number
 }
@@ -32,7 +32,7 @@ const maxTimes = 1_000_000_000
  * The rule that a body stands for, by itself or, as it is answered, within `fault`. Refuses with every wrong field, also where a value is of
  * the wrong JSON type. A duration is counted from `now`.
  */
-export function readRule(body: unknown, operations: Operations, now: Instant): ReadRule {
+export function readRule(body: unknown, operations: Operations, now: Instant): ParsedRule {
   const wrong: WrongField[] = []
   const isWrapped = isObject(body) && isObject(body['fault'])
   const members = isWrapped ? body['fault'] : body
@@ -42,7 +42,7 @@ export function readRule(body: unknown, operations: Operations, now: Instant): R
   return read
 }
 
-function readMembers(members: Members, operations: Operations, now: Instant): ReadRule {
+function readMembers(members: Members, operations: Operations, now: Instant): ParsedRule {
   const on = members.object('on')
   const effect = members.object('do')
   const [when, seed, until] = [readWindow(members), readSeed(members), readUntil(members, now)]

@@ -5,16 +5,12 @@ import { type Guard, guard, pathId } from '../../platform/http/guard.ts'
 import { example, ok, okAnswer, Uuid } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { refusals } from '../refusals.ts'
 import { validatorCompiler } from '../sandbox/read-body.ts'
-import { addFault } from './add-fault.ts'
 import type { Fault } from './fault.ts'
-import { listFaults } from './list-faults.ts'
+import { addFault, listFaults, removeFault, removeFaults, replaceFault } from './faults.ts'
 import type { Operations } from './operations.ts'
-import { type ReadRule, readRule } from './read-rule.ts'
-import { refusals } from './refusals.ts'
-import { removeFault } from './remove-fault.ts'
-import { removeFaults } from './remove-faults.ts'
-import { replaceFault } from './replace-fault.ts'
+import { type ParsedRule, readRule } from './read-rule.ts'
 import { exampleFault, FaultAnswer, FaultInput, FaultsAnswer } from './schemas.ts'
 
 const tags = ['Sandbox']
@@ -30,7 +26,7 @@ const requireFaultId = guard([refusals.noSuchFault], async (request) => {
 export function addFaultRoutes(api: Api, operations: Operations): void {
   const secretKey = requireKey(api, 'none')
   const oneFault = [secretKey, requireFaultId]
-  const read = (request: FastifyRequest): ReadRule => readRule(request.body, operations, api.app.clock.now())
+  const read = (request: FastifyRequest): ParsedRule => readRule(request.body, operations, api.app.clock.now())
   addCreateFault(api, secretKey, read)
   addListFaults(api, secretKey)
   addUpdateFault(api, oneFault, read)
@@ -38,7 +34,7 @@ export function addFaultRoutes(api: Api, operations: Operations): void {
   addDeleteFaults(api, secretKey)
 }
 
-type Read = (request: FastifyRequest) => ReadRule
+type Read = (request: FastifyRequest) => ParsedRule
 
 function addCreateFault({ app, server }: Api, onRequest: Guard, read: Read): void {
   const schema = {
@@ -50,7 +46,7 @@ function addCreateFault({ app, server }: Api, onRequest: Guard, read: Read): voi
     body,
     response: { 200: FaultAnswer },
   }
-  const options = { onRequest, validatorCompiler, config: { refuses: [refusals.tooMany] }, schema }
+  const options = { onRequest, validatorCompiler, config: { refuses: [refusals.tooManyFaults] }, schema }
   server.post('/sandbox/faults', options, async (request) => ({
     fault: faultWire(await addFault(app, callerOf(request), read(request))),
   }))

@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app/app.ts'
 import type { PaymentId } from '../../platform/base/ids.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
-import { refusals } from '../sandbox/refusals.ts'
+import { refusals } from '../refusals.ts'
 import { changeSummary } from './change-summary.ts'
 import type { JournalEntry, JournalMessage } from './entry.ts'
-import { formatCursor, type Journal, type Place, parseCursor, readJournal } from './journals.ts'
+import { formatCursor, type Journal, type JournalPosition, parseCursor, readJournal } from './journals.ts'
 import * as store from './store/reading.ts'
-import type { KeptMessage } from './stored-message.ts'
+import type { StoredMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
 import { entryWire } from './wire.ts'
 
@@ -20,9 +20,9 @@ export interface JournalQuery extends MerchantMode {
 
 export interface JournalPage {
   /** Oldest first, at most 500. */
-  readonly rows: readonly store.ListedRow[]
+  readonly rows: readonly store.EntryRow[]
   /** Where the next page begins. */
-  readonly next: Place
+  readonly next: JournalPosition
 }
 
 const maxPage = 500
@@ -67,7 +67,7 @@ export async function followEntries(
     const page = await listEntries(app, { ...query, since })
     const leftMs = endsAt - performance.now()
     if (page.rows.length > 0 || leftMs <= 0 || signal.aborted) return page
-    await waitersOf(app).untilNews(query, page.next, leftMs, signal)
+    await waitersOf(app).waitForNews(query, page.next, leftMs, signal)
     since = formatCursor(page.next)
   }
 }
@@ -92,7 +92,7 @@ export async function getEntries(app: App, key: MerchantMode, requestId: string)
 }
 
 /** Beyond every number. */
-const noBound = 2n ** 62n
+const afterAll = 2n ** 62n
 
 /** The newest entries of a journal, or those before one of them, newest first, each with its number. */
 export async function listNewestEntries(
@@ -102,18 +102,23 @@ export async function listNewestEntries(
 ) {
   const { merchantId, isTest } = key
   const { name } = await readJournal(app, key)
-  const wanted = { merchantId, isTest, before: before === undefined ? noBound : BigInt(before), limit }
+  const wanted = { merchantId, isTest, before: before === undefined ? afterAll : BigInt(before), limit }
   const rows = await app.db.run(store.listNewestEntries, wanted)
   return rows.map((row) => ({ ...entryWire(name, row), number: Number(row.number), atMs: row.at }))
 }
 
 /** An entry with what was sent and answered, as it is kept. */
-export interface KeptEntry extends Omit<JournalEntry, 'merchantId' | 'isTest'> {
-  readonly change: store.ShownRow['change']
+export interface EntryWithMessages extends Omit<JournalEntry, 'merchantId' | 'isTest'> {
+  readonly change: store.FullEntryRow['change']
 }
 
 /** The entries of a journal behind one number and up to another, oldest first, with their messages. */
-export async function listMessages(app: App, key: MerchantMode, after: number, upTo: number): Promise<KeptEntry[]> {
+export async function listMessages(
+  app: App,
+  key: MerchantMode,
+  after: number,
+  upTo: number,
+): Promise<EntryWithMessages[]> {
   const { merchantId, isTest } = key
   const between = { merchantId, isTest, after: BigInt(after), upTo: BigInt(upTo) }
   const rows = await app.db.run(store.listEntriesBetween, between)
@@ -138,6 +143,6 @@ export async function listMessages(app: App, key: MerchantMode, after: number, u
 
 function messageFrom(text: string | null): JournalMessage | null {
   if (text === null) return null
-  const { headers, body }: KeptMessage = JSON.parse(text)
+  const { headers, body }: StoredMessage = JSON.parse(text)
   return { headers, body }
 }

@@ -46,6 +46,6 @@ export interface JournalEntry {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The fault rule that strikes this request, and the payment that it is about; its entry in the journal names both. Declared here alone. */
-    struckBy?: { readonly faultId: string; readonly paymentId: PaymentId | undefined }
+    faultedBy?: { readonly faultId: string; readonly paymentId: PaymentId | undefined }
   }
 }

@@ -49,7 +49,7 @@ async function numberEntries(app: App, { merchantId, isTest }: MerchantMode): Pr
 }
 
 /** A place in a journal, as who reads it keeps it: after this entry. */
-export interface Place {
+export interface JournalPosition {
   /** The journal's: places of another one, or of one that was begun anew, are no places of this one. */
   readonly name: string
   /** The entry's number; 0 before the first. */
@@ -58,12 +58,12 @@ export interface Place {
 
 const cursorForm = /^([0-9a-f]{12})-(0|[1-9]\d{0,14})$/
 
-export function formatCursor({ name, number }: Place): string {
+export function formatCursor({ name, number }: JournalPosition): string {
   return `${name}-${number}`
 }
 
 /** The place that a cursor names; undefined when it is none. */
-export function parseCursor(text: string): Place | undefined {
+export function parseCursor(text: string): JournalPosition | undefined {
   const [, name, number] = cursorForm.exec(text) ?? []
   return name === undefined ? undefined : { name, number: Number(number) }
 }
@@ -72,7 +72,7 @@ export function parseCursor(text: string): Place | undefined {
  * From now on every change of a payment or a dispute gets into the journal of its merchant, whichever process makes it; where that is not
  * wanted, none does. Answers whether it was otherwise before.
  */
-export async function followChanges(app: Pick<App, 'db'>, isWanted: boolean): Promise<boolean> {
-  const [changed] = await app.db.run(isWanted ? written.followChanges : written.stopFollowingChanges, {})
+export async function followChanges(app: Pick<App, 'db'>, isEnabled: boolean): Promise<boolean> {
+  const [changed] = await app.db.run(isEnabled ? written.followChanges : written.stopFollowingChanges, {})
   return changed?.was_other ?? false
 }

@@ -24,7 +24,7 @@ export function requestEntry(call: AnsweredCall, caller: Caller): JournalEntry {
 export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: MerchantMode) {
   const { request, reply, payload, at } = call
   const isAnswered = payload !== undefined
-  const answer = isAnswered ? answerOf(reply, payload) : null
+  const answer = isAnswered ? answerMessage(reply, payload) : null
   return {
     merchantId,
     isTest,
@@ -35,10 +35,10 @@ export function entryOfCall(call: AnsweredCall, { merchantId, isTest }: Merchant
     status: isAnswered ? reply.statusCode : null,
     requestId: request.id,
     referenceId: textOf(memberOf(request.body, 'reference_id')),
-    paymentId: paymentIdOf(request, answer) ?? request.struckBy?.paymentId ?? null,
-    faultId: request.struckBy?.faultId ?? null,
+    paymentId: paymentIdOf(request, answer) ?? request.faultedBy?.paymentId ?? null,
+    faultId: request.faultedBy?.faultId ?? null,
     durationMs: reply.elapsedTime,
-    request: sentOf(request),
+    request: requestMessage(request),
     answer,
   }
 }
@@ -52,15 +52,15 @@ export function operationOf({ routeOptions: { schema } }: FastifyRequest): strin
 const keptRequestHeaders = ['content-type', 'user-agent', 'origin', 'referer', 'x-merchant-code']
 const keptAnswerHeaders = ['content-type', 'retry-after']
 
-function sentOf({ headers, body }: FastifyRequest): JournalMessage {
+function requestMessage({ headers, body }: FastifyRequest): JournalMessage {
   // Of a key only the kind is left.
   const { authorization = '' } = headers
   const kept = { ...pick(headers, keptRequestHeaders), ...(authorization !== '' && { authorization }) }
-  return { headers: kept, body: body === undefined || Buffer.isBuffer(body) ? null : writtenBody(body) }
+  return { headers: kept, body: body === undefined || Buffer.isBuffer(body) ? null : serializedBody(body) }
 }
 
 // What the parser takes may be nested more deeply than can be written again.
-function writtenBody(body: unknown): string {
+function serializedBody(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch (error) {
@@ -69,7 +69,7 @@ function writtenBody(body: unknown): string {
   }
 }
 
-function answerOf(reply: FastifyReply, payload: unknown): JournalMessage {
+function answerMessage(reply: FastifyReply, payload: unknown): JournalMessage {
   const headers = reply.getHeaders()
   const isText = /json|^text\//.test(String(headers['content-type'] ?? ''))
   const body = !isText

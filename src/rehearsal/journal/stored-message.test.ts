@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keptMessage, scrub } from './stored-message.ts'
+import { scrub, scrubMessage } from './stored-message.ts'
 
-const bodyOf = (body: string): string => keptMessage({ headers: {}, body }).body ?? ''
+const bodyOf = (body: string): string => scrubMessage({ headers: {}, body }).body ?? ''
 
 test('a secret goes wherever its member stands, and whatever it is', () => {
   const names = ['authorization', 'value', 'Password', 'token', 'signing_secret', 'secret', 'api_key', 'cvc']
@@ -49,7 +49,7 @@ test('whatever is kept of a body is a part of it, of at most 64 KiB and in whole
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(70_000), (letters, times) => {
       const body = `x${letters.replaceAll(/["\d_]/g, '')}`.repeat(Math.ceil(times / (letters.length + 1)))
-      const { body: kept, isCut } = keptMessage({ headers: {}, body })
+      const { body: kept, isCut } = scrubMessage({ headers: {}, body })
       assert.ok(Buffer.byteLength(kept ?? '') <= 65_536)
       assert.ok(body.startsWith(kept ?? 'nothing'))
       assert.equal(isCut, kept !== body)

@@ -2,7 +2,7 @@ import { latinDigits } from '../../platform/base/texts.ts'
 import type { JournalMessage } from './entry.ts'
 
 /** A message as it is kept. */
-export interface KeptMessage extends JournalMessage {
+export interface StoredMessage extends JournalMessage {
   /** Whether the body was longer. */
   readonly isCut: boolean
 }
@@ -11,14 +11,14 @@ export interface KeptMessage extends JournalMessage {
 const maxBodyBytes = 64 * 1024
 
 /** The message without secrets, its body cut where it is too long. */
-export function keptMessage({ headers, body }: JournalMessage): KeptMessage {
-  const harmless = Object.entries(headers).map(([name, value]) => [name, harmlessHeader(name, value)])
+export function scrubMessage({ headers, body }: JournalMessage): StoredMessage {
+  const scrubbed = Object.entries(headers).map(([name, value]) => [name, scrubHeader(name, value)])
   const { text, isCut } = cut(body === null ? null : withoutSecrets(body))
-  return { headers: Object.fromEntries(harmless), body: text, isCut }
+  return { headers: Object.fromEntries(scrubbed), body: text, isCut }
 }
 
 // Of a key it is told of which kind it was.
-function harmlessHeader(name: string, value: string): string {
+function scrubHeader(name: string, value: string): string {
   const scrubbed = scrub(value)
   return isSecretName(name) && scrubbed === value ? removed : scrubbed
 }

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import { tooManyRequests } from '../../platform/base/refusals.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
-import type { Place } from './journals.ts'
+import type { JournalPosition } from './journals.ts'
 import { findNews } from './store/reading.ts'
 
 /** So many wait in this process at most, and so many of them for one merchant. */
@@ -14,7 +14,7 @@ const pollMs = 40
 
 interface Waiter {
   readonly key: MerchantMode
-  readonly place: Place
+  readonly place: JournalPosition
   resolve(): void
 }
 
@@ -33,7 +33,7 @@ export class Waiters {
    * Waits until there may be something after this place, for so many milliseconds or until the signal. Refuses with 429 when too many
    * wait already.
    */
-  async untilNews(key: MerchantMode, place: Place, ms: number, signal: AbortSignal): Promise<void> {
+  async waitForNews(key: MerchantMode, place: JournalPosition, ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     if (this.count >= maxWaiters || this.countOf(key.merchantId) >= maxOfMerchant) throw tooManyRequests(1)
     const news = Promise.withResolvers<void>()

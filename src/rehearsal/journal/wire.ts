@@ -5,14 +5,14 @@ import type { JournalPage } from './entries.ts'
 import type { JournalKind } from './entry.ts'
 import { formatCursor } from './journals.ts'
 import type { JournalAnswer, JournalRequestAnswer } from './schemas.ts'
-import type { ListedRow, ShownRow } from './store/reading.ts'
-import { type KeptMessage, scrub } from './stored-message.ts'
+import type { EntryRow, FullEntryRow } from './store/reading.ts'
+import { type StoredMessage, scrub } from './stored-message.ts'
 
 export function journalWire({ rows, next }: JournalPage): Shown<typeof JournalAnswer> {
   return { entries: rows.map((row) => entryWire(next.name, row)), cursor: formatCursor(next) }
 }
 
-export function requestWire(name: string, rows: readonly ShownRow[]): Shown<typeof JournalRequestAnswer> {
+export function requestWire(name: string, rows: readonly FullEntryRow[]): Shown<typeof JournalRequestAnswer> {
   return {
     entries: rows.map((row) => ({
       ...entryWire(name, row),
@@ -23,7 +23,7 @@ export function requestWire(name: string, rows: readonly ShownRow[]): Shown<type
 }
 
 /** An entry as it is answered, but for its messages. */
-export function entryWire(name: string, row: ListedRow) {
+export function entryWire(name: string, row: EntryRow) {
   return {
     cursor: formatCursor({ name, number: Number(row.number) }),
     at: formatMilliseconds(row.at),
@@ -43,11 +43,11 @@ export function entryWire(name: string, row: ListedRow) {
 
 function messageWire(text: string | null) {
   if (text === null) return null
-  const { headers, body, isCut }: KeptMessage = JSON.parse(text)
-  return { headers, body: body === null || isCut ? body : parsed(body), is_cut: isCut }
+  const { headers, body, isCut }: StoredMessage = JSON.parse(text)
+  return { headers, body: body === null || isCut ? body : parseJson(body), is_cut: isCut }
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -6,7 +6,7 @@ import type { App } from '../../platform/app/app.ts'
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { JournalEntry } from './entry.ts'
-import { insertEntries, type PlacedRecord } from './store/entries.ts'
+import { type InsertedRecord, insertEntries } from './store/entries.ts'
 import { writeJournal } from './write-journal.ts'
 
 let database: TestDatabase
@@ -23,11 +23,11 @@ function entryOf(merchantId: MerchantId, summary: string): JournalEntry {
 }
 
 test('entries of one shard share a statement, and those of two never do', async () => {
-  const [one, beside, elsewhere] = [randomUUID(), randomUUID(), randomUUID()] as MerchantId[]
+  const [one, sendExtra, elsewhere] = [randomUUID(), randomUUID(), randomUUID()] as MerchantId[]
   const statements: string[][] = []
   const run: Db['run'] = (statement, params) => {
     if (statement.name === insertEntries.name) {
-      statements.push((params as { entries: readonly PlacedRecord[] }).entries.map(({ summary }) => summary))
+      statements.push((params as { entries: readonly InsertedRecord[] }).entries.map(({ summary }) => summary))
     }
     return database.db.run(statement, params)
   }
@@ -37,7 +37,7 @@ test('entries of one shard share a statement, and those of two never do', async 
   const entries = [
     entryOf(one as MerchantId, 'a'),
     entryOf(elsewhere as MerchantId, 'b'),
-    entryOf(beside as MerchantId, 'c'),
+    entryOf(sendExtra as MerchantId, 'c'),
   ]
   await Promise.all(entries.map((entry) => writeJournal(app, entry)))
   assert.deepEqual(statements, [['a', 'c'], ['b']])

@@ -1,8 +1,8 @@
 import type { App } from '../../platform/app/app.ts'
 import { batchCalls } from '../../platform/db/batch-calls.ts'
 import type { JournalEntry } from './entry.ts'
-import { type EntryRecord, insertEntries, type PlacedRecord } from './store/entries.ts'
-import { keptMessage, scrub } from './stored-message.ts'
+import { type EntryRecord, type InsertedRecord, insertEntries } from './store/entries.ts'
+import { scrub, scrubMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
 
 /**
@@ -30,7 +30,7 @@ function writerOf(app: App): (record: EntryRecord) => Promise<unknown> {
         follow: app.db.follow?.('insert_journal_entries'),
       },
       async (entries) => {
-        await app.db.run(insertEntries, placeMessages(entries))
+        await app.db.run(insertEntries, joinMessages(entries))
         waitersOf(app).wake()
         return entries
       },
@@ -40,7 +40,7 @@ function writerOf(app: App): (record: EntryRecord) => Promise<unknown> {
 }
 
 /** The entries, each with where its messages stand among the texts of all. */
-function placeMessages(written: readonly EntryRecord[]): { entries: PlacedRecord[]; messages: Buffer } {
+function joinMessages(written: readonly EntryRecord[]): { entries: InsertedRecord[]; messages: Buffer } {
   const texts: Buffer[] = []
   let next = 1
   const place = (text: string | null): [from: number, bytes: number] | [null, null] => {
@@ -65,18 +65,18 @@ function recordOf(entry: JournalEntry): EntryRecord {
     is_test: entry.isTest,
     kind: entry.kind,
     at: entry.at,
-    operation: keptText(entry.operation),
-    method: keptText(entry.method),
-    path: keptText(entry.path),
+    operation: storedText(entry.operation),
+    method: storedText(entry.method),
+    path: storedText(entry.path),
     status: entry.status,
-    request_id: keptText(entry.requestId),
-    reference_id: keptText(entry.referenceId),
+    request_id: storedText(entry.requestId),
+    reference_id: storedText(entry.referenceId),
     payment_id: entry.paymentId,
     fault_id: entry.faultId,
     duration_ms: entry.durationMs === null ? null : Math.round(entry.durationMs),
-    summary: keptText(entry.summary) ?? '',
-    request: entry.request && JSON.stringify(keptMessage(entry.request)),
-    answer: entry.answer && JSON.stringify(keptMessage(entry.answer)),
+    summary: storedText(entry.summary) ?? '',
+    request: entry.request && JSON.stringify(scrubMessage(entry.request)),
+    answer: entry.answer && JSON.stringify(scrubMessage(entry.answer)),
   }
 }
 
@@ -84,6 +84,6 @@ function recordOf(entry: JournalEntry): EntryRecord {
 const maxText = 2_000
 
 // What merchants send may be no text to the database.
-function keptText(text: string | null): string | null {
+function storedText(text: string | null): string | null {
   return text && scrub(text.slice(0, maxText)).toWellFormed().replaceAll('\0', '\uFFFD')
 }

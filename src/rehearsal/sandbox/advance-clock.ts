@@ -8,7 +8,7 @@ import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { tryStepClock } from '../../platform/merchants/clocks.ts'
 import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
 import { getActor } from '../../platform/merchants/merchants.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from '../refusals.ts'
 import { waitForOthers, waitMs } from './wait-for-others.ts'
 
 /** What falls due on the way, and how it is done. */

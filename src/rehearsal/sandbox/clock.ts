@@ -7,9 +7,9 @@ import { example, Moment, type Shown, text } from '../../platform/http/schemas.t
 import { Type } from '../../platform/http/type.ts'
 import { type Caller, nowFor } from '../../platform/merchants/caller.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
+import { refusals } from '../refusals.ts'
 import { advanceMerchantClock } from './advance-clock.ts'
 import { parseDuration } from './duration.ts'
-import { refusals } from './refusals.ts'
 
 const tags = ['Sandbox']
 const ClockAnswer = Type.Object(

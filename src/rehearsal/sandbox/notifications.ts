@@ -10,7 +10,7 @@ import { listNotifications } from '../../platform/webhooks/notifications/notific
 import { resendNotification } from '../../platform/webhooks/notifications/resending.ts'
 import type { Notification } from '../../platform/webhooks/notifications/sent-notification.ts'
 import { refusals as webhookRefusals } from '../../platform/webhooks/refusals.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from '../refusals.ts'
 
 const tags = ['Sandbox']
 

@@ -1,4 +1,4 @@
-import { listFaults } from '../../../rehearsal/faults/list-faults.ts'
+import { listFaults } from '../../../rehearsal/faults/faults.ts'
 import { getEntries, listNewestEntries } from '../../../rehearsal/journal/entries.ts'
 import { requestWire } from '../../../rehearsal/journal/wire.ts'
 import type { Answer, Fields, Visit } from '../page.ts'

@@ -14,7 +14,7 @@ import { type ClaimedDelivery, Claims } from './claims.ts'
 import { type DispatcherOptions, usualOptions } from './dispatcher-options.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
-import type { Disturbance, Post } from './fault-injector.ts'
+import type { InjectedFault, Post } from './fault-injector.ts'
 import { messageRequest, readMessage } from './message.ts'
 
 /** The most deliveries of one claim, and the most that wait in memory. */
@@ -184,14 +184,14 @@ class ClaimingDispatcher implements Dispatcher {
     const { merchant_id, id: delivery_id, webhook_id } = row
     const what = { merchant_id, delivery_id, webhook_id }
     try {
-      const disturbance = await this.#options.faultInjector?.before(row)
-      if (disturbance?.kind === 'hold') return disturbance
+      const injected = await this.#options.faultInjector?.before(row)
+      if (injected?.kind === 'hold') return injected
       const whole = await readMessage(this.#app, this.#complete, row)
-      const message = { ...whole, body: disturbance?.alter?.(whole.body) ?? whole.body }
+      const message = { ...whole, body: injected?.alter?.(whole.body) ?? whole.body }
       const request = messageRequest(message, at)
       const post: Post = (one) => this.#app.outbound.post(one)
-      const result = await (disturbance?.send(message, at, post) ?? post(request))
-      const faultId = disturbance?.faultId ?? null
+      const result = await (injected?.send(message, at, post) ?? post(request))
+      const faultId = injected?.faultId ?? null
       if (result.kind === 'answered' || !this.#isOurs(result.failure)) return { request, result, faultId }
       this.#app.log.error({ reason: result.failure, ...what }, 'could not send a delivery')
     } catch (error) {
@@ -228,7 +228,7 @@ interface Sent {
   readonly faultId: string | null
 }
 
-type Hold = Extract<Disturbance, { kind: 'hold' }>
+type Hold = Extract<InjectedFault, { kind: 'hold' }>
 
 /** Waits for the promise, at most `ms` milliseconds. */
 async function within(ms: number, what: Promise<unknown>): Promise<void> {

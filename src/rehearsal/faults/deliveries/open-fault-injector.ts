@@ -5,18 +5,18 @@ import { day, hour, type Instant, second } from '../../../platform/base/times.ts
 import { batchCalls } from '../../../platform/db/batch-calls.ts'
 import { attemptOf } from '../../../platform/webhooks/delivery/attempt.ts'
 import { findLater, hastenDeliveries, repeatDelivery } from '../../../platform/webhooks/delivery/deliveries.ts'
-import type { Disturbance, FaultInjector, Post } from '../../../platform/webhooks/delivery/fault-injector.ts'
+import type { FaultInjector, Post, InjectedFault } from '../../../platform/webhooks/delivery/fault-injector.ts'
 import { messageRequest } from '../../../platform/webhooks/delivery/message.ts'
 import { deliveryEntry } from '../../journal/delivery-entry.ts'
 import { writeJournal } from '../../journal/write-journal.ts'
-import type { NotificationEffect, Sending } from '../fault.ts'
-import { type Strike, strikeFault } from '../strike-fault.ts'
+import type { NotificationAttempt, NotificationEffect } from '../fault.ts'
+import { type Injection, injectFault } from '../inject-fault.ts'
 import { withUnknownMember } from '../unknown-member.ts'
 import { forgeRequests, wrongIn } from './forge.ts'
 import * as store from './store.ts'
 
 type Delivery = Parameters<FaultInjector['before']>[0]
-type Disturbed = store.DisturbedRow
+type MarkedDelivery = store.MarkedDeliveryRow
 
 /** What waits for the next notification waits no longer: there may be none. */
 const longestWaitMs = hour
@@ -31,27 +31,27 @@ const batches = { maxBatchSize: 200, maxInFlight: 2 } as const
  * without rules cost one look for all that is claimed together, before it takes any endpoint's time.
  */
 export function openFaultInjector(app: App): FaultInjector {
-  const concerned = new WeakSet<Delivery>()
-  const marks = new WeakMap<Delivery, Disturbed>()
+  const affected = new WeakSet<Delivery>()
+  const marks = new WeakMap<Delivery, MarkedDelivery>()
   const findMark = markFinder(app)
   const findReordered = reorderedFinder(app)
   return {
     async claimed(deliveries) {
-      const ids = await findConcerned(app, deliveries)
-      for (const one of deliveries) if (ids.has(one.merchant_id)) concerned.add(one)
+      const ids = await findAffectedMerchants(app, deliveries)
+      for (const one of deliveries) if (ids.has(one.merchant_id)) affected.add(one)
     },
     async before(delivery) {
-      if (!concerned.has(delivery)) return undefined
+      if (!affected.has(delivery)) return undefined
       const mark = await findMark(delivery)
-      if (mark === undefined) return strike(app, delivery, (made) => void marks.set(delivery, made))
+      if (mark === undefined) return inject(app, delivery, (made) => void marks.set(delivery, made))
       marks.set(delivery, mark)
       if (mark.kind === 'reorder' && (await mustWait(app, delivery))) return holdForNext(app, delivery)
-      return { kind: 'send', faultId: mark.fault_id, send: sendAsEver }
+      return { kind: 'send', faultId: mark.fault_id, send: sendUnchanged }
     },
     async after(delivery) {
-      if (!concerned.has(delivery)) return
+      if (!affected.has(delivery)) return
       const mark = marks.get(delivery)
-      if (mark !== undefined) await goOn(app, delivery, mark)
+      if (mark !== undefined) await sendNextCopy(app, delivery, mark)
       const waiting = await findReordered(delivery)
       const ids = waiting.map(({ id }) => id).filter((id) => id !== delivery.id)
       if (ids.length > 0) await hastenDeliveries(app, delivery.merchant_id, ids)
@@ -60,44 +60,50 @@ export function openFaultInjector(app: App): FaultInjector {
 }
 
 /** Whose deliveries may go wrong; everybody's where that cannot be found out now, for it is asked again for each. */
-async function findConcerned(app: App, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
+async function findAffectedMerchants(app: App, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
   const merchantIds = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))]
   if (merchantIds.length === 0) return new Set()
-  const rows = await app.db.run(store.findConcerned, { merchantIds }).catch(() => undefined)
+  const rows = await app.db.run(store.findAffectedMerchants, { merchantIds }).catch(() => undefined)
   return new Set(rows?.map(({ merchant_id }) => merchant_id) ?? merchantIds)
 }
 
-async function strike(
+async function inject(
   app: App,
   delivery: Delivery,
-  noteMark: (mark: Disturbed) => void,
-): Promise<Disturbance | undefined> {
+  setMark: (mark: MarkedDelivery) => void,
+): Promise<InjectedFault | undefined> {
   const scope = { merchantId: delivery.merchant_id, isTest: delivery.is_test }
-  const struck = await strikeFault(app, scope, sendingOf(delivery))
-  if (struck === undefined) return undefined
-  const { effect, faultId } = struck
-  const beside = besideOf(app, delivery, faultId)
+  const injection = await injectFault(app, scope, occurrenceOf(delivery))
+  if (injection === undefined) return undefined
+  const { effect, faultId } = injection
+  const sendExtra = extraSender(app, delivery, faultId)
   switch (effect.kind) {
     case 'drop':
-      return { kind: 'send', faultId, send: async () => neverLeft }
+      return { kind: 'send', faultId, send: async () => connectionRefused }
     case 'forged':
-      return { kind: 'send', faultId, send: sendForgedFirst(effect.as, beside) }
+      return { kind: 'send', faultId, send: sendForgedFirst(effect.as, sendExtra) }
     case 'unknown_member':
-      return { kind: 'send', faultId, alter: withUnknownMember, send: sendAsEver }
+      return { kind: 'send', faultId, alter: withUnknownMember, send: sendUnchanged }
     case 'late':
-      await saveMark(app, delivery, struck)
+      await saveMark(app, delivery, injection)
       return { kind: 'hold', ms: effect.ms, written: async () => undefined }
     case 'reorder':
-      await saveMark(app, delivery, struck)
+      await saveMark(app, delivery, injection)
       return holdForNext(app, delivery)
     case 'duplicate':
-      if (effect.concurrent) return { kind: 'send', faultId, send: sendAtOnce(effect.count, beside) }
-      noteMark(await saveMark(app, delivery, struck))
-      return { kind: 'send', faultId, send: sendAsEver }
+      if (effect.concurrent) return { kind: 'send', faultId, send: sendAtOnce(effect.count, sendExtra) }
+      setMark(await saveMark(app, delivery, injection))
+      return { kind: 'send', faultId, send: sendUnchanged }
   }
 }
 
-function sendingOf({ body, attempts, earlier_attempts, payment_id, notification_id }: Delivery): Sending {
+function occurrenceOf({
+  body,
+  attempts,
+  earlier_attempts,
+  payment_id,
+  notification_id,
+}: Delivery): NotificationAttempt {
   const { status } = JSON.parse(body) as { readonly status: string }
   return {
     notification: status.toLowerCase(),
@@ -108,16 +114,16 @@ function sendingOf({ body, attempts, earlier_attempts, payment_id, notification_
 }
 
 /** As real trouble looks. */
-const neverLeft: OutboundResult = { kind: 'failed', failure: 'connection refused', durationMs: 1 }
+const connectionRefused: OutboundResult = { kind: 'failed', failure: 'connection refused', durationMs: 1 }
 
-type Send = Extract<Disturbance, { kind: 'send' }>['send']
+type Send = Extract<InjectedFault, { kind: 'send' }>['send']
 
-const sendAsEver: Send = (message, at, post) => post(messageRequest(message, at))
+const sendUnchanged: Send = (message, at, post) => post(messageRequest(message, at))
 
 /** Sends what is no attempt of ours, and tells the journal what came of it. */
-type Beside = (request: OutboundRequest, at: Instant, post: Post, summary?: string) => Promise<void>
+type SendExtra = (request: OutboundRequest, at: Instant, post: Post, summary?: string) => Promise<void>
 
-function besideOf(app: App, delivery: Delivery, faultId: string): Beside {
+function extraSender(app: App, delivery: Delivery, faultId: string): SendExtra {
   return async (request, startedAt, post, summary) => {
     const result = await post(request)
     const entry = deliveryEntry(attemptOf(delivery, { startedAt, request, result }), faultId)
@@ -126,11 +132,11 @@ function besideOf(app: App, delivery: Delivery, faultId: string): Beside {
   }
 }
 
-function sendForgedFirst(as: Extract<NotificationEffect, { kind: 'forged' }>['as'], beside: Beside): Send {
+function sendForgedFirst(as: Extract<NotificationEffect, { kind: 'forged' }>['as'], sendExtra: SendExtra): Send {
   return async (message, at, post) => {
     const deadline = pause(forgedMs, undefined, { ref: false })
     for (const [forgery, request] of forgeRequests(message, at, as)) {
-      const sent = beside(
+      const sent = sendExtra(
         request,
         at,
         post,
@@ -138,26 +144,30 @@ function sendForgedFirst(as: Extract<NotificationEffect, { kind: 'forged' }>['as
       )
       await Promise.race([sent, deadline])
     }
-    return sendAsEver(message, at, post)
+    return sendUnchanged(message, at, post)
   }
 }
 
-function sendAtOnce(count: number, beside: Beside): Send {
+function sendAtOnce(count: number, sendExtra: SendExtra): Send {
   return async (message, at, post) => {
-    const first = sendAsEver(message, at, post)
+    const first = sendUnchanged(message, at, post)
     const request = messageRequest(message, at)
-    await Promise.all(Array.from({ length: count - 1 }, () => beside(request, at, post)))
+    await Promise.all(Array.from({ length: count - 1 }, () => sendExtra(request, at, post)))
     return first
   }
 }
 
-async function saveMark(app: App, delivery: Delivery, { faultId, effect }: Strike<Sending>): Promise<Disturbed> {
+async function saveMark(
+  app: App,
+  delivery: Delivery,
+  { faultId, effect }: Injection<NotificationAttempt>,
+): Promise<MarkedDelivery> {
   const copies =
     effect.kind === 'duplicate' ? { copies: effect.count - 1, gap_ms: effect.gap_ms } : { copies: 0, gap_ms: 0 }
   const { merchant_id, id, is_test, webhook_id } = delivery
   const mark = { merchant_id, id, is_test, fault_id: faultId, kind: effect.kind, webhook_id, ...copies }
   const row = { ...mark, subject_id: subjectOf(delivery) }
-  await app.db.run(store.saveDisturbed, {
+  await app.db.run(store.saveMarkedDelivery, {
     ...{ merchantId: merchant_id, id, isTest: is_test, faultId, kind: effect.kind, webhookId: webhook_id },
     ...{ subjectId: row.subject_id, copies: row.copies, gapMs: row.gap_ms, keptUntil: app.clock.now() + keptMs },
   })
@@ -169,7 +179,7 @@ function subjectOf({ dispute_id, payment_id }: Delivery): string {
 }
 
 // The next may have been sent while this one was being given back: whoever has sent it found nothing to send after it.
-function holdForNext(app: App, delivery: Delivery): Disturbance {
+function holdForNext(app: App, delivery: Delivery): InjectedFault {
   const written = async (): Promise<void> => {
     const { isSent } = await findLater(app, delivery)
     if (isSent) await hastenDeliveries(app, delivery.merchant_id, [delivery.id])
@@ -184,9 +194,9 @@ async function mustWait(app: App, delivery: Delivery): Promise<boolean> {
 }
 
 /** After an attempt: another copy, or it is done with. */
-async function goOn(app: App, { merchant_id: merchantId, id }: Delivery, mark: Disturbed): Promise<void> {
+async function sendNextCopy(app: App, { merchant_id: merchantId, id }: Delivery, mark: MarkedDelivery): Promise<void> {
   const isLeft = mark.kind === 'duplicate' && mark.copies > 0
-  if (!isLeft) return void (await app.db.run(store.deleteDisturbed, { merchantId, id }))
+  if (!isLeft) return void (await app.db.run(store.deleteMarkedDelivery, { merchantId, id }))
   const at = app.clock.now() + mark.gap_ms
   await app.db.transaction(async (tx) => {
     // What has failed is tried again by itself, and copied once it has arrived.
@@ -195,10 +205,10 @@ async function goOn(app: App, { merchant_id: merchantId, id }: Delivery, mark: D
   app.deliveriesDue.wake()
 }
 
-function markFinder(app: App): (delivery: Delivery) => Promise<Disturbed | undefined> {
+function markFinder(app: App): (delivery: Delivery) => Promise<MarkedDelivery | undefined> {
   return batchCalls(batches, async (deliveries: readonly Delivery[]) => {
     const merchantIds = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))]
-    const rows = await app.db.run(store.findDisturbed, { merchantIds, ids: deliveries.map(({ id }) => id) })
+    const rows = await app.db.run(store.findMarkedDeliveries, { merchantIds, ids: deliveries.map(({ id }) => id) })
     const found = new Map(rows.map((row) => [row.id, row]))
     return deliveries.map(({ id }) => found.get(id))
   })

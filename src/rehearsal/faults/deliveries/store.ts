@@ -2,7 +2,7 @@ import { array, bool, columnList, int4, type RowOf, text, timestamptz, uuid } fr
 import { onEachShard } from '../../../platform/db/sharding/each-shard.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 
-const disturbed = {
+const marked = {
   merchant_id: uuid,
   id: uuid,
   is_test: bool,
@@ -13,10 +13,10 @@ const disturbed = {
   copies: int4,
   gap_ms: int4,
 }
-export type DisturbedRow = RowOf<typeof disturbed>
+export type MarkedDeliveryRow = RowOf<typeof marked>
 
 // Whose deliveries may go wrong: mostly nobody's.
-export const findConcerned = defineStatement(
+export const findAffectedMerchants = defineStatement(
   'find_merchants_of_faults',
   { merchantIds: array(uuid) },
   { merchant_id: uuid },
@@ -26,22 +26,22 @@ export const findConcerned = defineStatement(
 )
 
 // Those of several merchants whose deliveries are attempted at the same moment.
-export const findDisturbed = defineStatement(
+export const findMarkedDeliveries = defineStatement(
   'find_disturbed_deliveries',
   { merchantIds: array(uuid), ids: array(uuid) },
-  disturbed,
-  `select ${columnList(disturbed)} from disturbed_deliveries
+  marked,
+  `select ${columnList(marked)} from disturbed_deliveries
    where merchant_id = any(:merchantIds::uuid[]) and id = any(:ids::uuid[])`,
 )
 
-export const saveDisturbed = defineStatement(
+export const saveMarkedDelivery = defineStatement(
   'save_disturbed_delivery',
   {
     ...{ merchantId: uuid, id: uuid, isTest: bool, faultId: uuid, kind: text, webhookId: uuid, subjectId: uuid },
     ...{ copies: int4, gapMs: int4, keptUntil: timestamptz },
   },
   {},
-  `insert into disturbed_deliveries (${columnList(disturbed)}, kept_until)
+  `insert into disturbed_deliveries (${columnList(marked)}, kept_until)
    values (:merchantId, :id, :isTest, :faultId, :kind, :webhookId, :subjectId, :copies, :gapMs, :keptUntil)
    on conflict (merchant_id, id) do nothing`,
 )
@@ -54,7 +54,7 @@ export const countCopy = defineStatement(
   `update disturbed_deliveries set copies = copies - 1 where merchant_id = :merchantId and id = :id and copies > 0`,
 )
 
-export const deleteDisturbed = defineStatement(
+export const deleteMarkedDelivery = defineStatement(
   'delete_disturbed_delivery',
   { merchantId: uuid, id: uuid },
   {},
@@ -71,14 +71,14 @@ export const findReordered = defineStatement(
      and subject_id = any(:subjectIds::uuid[]) and kind = 'reorder'`,
 )
 
-export const deleteDisturbedOf = defineStatement(
+export const deleteMarkedDeliveriesOf = defineStatement(
   'delete_disturbed_deliveries_of',
   { merchantId: uuid, isTest: bool },
   {},
   'delete from disturbed_deliveries where merchant_id = :merchantId and is_test = :isTest',
 )
 
-export const deleteOldDisturbed = onEachShard(
+export const deleteOldMarkedDeliveries = onEachShard(
   defineStatement(
     'delete_old_disturbed_deliveries',
     { now: timestamptz, most: int4 },
@@ -93,7 +93,7 @@ export const deleteOldDisturbed = onEachShard(
 )
 
 // Of all merchants, when the sandbox is left.
-export const deleteAllDisturbed = defineStatement(
+export const deleteAllMarkedDeliveries = defineStatement(
   'delete_all_disturbed_deliveries',
   {},
   {},

@@ -14,7 +14,7 @@ import {
 import { defineStatement } from '../../../platform/db/statement.ts'
 
 /** What an entry tells; messages as JSON texts, which the server need not read. */
-export const toldColumns = {
+export const entryColumns = {
   kind: text,
   at: timestamptz,
   operation: nullable(text),
@@ -32,16 +32,16 @@ export const toldColumns = {
 export const messageColumns = { request: nullable(text), answer: nullable(text) }
 
 /** Where a message stands among the texts of all entries: its first byte, counted from 1, and how many there are. */
-const placeColumns = {
+const messageRanges = {
   ...{ request_from: nullable(int4), request_bytes: nullable(int4) },
   ...{ answer_from: nullable(int4), answer_bytes: nullable(int4) },
 }
 
-const insertedColumns = { merchant_id: uuid, is_test: bool, ...toldColumns }
-const entries = records({ ...insertedColumns, ...placeColumns })
+const insertedColumns = { merchant_id: uuid, is_test: bool, ...entryColumns }
+const entries = records({ ...insertedColumns, ...messageRanges })
 
-export type PlacedRecord = TypeOf<typeof entries>[number]
-export type EntryRecord = Omit<PlacedRecord, keyof typeof placeColumns> & RowOf<typeof messageColumns>
+export type InsertedRecord = TypeOf<typeof entries>[number]
+export type EntryRecord = Omit<InsertedRecord, keyof typeof messageRanges> & RowOf<typeof messageColumns>
 
 const textAt = (name: 'request' | 'answer'): string =>
   `convert_from(substring(:messages::bytea from entry.${name}_from for entry.${name}_bytes), 'UTF8')`

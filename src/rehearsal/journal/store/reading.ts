@@ -12,7 +12,7 @@ import {
 } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { ChangeDetails } from '../change-summary.ts'
-import { messageColumns, toldColumns } from './entries.ts'
+import { entryColumns, messageColumns } from './entries.ts'
 
 const ofJournal = { merchantId: uuid, isTest: bool }
 const isOfJournal = 'merchant_id = :merchantId and is_test = :isTest'
@@ -66,34 +66,34 @@ export const numberEntries = defineStatement(
    returning last_number`,
 )
 
-const listedColumns = { number: int8, ...toldColumns, change: nullable(json<ChangeDetails>()) }
-const shownColumns = { ...listedColumns, number: nullable(int8), ...messageColumns }
+const numberedColumns = { number: int8, ...entryColumns, change: nullable(json<ChangeDetails>()) }
+const fullColumns = { ...numberedColumns, number: nullable(int8), ...messageColumns }
 
-export type ListedRow = RowOf<typeof listedColumns>
+export type EntryRow = RowOf<typeof numberedColumns>
 /** A row with its messages, once it has its number. */
-export type ShownRow = RowOf<typeof listedColumns & typeof messageColumns>
+export type FullEntryRow = RowOf<typeof numberedColumns & typeof messageColumns>
 
 export const listNumberedEntries = defineStatement(
   'list_journal_entries',
   { ...ofJournal, after: int8, limit: int4 },
-  listedColumns,
-  `select ${columnList(listedColumns)} from journal_entries where ${isOfJournal} and number > :after
+  numberedColumns,
+  `select ${columnList(numberedColumns)} from journal_entries where ${isOfJournal} and number > :after
    order by number limit :limit`,
 )
 
 export const listNewestEntries = defineStatement(
   'list_newest_journal_entries',
   { ...ofJournal, before: int8, limit: int4 },
-  listedColumns,
-  `select ${columnList(listedColumns)} from journal_entries where ${isOfJournal} and number < :before
+  numberedColumns,
+  `select ${columnList(numberedColumns)} from journal_entries where ${isOfJournal} and number < :before
    order by number desc limit :limit`,
 )
 
 export const listEntriesOfPayment = defineStatement(
   'list_journal_entries_of_payment',
   { ...ofJournal, paymentId: uuid, after: int8, limit: int4 },
-  listedColumns,
-  `select ${columnList(listedColumns)} from journal_entries
+  numberedColumns,
+  `select ${columnList(numberedColumns)} from journal_entries
    where ${isOfJournal} and payment_id = :paymentId and number > :after
    order by number limit :limit`,
 )
@@ -101,16 +101,16 @@ export const listEntriesOfPayment = defineStatement(
 export const listEntriesOfRequest = defineStatement(
   'list_journal_entries_of_request',
   { ...ofJournal, requestId: text, limit: int4 },
-  shownColumns,
-  `select ${columnList(shownColumns)} from journal_entries where ${isOfJournal} and request_id = :requestId
+  fullColumns,
+  `select ${columnList(fullColumns)} from journal_entries where ${isOfJournal} and request_id = :requestId
    order by number, id limit :limit`,
 )
 
 export const listEntriesBetween = defineStatement(
   'list_journal_entries_between',
   { ...ofJournal, after: int8, upTo: int8 },
-  shownColumns,
-  `select ${columnList(shownColumns)} from journal_entries where ${isOfJournal} and number > :after and number <= :upTo
+  fullColumns,
+  `select ${columnList(fullColumns)} from journal_entries where ${isOfJournal} and number > :after and number <= :upTo
    order by number`,
 )
 

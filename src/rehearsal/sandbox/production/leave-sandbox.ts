@@ -4,7 +4,7 @@ import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains
 import type { SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import { removeSandboxPeople } from '../../../platform/people/demo/remove-sandbox-people.ts'
 import { leaveCertificates } from '../../certificate/leave-certificates.ts'
-import { leaveFaults } from '../../faults/leave-faults.ts'
+import { leaveFaults } from '../../faults/faults.ts'
 import { leaveJournals } from '../../journal/removal.ts'
 import { forgetAllWebhooks } from '../store.ts'
 import { findSandboxTraces } from './find-sandbox-traces.ts'

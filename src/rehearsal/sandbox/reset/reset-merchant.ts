@@ -13,11 +13,11 @@ import { resetClock } from '../../../platform/merchants/clocks.ts'
 import { isDelivering } from '../../../platform/webhooks/delivery/deliveries.ts'
 import { replaceModeWebhooks } from '../../../platform/webhooks/endpoints/webhooks.ts'
 import { removeCertificates } from '../../certificate/remove-certificates.ts'
-import { deleteDisturbedOf } from '../../faults/deliveries/store.ts'
-import { removeFaults } from '../../faults/remove-faults.ts'
+import { deleteMarkedDeliveriesOf } from '../../faults/deliveries/store.ts'
+import { removeFaults } from '../../faults/faults.ts'
 import { removeJournal } from '../../journal/removal.ts'
+import { refusals } from '../../refusals.ts'
 import { isPrepared } from '../database/prepare-database.ts'
-import { refusals } from '../refusals.ts'
 import { listSandboxWebhooks } from '../store.ts'
 import { waitForOthers, waitWhile } from '../wait-for-others.ts'
 import * as store from './store.ts'
@@ -44,7 +44,7 @@ export async function resetMerchant(app: App, works: readonly DueWork[], caller:
   await waitForOthers(app, works, caller)
   await waitWhile(() => isDelivering(app, whose), deliveringMs)
   await removeAll(app, caller)
-  await app.db.run(deleteDisturbedOf, whose)
+  await app.db.run(deleteMarkedDeliveriesOf, whose)
   await app.db.transaction((tx) => removeJournal(tx, merchantId, isTest), longWork.resealMs)
   await recountModePayments(app, whose)
   await recountModeVisits(app, whose)

@@ -2,7 +2,7 @@ import type { DueWork } from '../../../platform/due/due.ts'
 import type { Api } from '../../../platform/http/api.ts'
 import { ok, okAnswer } from '../../../platform/http/schemas.ts'
 import { callerOf, requireKey } from '../../../platform/merchants/guards.ts'
-import { refusals } from '../refusals.ts'
+import { refusals } from '../../refusals.ts'
 import { resetMerchant } from './reset-merchant.ts'
 
 /** `POST /sandbox/reset`: the key's mode of this merchant begins anew (docs/contract/integrators.md#reset). */

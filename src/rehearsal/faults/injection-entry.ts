@@ -4,7 +4,7 @@ import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { NotificationEffect, Occurrence, OperationEffect } from './fault.ts'
 
-interface StruckBy extends MerchantMode {
+interface InjectionDetails extends MerchantMode {
   readonly faultId: string
   readonly effect: OperationEffect | NotificationEffect
   readonly paymentId: PaymentId | undefined
@@ -12,7 +12,7 @@ interface StruckBy extends MerchantMode {
 }
 
 /** What the journal tells of a rule that has struck. */
-export function strikeEntry(occurrence: Occurrence, { effect, paymentId, ...by }: StruckBy): JournalEntry {
+export function injectionEntry(occurrence: Occurrence, { effect, paymentId, ...by }: InjectionDetails): JournalEntry {
   const operation = 'operation' in occurrence ? occurrence.operation : occurrence.notification
   return {
     ...by,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestApi } from '../../../test/support/api.ts'
-import { removeEndedFaults } from './remove-ended-faults.ts'
+import { removeEndedFaults } from './faults.ts'
 
 const api = await openTestApi()
 after(() => api.close())

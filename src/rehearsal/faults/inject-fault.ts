@@ -4,20 +4,20 @@ import { batchCalls } from '../../platform/db/batch-calls.ts'
 import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import { writeJournal } from '../journal/write-journal.ts'
 import {
-  asksForPayment,
   countingKey,
   type EffectOf,
   type FaultRule,
-  isMeant,
-  isStruck,
+  isInjected,
+  isMatch,
   lastCounted,
+  needsPayment,
   type Occurrence,
 } from './fault.ts'
+import { injectionEntry } from './injection-entry.ts'
 import * as store from './store.ts'
-import { strikeEntry } from './strike-entry.ts'
 
 /** A rule that has struck, and what it does. */
-export interface Strike<O extends Occurrence> {
+export interface Injection<O extends Occurrence> {
   readonly faultId: string
   readonly effect: EffectOf<O>
   /** What it was about, where that is one payment. */
@@ -29,25 +29,25 @@ export interface Strike<O extends Occurrence> {
  * calls of the same moment share. What a rule has counted and struck is in the database and in the journal when it is answered, for every process. Rules that
  * are used up, have ended, or do not draw this one leave it to the next. Never called in production.
  */
-export async function strikeFault<O extends Occurrence>(
+export async function injectFault<O extends Occurrence>(
   app: App,
   scope: MerchantMode,
   occurrence: O,
-): Promise<Strike<O> | undefined> {
+): Promise<Injection<O> | undefined> {
   const found = await finderOf(app)(scope)
-  const meant = found.filter(({ rule }) => isMeant(rule, occurrence))
-  if (meant.length === 0) return undefined
-  const isOfPayment = meant.some(({ rule }) => asksForPayment(rule))
+  const matching = found.filter(({ rule }) => isMatch(rule, occurrence))
+  if (matching.length === 0) return undefined
+  const isOfPayment = matching.some(({ rule }) => needsPayment(rule))
   const paymentId = isOfPayment ? await occurrence.findPaymentId() : undefined
-  for (const fault of meant) {
+  for (const fault of matching) {
     if (!isForPayment(fault.rule, paymentId)) continue
     const key = countingKey(fault.rule, occurrence, paymentId)
     if (!(await countAndDraw(app, scope, fault, key))) continue
     await app.db.run(store.addHit, keyOf(fault))
-    const struck = { faultId: fault.id, effect: fault.rule.do, paymentId: await occurrence.findPaymentId() }
+    const injection = { faultId: fault.id, effect: fault.rule.do, paymentId: await occurrence.findPaymentId() }
     const { merchantId, isTest } = scope
-    await writeJournal(app, strikeEntry(occurrence, { ...struck, merchantId, isTest, at: app.clock.now() }))
-    return { ...struck, effect: fault.rule.do as EffectOf<O> }
+    await writeJournal(app, injectionEntry(occurrence, { ...injection, merchantId, isTest, at: app.clock.now() }))
+    return { ...injection, effect: fault.rule.do as EffectOf<O> }
   }
   return undefined
 }
@@ -67,7 +67,7 @@ async function countAndDraw(app: App, scope: MerchantMode, fault: store.FoundFau
   if (occurrence === undefined) return false
   const { per, probability } = rule.when
   const drawnBy = per === 'payment' && probability < 1 && key !== '' ? await ordinalOf(app, scope, key) : key
-  return isStruck(rule, drawnBy, occurrence.counted)
+  return isInjected(rule, drawnBy, occurrence.counted)
 }
 
 async function ordinalOf(app: App, { merchantId, isTest }: MerchantMode, paymentId: PaymentId): Promise<string> {
