@@ -1,11 +1,10 @@
+import type { Check, Result } from '../../src/rehearsal/certificate/checks.ts'
 import type {
-  Check,
   EntryFacts,
   ForgedFacts,
   PaymentFacts,
   Profile,
   RedirectFacts,
-  Result,
   RunFacts,
   ScenarioFacts,
   ScenarioName,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Check, ScenarioName } from '../../src/rehearsal/certificate/facts.ts'
+import type { Check } from '../../src/rehearsal/certificate/checks.ts'
+import type { ScenarioName } from '../../src/rehearsal/certificate/facts.ts'
 import { succeed } from '../../testkit/client.ts'
 import { openShop, type Shop } from '../../testkit/shop.ts'
 import { retry } from '../../testkit/timeouts.ts'

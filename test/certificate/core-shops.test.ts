@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkNames, checks, countsForBadge } from '../../src/rehearsal/certificate/checks.ts'
-import { type Check, coreScenarios, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
+import { type Check, checkNames, checks, countsForBadge } from '../../src/rehearsal/certificate/checks.ts'
+import { coreScenarios, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
+
 import { type Certifying, openCertifying, wordsOf, wrongIn } from './certify-shop.ts'
 import { type Flaw, flaws } from './shops/flaws.ts'
 

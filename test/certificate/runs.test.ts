@@ -9,8 +9,7 @@ import {
   runnerOf,
   type Tries,
 } from '../../src/rehearsal/certificate/certificate-runner.ts'
-import { removeCertificates } from '../../src/rehearsal/certificate/remove-certificates.ts'
-import { stopCertificate } from '../../src/rehearsal/certificate/stop-certificate.ts'
+import { removeCertificates, stopCertificate } from '../../src/rehearsal/certificate/certificates.ts'
 import { askCertificate } from '../../src/rehearsal/certificate/store.ts'
 import { listEntriesBetween } from '../../src/rehearsal/journal/store/reading.ts'
 import { succeed } from '../../testkit/client.ts'

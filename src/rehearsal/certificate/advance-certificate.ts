@@ -13,9 +13,9 @@ import { formatCursor, readJournal } from '../journal/journals.ts'
 import { type Certificate, currentScenario, nextScenario, withScenario } from './certificate.ts'
 import { endScenario } from './end-scenario.ts'
 import type { ScenarioName } from './facts.ts'
-import { forceRefusals } from './force-refusals.ts'
 import { judgeRun } from './judge-run.ts'
 import { loadRunFacts } from './load-run-facts.ts'
+import { forceRefusals, readOwnRules } from './merchant-rules.ts'
 import { playAction } from './play-action.ts'
 import { dueActs, isLate, isOver, observe, type Scenario, withPayment } from './rehearsal.ts'
 import { forgedIn, isRefused, rulesOf } from './scenes.ts'
@@ -98,11 +98,6 @@ async function begin(app: App, run: Certificate, name: ScenarioName, now: Instan
     status: 'running',
     rehearsal: { ...rehearsal, ownRules, scenarios: [...rehearsal.scenarios, scenario] },
   }
-}
-
-async function readOwnRules(app: App, run: Certificate): Promise<Certificate['rehearsal']['ownRules']> {
-  const { rules, storeRules } = await getRisk(app.db, run)
-  return { rules, storeRules: [...storeRules] }
 }
 
 async function prepare(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Certificate> {

@@ -1,7 +1,6 @@
 import { formatSeconds } from '../../platform/base/times.ts'
 import type { Certificate } from './certificate.ts'
-import { countsForBadge } from './checks.ts'
-import type { Check } from './facts.ts'
+import { type Check, countsForBadge } from './checks.ts'
 
 type JudgedBody = Pick<Certificate, 'profile' | 'seed' | 'checks' | 'startedAt' | 'endedAt' | 'rehearsal'>
 

@@ -1,6 +1,7 @@
 import type { MerchantId } from '../../platform/base/ids.ts'
 import type { Instant } from '../../platform/base/times.ts'
-import type { Check, Profile, ScenarioName } from './facts.ts'
+import type { Check } from './checks.ts'
+import type { Profile, ScenarioName } from './facts.ts'
 import type { Rehearsal, Scenario } from './rehearsal.ts'
 
 export const runStatuses = ['waiting', 'running', 'finished'] as const

@@ -173,3 +173,32 @@ export function isAsked(name: CheckName, profile: Profile): boolean {
 export function guideOf(name: CheckName): string {
   return `/docs/get-your-certificate#${name.toLowerCase()}`
 }
+
+/** What came of a check. Not exercised is never passed. */
+export const results = ['passed', 'failed', 'warning', 'review', 'not_exercised'] as const
+
+export type Result = (typeof results)[number]
+
+/** What shows that a check failed, or is to be looked at; in the words in which it is answered and kept. */
+export interface Finding {
+  /** One, in English. */
+  readonly sentence: string
+  readonly request_ids: readonly string[]
+  /** `Webhook-Id`s of deliveries. */
+  readonly webhook_ids: readonly string[]
+  /** ISO 8601, of the first thing that shows it. */
+  readonly at: string | null
+  readonly advice: string
+  /** A path of ours, such as `/docs/get-your-certificate#m1`. */
+  readonly guide: string
+  /** What repeats the scenario with its seed. */
+  readonly command: string
+}
+
+/** A check and what came of it, in the words in which it is answered and kept. */
+export interface Check {
+  readonly check: CheckName
+  readonly core: boolean
+  readonly result: Result
+  readonly findings: readonly Finding[]
+}

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app/app.ts'
 import { Refusal } from '../../platform/base/refusals.ts'
 import { removeFault } from '../faults/faults.ts'
 import { type Certificate, currentScenario, withScenario } from './certificate.ts'
-import { restoreRules } from './restore-rules.ts'
+import { restoreRules } from './merchant-rules.ts'
 
 /** Ends the scenario that is being played, if there is one, and puts back what was changed for it. */
 export async function endScenario(app: App, run: Certificate): Promise<Certificate> {

@@ -3,7 +3,6 @@ import type { Instant } from '../../platform/base/times.ts'
 import type { Forgery } from '../faults/fault.ts'
 import type { ChangeDetails } from '../journal/change-summary.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import type { CheckName } from './checks.ts'
 
 /** What is rehearsed with a shop for the core checks (docs/contract/integrators.md#certificate), in this order. */
 export const coreScenarios = [
@@ -100,32 +99,4 @@ export interface RunFacts {
   readonly webhooks: readonly WebhookFacts[]
   /** Of all stores, whether or not a webhook was registered. */
   readonly stores: readonly { readonly id: StoreId; readonly merchantCode: string }[]
-}
-
-/** What came of a check. Not exercised is never passed. */
-export const results = ['passed', 'failed', 'warning', 'review', 'not_exercised'] as const
-export type Result = (typeof results)[number]
-
-/** What shows that a check failed, or is to be looked at; in the words in which it is answered and kept. */
-export interface Finding {
-  /** One, in English. */
-  readonly sentence: string
-  readonly request_ids: readonly string[]
-  /** `Webhook-Id`s of deliveries. */
-  readonly webhook_ids: readonly string[]
-  /** ISO 8601, of the first thing that shows it. */
-  readonly at: string | null
-  readonly advice: string
-  /** A path of ours, such as `/docs/get-your-certificate#m1`. */
-  readonly guide: string
-  /** What repeats the scenario with its seed. */
-  readonly command: string
-}
-
-/** A check and what came of it, in the words in which it is answered and kept. */
-export interface Check {
-  readonly check: CheckName
-  readonly core: boolean
-  readonly result: Result
-  readonly findings: readonly Finding[]
 }

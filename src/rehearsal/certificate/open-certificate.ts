@@ -8,13 +8,13 @@ import type { Orderer } from '../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import type { Certificate } from './certificate.ts'
 import { leaseMs, runnerOf } from './certificate-runner.ts'
+import { getCertificate, untilCertificate } from './certificates.ts'
 import type { Profile, ScenarioName } from './facts.ts'
-import { getCertificate } from './get-certificate.ts'
 import { judgeRun } from './judge-run.ts'
+import { watchRules } from './merchant-rules.ts'
 import type { Pace, Rehearsal } from './rehearsal.ts'
 import { isRefused, scenariosOf } from './scenes.ts'
 import * as store from './store.ts'
-import { untilCertificate } from './until-certificate.ts'
 
 export interface CertificateRequest {
   readonly profile: Profile
@@ -63,11 +63,6 @@ export async function openCertificate(app: App, caller: Opener, request: Certifi
   await app.db.run(store.deleteOldCertificates, { merchantId, isTest, kept })
   const opened = await untilCertificate(app, key, ({ status }) => status !== 'running')
   return opened ?? getCertificate(app, key, key.id)
-}
-
-// Every process looks at them then, although none is changed: within two seconds.
-async function watchRules(app: App, scope: RiskScope): Promise<void> {
-  await changeRisk(app, scope, (current) => current)
 }
 
 async function newCertificate(app: App, { merchantId, isTest }: Opener, id: string, request: Asked) {

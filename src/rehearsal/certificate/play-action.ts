@@ -11,21 +11,11 @@ import { Refusal } from '../../platform/base/refusals.ts'
 import type { Actor } from '../../platform/merchants/caller.ts'
 import { listNotifications } from '../../platform/webhooks/notifications/notifications.ts'
 import { resendNotification } from '../../platform/webhooks/notifications/resending.ts'
+import { writeJournal } from '../journal/write-journal.ts'
 import { takeCard } from '../sandbox/card-number.ts'
 import type { RedirectFacts } from './facts.ts'
-import { noteAction } from './note-action.ts'
-import type { Scenario } from './rehearsal.ts'
 import type { Action } from './scenes.ts'
-import { sendForged } from './send-forged.ts'
-import { visitShop } from './visit-shop.ts'
-
-/** With what an action is done. */
-export interface Stage {
-  /** The customer whom the sandbox plays. */
-  readonly actor: Actor
-  readonly paymentId: PaymentId
-  readonly forgeries: Scenario['forgeries']
-}
+import { type ActionContext, sendForged, visitShop } from './shop-requests.ts'
 
 /** What came of an action. */
 interface Played {
@@ -39,7 +29,7 @@ interface Played {
  */
 export async function playAction(
   app: App,
-  stage: Stage,
+  stage: ActionContext,
   action: Action,
 ): Promise<readonly RedirectFacts[] | undefined> {
   try {
@@ -52,7 +42,7 @@ export async function playAction(
   }
 }
 
-type Play = (app: App, stage: Stage) => Promise<Played>
+type Play = (app: App, stage: ActionContext) => Promise<Played>
 
 const isDone: Played = { isDone: true }
 
@@ -103,4 +93,38 @@ const actions: Readonly<Record<Action, Play>> = {
 
 function asService(actor: Actor): Actor {
   return { ...actor, principal: service }
+}
+
+/** What of it the customer did: the operation that does the same, and a sentence. */
+const ofCustomer: Readonly<Partial<Record<Action, readonly [operation: string, summary: string]>>> = {
+  authorize: ['authorizePayment', 'The customer accepted and paid the first part.'],
+  reject: ['rejectPayment', 'The customer was refused.'],
+  cancel: ['cancelPayment', 'The customer left.'],
+  dispute: ['openDispute', 'The customer opened a dispute.'],
+  visit: ['returnToShop', "The customer came back to the shop's success address."],
+}
+
+/** Tells in the journal what a customer did whom the sandbox plays in a rehearsal. */
+export async function noteAction(app: App, { actor, paymentId }: ActionContext, action: Action): Promise<void> {
+  const done = ofCustomer[action]
+  if (done === undefined) return
+  const [operation, summary] = done
+  await writeJournal(app, {
+    merchantId: actor.merchantId,
+    isTest: actor.isTest,
+    kind: 'customer',
+    at: app.clock.now(),
+    operation,
+    method: null,
+    path: null,
+    status: null,
+    requestId: null,
+    referenceId: null,
+    paymentId,
+    faultId: null,
+    durationMs: null,
+    summary,
+    request: null,
+    answer: null,
+  })
 }

@@ -9,12 +9,10 @@ import { refusals } from '../refusals.ts'
 import { validatorCompiler } from '../sandbox/read-body.ts'
 import { drawBadge } from './badge.ts'
 import { runnerOf } from './certificate-runner.ts'
-import { getCertificate } from './get-certificate.ts'
+import { getCertificate, skipScenario, stopCertificate } from './certificates.ts'
 import { openCertificate } from './open-certificate.ts'
 import { readRequest } from './read-request.ts'
 import { CertificateAnswer, CertificateInput, exampleInput, SkipInput } from './schemas.ts'
-import { skipScenario } from './skip-scenario.ts'
-import { stopCertificate } from './stop-certificate.ts'
 import { certificateWire } from './wire.ts'
 
 const tags = ['Sandbox']

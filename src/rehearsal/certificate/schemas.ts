@@ -1,17 +1,8 @@
 import { Moment, optional, optionalText, Uuid } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import { type RunStatus, runStatuses } from './certificate.ts'
-import { checks, guideOf } from './checks.ts'
-import {
-  type Check,
-  coreScenarios,
-  maxSeed,
-  type Profile,
-  profiles,
-  results,
-  type ScenarioName,
-  scenarioNames,
-} from './facts.ts'
+import { type Check, checks, guideOf, results } from './checks.ts'
+import { coreScenarios, maxSeed, type Profile, profiles, type ScenarioName, scenarioNames } from './facts.ts'
 
 const oneOf = <Value extends string>(values: readonly Value[], description?: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description && { description }) })

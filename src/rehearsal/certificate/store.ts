@@ -13,7 +13,8 @@ import { databaseNow, msFromNow } from '../../platform/db/database-time.ts'
 import { moveDueWhere, selectClaimable } from '../../platform/db/lease-sql.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import type { Certificate, RunStatus } from './certificate.ts'
-import type { Check, Profile } from './facts.ts'
+import type { Check } from './checks.ts'
+import type { Profile } from './facts.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 const columns = {

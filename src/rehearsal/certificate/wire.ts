@@ -2,8 +2,8 @@ import { formatMilliseconds } from '../../platform/base/times.ts'
 import type { Shown } from '../../platform/http/schemas.ts'
 import type { Store } from '../../platform/merchants/merchant.ts'
 import { badgeText } from './badge.ts'
-import { buyerOf } from './buyer.ts'
 import { type Certificate, currentScenario } from './certificate.ts'
+import { buyerOf } from './scenes.ts'
 import type { CertificateAnswer } from './schemas.ts'
 
 /** A run as the API answers it. */

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app/app.ts'
-import { resumeCertificates } from '../certificate/resume-certificates.ts'
+import { resumeCertificates } from '../certificate/certificates.ts'
 import { removeEndedFaults } from '../faults/faults.ts'
 import { removeOldEntries, removeSurplusEntries } from '../journal/removal.ts'
 import { removeRetiredMerchants } from './remove-retired-merchants.ts'

@@ -1,5 +1,5 @@
 import { heldChecks } from '../../../rehearsal/certificate/badge.ts'
-import type { Check, Finding } from '../../../rehearsal/certificate/facts.ts'
+import type { Check, Finding } from '../../../rehearsal/certificate/checks.ts'
 import type { CertificateAnswer } from './certificate-answer.ts'
 import { whyNotExercised } from './why-not-exercised.ts'
 

@@ -1,4 +1,4 @@
-import type { Check, Result } from '../../../rehearsal/certificate/facts.ts'
+import type { Check, Result } from '../../../rehearsal/certificate/checks.ts'
 import type { CertificateAnswer } from './certificate-answer.ts'
 import { describeFinding, type Given } from './describe-run.ts'
 import { whyNotExercised } from './why-not-exercised.ts'

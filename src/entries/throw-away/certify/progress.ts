@@ -1,4 +1,5 @@
-import type { Check, ScenarioName } from '../../../rehearsal/certificate/facts.ts'
+import type { Check } from '../../../rehearsal/certificate/checks.ts'
+import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
 import type { CertificateAnswer } from './certificate-answer.ts'
 
 type Run = CertificateAnswer['certificate']

@@ -1,11 +1,13 @@
 import { Refusal } from '../../../platform/base/refusals.ts'
 import { currentScenario } from '../../../rehearsal/certificate/certificate.ts'
-import { getCertificate } from '../../../rehearsal/certificate/get-certificate.ts'
+import {
+  getCertificate,
+  skipScenario,
+  stopCertificate,
+  untilCertificate,
+} from '../../../rehearsal/certificate/certificates.ts'
 import { openCertificate } from '../../../rehearsal/certificate/open-certificate.ts'
 import { readRequest } from '../../../rehearsal/certificate/read-request.ts'
-import { skipScenario } from '../../../rehearsal/certificate/skip-scenario.ts'
-import { stopCertificate } from '../../../rehearsal/certificate/stop-certificate.ts'
-import { untilCertificate } from '../../../rehearsal/certificate/until-certificate.ts'
 import type { Answer, Fields, Visit } from '../page.ts'
 import { recordDone } from '../record-done.ts'
 import { pageOfRun, runKeyOf } from './own-run.ts'

@@ -1,6 +1,6 @@
 import type { Tone } from '../../../platform/ui/back-office/components/status.ts'
 import type { RunStatus } from '../../../rehearsal/certificate/certificate.ts'
-import type { Result } from '../../../rehearsal/certificate/facts.ts'
+import type { Result } from '../../../rehearsal/certificate/checks.ts'
 import type { DashboardWords } from '../words/words.ts'
 
 interface Tag {

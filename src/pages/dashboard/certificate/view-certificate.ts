@@ -1,6 +1,6 @@
 import { listStores } from '../../../platform/merchants/stores/stores.ts'
 import { drawBadge } from '../../../rehearsal/certificate/badge.ts'
-import { getCertificate } from '../../../rehearsal/certificate/get-certificate.ts'
+import { getCertificate } from '../../../rehearsal/certificate/certificates.ts'
 import { certificateWire } from '../../../rehearsal/certificate/wire.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'

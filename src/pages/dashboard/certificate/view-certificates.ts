@@ -1,4 +1,4 @@
-import { listCertificates } from '../../../rehearsal/certificate/list-certificates.ts'
+import { listCertificates } from '../../../rehearsal/certificate/certificates.ts'
 import type { Answer, Visit } from '../page.ts'
 import { storeTimesOf } from '../store-times.ts'
 import type { SaidOfBeginning } from './typed-run.ts'

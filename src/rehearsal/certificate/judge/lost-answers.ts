@@ -9,7 +9,7 @@ import {
   readsOf,
   type SeenPayment,
   type SeenRun,
-} from './seen-run.ts'
+} from './observed-run.ts'
 import { type Judge, notExercised, verdictOf } from './verdict.ts'
 
 /** A call whose answer was lost, and what the shop did about the payment after it. */

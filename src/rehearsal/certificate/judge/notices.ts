@@ -11,7 +11,7 @@ import {
   type SeenRun,
   shownStatus,
   type Told,
-} from './seen-run.ts'
+} from './observed-run.ts'
 import { type Evidence, type Judge, notExercised, verdictOf } from './verdict.ts'
 
 /** W1: a webhook for this store and mode. */

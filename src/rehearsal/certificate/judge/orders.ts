@@ -1,6 +1,5 @@
 import { memberOf } from '../../journal/request-entry.ts'
 import { isMisunderstood } from './notices.ts'
-import { usedTwice } from './references.ts'
 import {
   type Call,
   isAct,
@@ -12,7 +11,8 @@ import {
   type SeenPayment,
   type SeenRun,
   shownStatus,
-} from './seen-run.ts'
+} from './observed-run.ts'
+import { usedTwice } from './references.ts'
 import { type Judge, notExercised, verdictOf } from './verdict.ts'
 
 /** P1: the payment is read before the first capture. */

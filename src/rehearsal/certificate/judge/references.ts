@@ -1,4 +1,4 @@
-import { type Call, intentionOf, isMovement, nameOf } from './seen-run.ts'
+import { type Call, intentionOf, isMovement, nameOf } from './observed-run.ts'
 import { type Evidence, type Judge, verdictOf } from './verdict.ts'
 
 /** M1: every capture and refund has a reference_id. */

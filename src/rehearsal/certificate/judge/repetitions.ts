@@ -10,7 +10,7 @@ import {
   nameOf,
   type SeenPayment,
   type SeenRun,
-} from './seen-run.ts'
+} from './observed-run.ts'
 import { type Evidence, type Judge, verdictOf } from './verdict.ts'
 
 /** A call that a rule has struck for the first time on its payment, and the same operation on it from then on. */

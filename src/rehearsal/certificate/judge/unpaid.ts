@@ -1,6 +1,6 @@
 import { answerEvidence, failuresOfClosedFirst } from './notices.ts'
+import { type Call, isAct, isAfter, nameOf, readsOf, type SeenPayment, type SeenRun } from './observed-run.ts'
 import { readsBeforeCapture } from './orders.ts'
-import { type Call, isAct, isAfter, nameOf, readsOf, type SeenPayment, type SeenRun } from './seen-run.ts'
 import { type Evidence, type Judge, type Limits, type Verdict, verdictOf } from './verdict.ts'
 
 /** What a shop did that it should not have done, of one payment. */

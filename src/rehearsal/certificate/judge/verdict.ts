@@ -1,5 +1,6 @@
-import type { Result, ScenarioFacts } from '../facts.ts'
-import type { SeenRun, Told } from './seen-run.ts'
+import type { Result } from '../checks.ts'
+import type { ScenarioFacts } from '../facts.ts'
+import type { SeenRun, Told } from './observed-run.ts'
 
 /** What shows that a check is not passed. */
 export interface Evidence {

@@ -3,7 +3,7 @@ import { type ResetClock, resetAllClocks } from '../../../platform/merchants/clo
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
 import type { SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
 import { removeSandboxPeople } from '../../../platform/people/demo/remove-sandbox-people.ts'
-import { leaveCertificates } from '../../certificate/leave-certificates.ts'
+import { leaveCertificates } from '../../certificate/certificates.ts'
 import { leaveFaults } from '../../faults/faults.ts'
 import { leaveJournals } from '../../journal/removal.ts'
 import { forgetAllWebhooks } from '../store.ts'

@@ -2,7 +2,7 @@ import { DataTable } from '../../../../platform/ui/back-office/components/data-t
 import { Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { Check } from '../../../../rehearsal/certificate/facts.ts'
+import type { Check } from '../../../../rehearsal/certificate/checks.ts'
 import type { Visit } from '../../page.ts'
 import { resultTag } from '../result-tags.ts'
 

@@ -1,7 +1,7 @@
 import { Facts, Panel } from '../../../../platform/ui/back-office/components/panel.ts'
 import { StatusTag } from '../../../../platform/ui/back-office/components/status.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import type { Check, Finding } from '../../../../rehearsal/certificate/facts.ts'
+import type { Check, Finding } from '../../../../rehearsal/certificate/checks.ts'
 import type { Visit } from '../../page.ts'
 import type { StoreTimes } from '../../store-times.ts'
 import { resultTag } from '../result-tags.ts'

@@ -1,22 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findMerchantUrls } from '../../money/checkout/sessions/sessions.ts'
+import { returnUrl } from '../../money/checkout/sessions/return-url.ts'
 import { getPayment } from '../../money/payments/get-payment.ts'
 import { notificationBody } from '../../money/payments/notification.ts'
 import { authorize } from '../../money/payments/transitions/checkout.ts'
 import type { OutboundRequest, OutboundResult } from '../../platform/adapters/outbound.ts'
 import type { App } from '../../platform/app/app.ts'
-import { nowFor } from '../../platform/merchants/caller.ts'
+import { nowFor, type Actor } from '../../platform/merchants/caller.ts'
 import { makeMessages } from '../../platform/webhooks/delivery/message.ts'
+import type { PaymentId } from '../../platform/base/ids.ts'
+import { second } from '../../platform/base/times.ts'
 import { forgeRequests, wrongIn } from '../faults/deliveries/forge.ts'
 import type { Forgery } from '../faults/fault.ts'
 import { deliveryEntry } from '../journal/delivery-entry.ts'
 import { writeJournal } from '../journal/write-journal.ts'
-import { withPatience } from './patience.ts'
-import type { Stage } from './play-action.ts'
+import type { RedirectFacts } from './facts.ts'
+import type { Scenario } from './rehearsal.ts'
+
+/** What an action on a payment needs. */
+export interface ActionContext {
+  /** The customer that the sandbox plays. */
+  readonly actor: Actor
+  readonly paymentId: PaymentId
+  readonly forgeries: Scenario['forgeries']
+}
 
 /**
  * Tells the payment's webhooks that it is authorized, as somebody else might: in each of these ways that can be told from ours. What came of it is
  * in the journal, under the id of its way. Refuses for a payment that is not open any more.
  */
-export async function sendForged(app: App, stage: Stage): Promise<void> {
+export async function sendForged(app: App, stage: ActionContext): Promise<void> {
   const { actor, paymentId, forgeries } = stage
   const { merchantId, isTest } = actor
   const payment = await getPayment(app, actor, paymentId)
@@ -34,7 +47,7 @@ export async function sendForged(app: App, stage: Stage): Promise<void> {
 
 async function post(
   app: App,
-  { actor: { merchantId, isTest }, paymentId }: Stage,
+  { actor: { merchantId, isTest }, paymentId }: ActionContext,
   as: Forgery,
   id: string,
   request: OutboundRequest,
@@ -46,4 +59,22 @@ async function post(
   const summary = `Sent the webhook something that is not ours: its ${wrongIn[as]} is wrong.`
   await writeJournal(app, { ...deliveryEntry({ ...attempt, disputeId: null, number: 1 }, id), summary })
   return result
+}
+
+/** Opens the address for customers who have paid, as one who comes back; nothing where the session has none that a server can open. */
+export async function visitShop(app: App, { actor, paymentId }: ActionContext): Promise<RedirectFacts[]> {
+  const urls = await findMerchantUrls(app, actor, paymentId)
+  const url = returnUrl(urls?.success ?? null, paymentId)
+  if (url === null || !/^https?:/i.test(url)) return []
+  const at = app.clock.now()
+  const result = await withPatience(app.outbound.visit(url))
+  return [{ paymentId, at, status: result?.kind === 'answered' ? result.status : null }]
+}
+
+/** Nobody who rehearses waits longer for what the shop answers. */
+const patienceMs = 5 * second
+
+/** What came of a request, or nothing yet after five seconds. */
+export function withPatience(sent: Promise<OutboundResult>): Promise<OutboundResult | undefined> {
+  return Promise.race([sent, pause(patienceMs, undefined, { ref: false })])
 }
