@@ -183,7 +183,7 @@ test('M7: the bound is named, and counts the tries of all occasions', () => {
     'A capture of 340.00 with reference_id a was answered 500 and tried 12 times, on all occasions together: more than 10.',
   )
   for (const told of [checks.M7.asks, checks.M7.advice])
-    assert.match(told, new RegExp(`at most ${limits.mostTries} tries`))
+    assert.match(told, new RegExp(`at most ${limits.maxTries} tries`))
 })
 
 test('M7: who may have been about to try again when the scenario ended is to be looked at', () => {

@@ -5,10 +5,10 @@ import {
   dueActs,
   isLate,
   isOver,
+  type ObservedEntry,
   observe,
   type Pace,
   type Scenario,
-  type SeenEntry,
 } from '../../src/rehearsal/certificate/rehearsal.ts'
 
 const pace: Pace = { idleMs: 10_000, longestMs: 60_000, patienceMs: 600_000 }
@@ -22,16 +22,16 @@ function scenario(name: ScenarioName = 'plain', members: Partial<Scenario> = {})
 }
 
 let number = 0n
-function entry(payment_id: string, members: Partial<SeenEntry>): SeenEntry {
+function entry(payment_id: string, members: Partial<ObservedEntry>): ObservedEntry {
   number += 1n
   return { number, kind: 'change', operation: null, status: null, payment_id, change: null, ...members }
 }
 
-function changed(payment: string, operation: string, status: string, actor = 'customer'): SeenEntry {
+function changed(payment: string, operation: string, status: string, actor = 'customer'): ObservedEntry {
   return entry(payment, { operation, change: { of: 'payment', status, actor } })
 }
 
-const created = (payment: string): SeenEntry => changed(payment, 'create', 'CREATED', 'key …1111')
+const created = (payment: string): ObservedEntry => changed(payment, 'create', 'CREATED', 'key …1111')
 
 test('a scenario ends by silence, by its longest time, and a little later while the shop is being told something', () => {
   const running = scenario('plain', { lastTraffic: 30_000 })
@@ -56,7 +56,7 @@ test('a session is waited for as long as the run is patient', () => {
 })
 
 test('what became of a payment is what its changes say, whoever wrote them down', () => {
-  const ends: readonly [Ending, ...SeenEntry[]][] = [
+  const ends: readonly [Ending, ...ObservedEntry[]][] = [
     ['open'],
     ['authorized', changed('p', 'authorize', 'AUTHORIZED')],
     ['rejected', changed('p', 'reject', 'REJECTED')],

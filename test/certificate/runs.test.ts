@@ -6,11 +6,11 @@ import { version } from '../../src/platform/base/version.ts'
 import {
   type CertificateKey,
   CertificateRunner,
+  type RetryLimits,
   runnerOf,
-  type Tries,
 } from '../../src/rehearsal/certificate/certificate-runner.ts'
 import { removeCertificates, stopCertificate } from '../../src/rehearsal/certificate/certificates.ts'
-import { askCertificate } from '../../src/rehearsal/certificate/store.ts'
+import { saveRequest } from '../../src/rehearsal/certificate/store.ts'
 import { listEntriesBetween } from '../../src/rehearsal/journal/store/reading.ts'
 import { succeed } from '../../testkit/client.ts'
 import type { Shop } from '../../testkit/shop.ts'
@@ -62,7 +62,7 @@ test('who asks a run to stop is heard although somebody skips a scenario meanwhi
   await hang(begun)
   const { app } = api.service
   await assert.rejects(stopCertificate(app, begun.key, 50), /has not come to it yet/)
-  await app.db.run(askCertificate, { ...begun.key, asked: 'plain' })
+  await app.db.run(saveRequest, { ...begun.key, asked: 'plain' })
   await query(`update certificates set leased_until = now() where id = '${begun.key.id}'`)
   await stopCertificate(app, begun.key)
   assert.equal((await read(begun)).status, 'finished')
@@ -82,7 +82,7 @@ test('what a run has changed is put back with its removal, also where who is at 
 })
 
 /** A process that cannot read what the shop sent. */
-function openBlind(tries: Tries): CertificateRunner {
+function openBlind(tries: RetryLimits): CertificateRunner {
   const { db, ...app } = api.service.app
   const run: App['db']['run'] = (statement, parameters) => {
     if ((statement as unknown) === listEntriesBetween) throw new Error('too much')

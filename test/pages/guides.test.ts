@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assembleServer } from '../../src/entries/server.ts'
 import { readGuides } from '../../src/pages/docs/guides/read-guides.ts'
 import { openMetrics } from '../../src/platform/adapters/metrics.ts'
-import { checkNames, guideOf } from '../../src/rehearsal/certificate/checks.ts'
+import { checkNames, guidePath } from '../../src/rehearsal/certificate/checks.ts'
 import { startTestService } from '../support/service.ts'
 import { openDocs } from './docs-browser.ts'
 import { findTooMuch, findWithAxe } from './view-checks.ts'
@@ -65,7 +65,7 @@ test('a heading has an anchor of its own', () => {
 
 test('every check of the certificate has its place in the guide', () => {
   const ids = idsIn(documents.get('/docs/get-your-certificate') ?? '')
-  for (const name of checkNames) assert.ok(ids.has(guideOf(name).split('#')[1] ?? ''), name)
+  for (const name of checkNames) assert.ok(ids.has(guidePath(name).split('#')[1] ?? ''), name)
 })
 
 test('llms.txt leads to every guide as Markdown, by the address of the service', async () => {

@@ -23,10 +23,10 @@ import { forgedIn, isRefused, rulesOf } from './scenes.ts'
 /** Rules of a scenario end by themselves where nobody is left to end it. */
 const ruleLifeMs = hour
 /** So long a process may believe that a merchant has no risk rules. */
-const cachedMs = 2.5 * second
+const cacheMs = 2.5 * second
 
 /** A run in the hands of who goes on with it. */
-export interface Held {
+export interface LeasedRun {
   readonly run: Certificate
   /** By the database's clock. */
   readonly now: Instant
@@ -39,7 +39,7 @@ export interface Held {
  * that another process can put it right. A step does one thing, which takes seconds at most, and what came of it is read from the journal: doing a
  * step twice does no harm. The same object: there was nothing to do.
  */
-export async function advanceCertificate(app: App, { run, now, asked }: Held): Promise<Certificate> {
+export async function advanceCertificate(app: App, { run, now, asked }: LeasedRun): Promise<Certificate> {
   if (asked === 'stop') return finish(app, run)
   const scenario = currentScenario(run)
   if (scenario === undefined) {
@@ -103,7 +103,7 @@ async function begin(app: App, run: Certificate, name: ScenarioName, now: Instan
 async function prepare(app: App, run: Certificate, scenario: Scenario, now: Instant): Promise<Certificate> {
   const { name, faults } = scenario
   if (isRefused(name)) {
-    if (now - run.rehearsal.watchedSince < cachedMs) return run
+    if (now - run.rehearsal.watchedSince < cacheMs) return run
     await forceRefusals(app, run)
   }
   // Each comes before those that are there.
@@ -124,12 +124,12 @@ async function prepare(app: App, run: Certificate, scenario: Scenario, now: Inst
 }
 
 /** So often a journal is read, a few thousand entries at a time: it keeps no more, and traffic that never pauses is not waited for. */
-const mostReads = 50
+const maxReads = 50
 
 // What happened before has its number: no payment of another time is taken for one of this scenario.
 async function readToEnd(app: App, run: Certificate) {
   let journal = await readJournal(app, run)
-  for (let reads = 1; reads < mostReads; reads += 1) {
+  for (let reads = 1; reads < maxReads; reads += 1) {
     const next = await readJournal(app, run)
     if (next.lastNumber === journal.lastNumber) return next
     journal = next

@@ -5,7 +5,7 @@ import { type Check, countsForBadge } from './checks.ts'
 type JudgedBody = Pick<Certificate, 'profile' | 'seed' | 'checks' | 'startedAt' | 'endedAt' | 'rehearsal'>
 
 /** The core checks that a shop of this profile is held to: one that asks needs no webhook. */
-export function heldChecks({ profile, checks }: Pick<Certificate, 'profile' | 'checks'>): Check[] {
+export function requiredChecks({ profile, checks }: Pick<Certificate, 'profile' | 'checks'>): Check[] {
   return checks.filter(({ check }) => countsForBadge(check, profile))
 }
 
@@ -17,7 +17,7 @@ export function badgeText(run: JudgedBody): string {
 }
 
 function score(run: JudgedBody): { passed: number; held: number } {
-  const held = heldChecks(run)
+  const held = requiredChecks(run)
   return { passed: held.filter(({ result }) => result === 'passed').length, held: held.length }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../platform/app/app.ts'
 import { newOrderedId } from '../../platform/base/ids.ts'
 import { second } from '../../platform/base/times.ts'
-import { advanceCertificate, type Held } from './advance-certificate.ts'
+import { advanceCertificate, type LeasedRun } from './advance-certificate.ts'
 import type { Certificate } from './certificate.ts'
 import { endScenario } from './end-scenario.ts'
 import * as store from './store.ts'
@@ -17,23 +17,23 @@ const pollMs = 100
 const maxRuns = 50
 
 /** How often a run is tried again that cannot be gone on with, and after how long. Then it is finished, or, where it is not even reached, left to who finds it. */
-export interface Tries {
+export interface RetryLimits {
   readonly max: number
   readonly pauseMs: number
 }
 
-const usualTries: Tries = { max: 10, pauseMs: second }
+const usualRetryLimits: RetryLimits = { max: 10, pauseMs: second }
 
 /** Goes on with runs in this process, under leases by the database's clock: a run whose process has died is found by another. */
 export class CertificateRunner {
   /** By this a process is known in leases. */
   readonly owner = newOrderedId()
   readonly #app: App
-  readonly #tries: Tries
+  readonly #tries: RetryLimits
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
 
-  constructor(app: App, tries: Tries = usualTries) {
+  constructor(app: App, tries: RetryLimits = usualRetryLimits) {
     this.#app = app
     this.#tries = tries
   }
@@ -99,15 +99,16 @@ export class CertificateRunner {
   }
 
   // Whoever waits for a shop writes nothing: the lease is made longer when half of it is over.
-  async #hold(key: CertificateKey): Promise<Held | undefined> {
+  async #hold(key: CertificateKey): Promise<LeasedRun | undefined> {
     const own = { ...keyOf(key), owner: this.owner }
-    const [lasting] = await this.#app.db.run(store.findHeldCertificate, { ...own, leaseMs: leaseMs / 2 })
-    const [row] = lasting === undefined ? await this.#app.db.run(store.holdCertificate, { ...own, leaseMs }) : [lasting]
+    const [lasting] = await this.#app.db.run(store.findLeasedCertificate, { ...own, leaseMs: leaseMs / 2 })
+    const [row] =
+      lasting === undefined ? await this.#app.db.run(store.leaseCertificate, { ...own, leaseMs }) : [lasting]
     return row && { run: store.certificateFrom(row), now: row.now, asked: row.asked }
   }
 
   /** Whether there is nothing more to do at once. */
-  async #step(held: Held): Promise<boolean> {
+  async #step(held: LeasedRun): Promise<boolean> {
     const { run, asked } = held
     const next = await advanceCertificate(this.#app, held)
     if (next === run && asked === null) return true

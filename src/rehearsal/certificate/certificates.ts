@@ -33,16 +33,16 @@ const takeMs = second
 export const usualPatienceMs = 40 * second
 
 /** The run once it is as wanted; undefined where it is not in time. Refuses an unknown id. */
-export async function untilCertificate(
+export async function waitForCertificate(
   app: App,
   key: CertificateKey,
-  isWanted: (run: Certificate) => boolean,
+  isReached: (run: Certificate) => boolean,
   patienceMs = usualPatienceMs,
 ): Promise<Certificate | undefined> {
   const endsAt = performance.now() + patienceMs
   for (let takesAt = 0; ; await pause(pollMs)) {
     const run = await getCertificate(app, key, key.id)
-    if (isWanted(run)) return run
+    if (isReached(run)) return run
     // Where the service stops nobody is left to go on with it here.
     const now = performance.now()
     if (now >= endsAt || runnerOf(app).isStopping) return undefined
@@ -59,8 +59,8 @@ export async function untilCertificate(
 export async function skipScenario(app: App, key: CertificateKey, name: ScenarioName): Promise<void> {
   const { merchantId, isTest, id } = key
   await getCertificate(app, key, id)
-  await app.db.run(store.askCertificate, { merchantId, isTest, id, asked: name })
-  const gone = await untilCertificate(app, key, (run) => {
+  await app.db.run(store.saveRequest, { merchantId, isTest, id, asked: name })
+  const gone = await waitForCertificate(app, key, (run) => {
     const scenario = currentScenario(run)
     return scenario?.name !== name || scenario.phase !== 'waiting'
   })
@@ -74,8 +74,8 @@ export async function skipScenario(app: App, key: CertificateKey, name: Scenario
 export async function stopCertificate(app: App, key: CertificateKey, patienceMs = usualPatienceMs): Promise<void> {
   const { merchantId, isTest, id } = key
   await getCertificate(app, key, id)
-  await app.db.run(store.askCertificate, { merchantId, isTest, id, asked: 'stop' })
-  const finished = await untilCertificate(app, key, ({ status }) => status === 'finished', patienceMs)
+  await app.db.run(store.saveRequest, { merchantId, isTest, id, asked: 'stop' })
+  const finished = await waitForCertificate(app, key, ({ status }) => status === 'finished', patienceMs)
   if (finished === undefined) throw refusals.certificateBusy()
 }
 
@@ -89,8 +89,8 @@ export async function resumeCertificates(app: App): Promise<number> {
 }
 
 /** Ends the run that is open in this mode of the merchant, puts back in any case what it has changed, and removes all. */
-export async function removeCertificates(app: App, whose: MerchantMode, patienceMs = usualPatienceMs): Promise<void> {
-  const { merchantId, isTest } = whose
+export async function removeCertificates(app: App, scope: MerchantMode, patienceMs = usualPatienceMs): Promise<void> {
+  const { merchantId, isTest } = scope
   const findOpen = () => app.db.run(store.findOpenCertificate, { merchantId, isTest })
   for (const { id } of await findOpen()) {
     await stopCertificate(app, { merchantId, isTest, id }, patienceMs).catch((error: unknown) => {
@@ -98,7 +98,7 @@ export async function removeCertificates(app: App, whose: MerchantMode, patience
     })
   }
   // One that has not ended is ended by its removal.
-  for (const { rehearsal } of await findOpen()) await restoreRules(app, whose, rehearsal.ownRules)
+  for (const { rehearsal } of await findOpen()) await restoreRules(app, scope, rehearsal.ownRules)
   await app.db.run(store.deleteCertificates, { merchantId, isTest })
 }
 

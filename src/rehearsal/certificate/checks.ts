@@ -1,6 +1,6 @@
 import type { Profile } from './facts.ts'
 
-interface Asked {
+interface CheckDefinition {
   readonly core: boolean
   /** Whether it can be seen only of a shop that is told by webhooks. */
   readonly needsWebhooks: boolean
@@ -10,20 +10,20 @@ interface Asked {
   readonly advice: string
 }
 
-function core(asks: string, advice: string): Asked {
+function core(asks: string, advice: string): CheckDefinition {
   return { core: true, needsWebhooks: false, asks, advice }
 }
 
-function recommended(asks: string, advice: string): Asked {
+function recommended(asks: string, advice: string): CheckDefinition {
   return { core: false, needsWebhooks: false, asks, advice }
 }
 
-function told(asked: Asked): Asked {
-  return { ...asked, needsWebhooks: true }
+function viaWebhook(check: CheckDefinition): CheckDefinition {
+  return { ...check, needsWebhooks: true }
 }
 
 /** What is asked of an integration (docs/contract/integrators.md#certificate), in the order in which it is told. */
-const asked = {
+const definitions = {
   M1: core(
     'gives every capture and refund a reference_id',
     'Make a reference_id for each movement before you send it, keep it with the order, and send it with every try.',
@@ -44,31 +44,31 @@ const asked = {
     'repeats a 409 under the same reference_id after a pause',
     'Take 409 as "somebody else is at it": wait for a moment, and repeat the call under the same reference_id.',
   ),
-  W1: told(
+  W1: viaWebhook(
     core(
       'has a webhook for the store and the mode',
       'Register a webhook with the secret key of this mode, and name the store in X-Merchant-Code.',
     ),
   ),
-  W2: told(
+  W2: viaWebhook(
     core(
       'answers notifications with 200 in time',
       'Answer exactly 200 as soon as the notification is kept, and do the work behind it; anything else is sent again.',
     ),
   ),
-  W3: told(
+  W3: viaWebhook(
     core(
       'moves nothing twice because of a duplicate',
       'Remember Webhook-Ids, and make the reference_id from the order and not from the notification.',
     ),
   ),
-  W4: told(
+  W4: viaWebhook(
     core(
       'stands a closed that comes before authorized',
       'Read the payment on every notification and go by what is read, or by Webhook-Sequence; CLOSED is final.',
     ),
   ),
-  W5: told(
+  W5: viaWebhook(
     core(
       'captures nothing because of a forged notification',
       'Check header and signature before you believe a notification, and read the payment before you act on it.',
@@ -106,19 +106,19 @@ const asked = {
     'waits for an answer for 5 to 60 seconds',
     'Give your client a time-out of 5 to 60 seconds; 30 is a good one.',
   ),
-  W6: told(
+  W6: viaWebhook(
     recommended(
       'refuses bad, stale and changed signatures',
       'Verify Webhook-Signature over the raw body, refuse timestamps that are minutes old, and answer 401.',
     ),
   ),
-  W7: told(
+  W7: viaWebhook(
     recommended(
       'recovers from a dropped notification',
       'Read payments that are open for long, from time to time and when their customers come back.',
     ),
   ),
-  W8: told(
+  W8: viaWebhook(
     recommended(
       'understands statuses in lower and upper case',
       'Compare statuses without case: notifications write authorized, the API writes AUTHORIZED.',
@@ -152,25 +152,25 @@ const asked = {
     'reads lists to their end',
     'Read on with offset until total_count is reached, and fix created_at__lte so that pages do not shift.',
   ),
-} as const satisfies Record<string, Asked>
+} as const satisfies Record<string, CheckDefinition>
 
-export type CheckName = keyof typeof asked
+export type CheckName = keyof typeof definitions
 
-export const checks: Readonly<Record<CheckName, Asked>> = asked
-export const checkNames = Object.keys(asked) as readonly CheckName[]
+export const checks: Readonly<Record<CheckName, CheckDefinition>> = definitions
+export const checkNames = Object.keys(definitions) as readonly CheckName[]
 
 /** Whether the badge counts the check: the core ones, for a shop that asks those that it can be asked. */
 export function countsForBadge(name: CheckName, profile: Profile): boolean {
-  return checks[name].core && isAsked(name, profile)
+  return checks[name].core && isApplicable(name, profile)
 }
 
 /** Whether the check is asked of shops of this profile at all. */
-export function isAsked(name: CheckName, profile: Profile): boolean {
+export function isApplicable(name: CheckName, profile: Profile): boolean {
   return profile === 'webhooks' || !checks[name].needsWebhooks
 }
 
 /** Where the guide tells more about it. */
-export function guideOf(name: CheckName): string {
+export function guidePath(name: CheckName): string {
   return `/docs/get-your-certificate#${name.toLowerCase()}`
 }
 

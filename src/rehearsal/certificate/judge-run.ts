@@ -1,10 +1,10 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
 import { scrub } from '../journal/stored-message.ts'
-import { type Check, type CheckName, checkNames, checks, type Finding, guideOf, isAsked } from './checks.ts'
+import { type Check, type CheckName, checkNames, checks, type Finding, guidePath, isApplicable } from './checks.ts'
 import type { RunFacts, ScenarioName } from './facts.ts'
 import { goesOnAfterLoss, sameReferenceAfterLoss, waitsForSlowAnswers } from './judge/lost-answers.ts'
 import * as notices from './judge/notices.ts'
-import { seenRun } from './judge/observed-run.ts'
+import { observeRun } from './judge/observed-run.ts'
 import * as orders from './judge/orders.ts'
 import { everyMovementHasReference, referenceStandsForOneIntention } from './judge/references.ts'
 import * as repetitions from './judge/repetitions.ts'
@@ -20,7 +20,7 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   W1: notices.hasWebhook,
   W2: notices.answersInTime,
   W3: notices.movesNothingTwice,
-  W4: unpaid.standsClosedFirst,
+  W4: unpaid.toleratesClosedFirst,
   W5: unpaid.capturesNothingForged,
   P1: orders.readsBeforeCapture,
   P2: unpaid.redirectTriggersNothing,
@@ -28,7 +28,7 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   P4: unpaid.capturesNothingEnded,
   M6: repetitions.heedsRetryAfter,
   M7: repetitions.backsOff,
-  M8: repetitions.takesRefusals,
+  M8: repetitions.stopsAfterRefusals,
   M9: waitsForSlowAnswers,
   W6: notices.refusesBadSignatures,
   W7: notices.recoversFromDrops,
@@ -38,31 +38,31 @@ const judges: Readonly<Record<CheckName, Judge>> = {
   P7: orders.closesTheRest,
   P8: repetitions.leavesDisputedRefunds,
   S1: orders.keepsSecretKey,
-  S2: orders.standsUnknownMembers,
+  S2: orders.toleratesUnknownMembers,
   S3: orders.readsListsToTheEnd,
 }
 
 /** So many findings of a check are told, and so many ids of each. */
-const mostFindings = 10
-const mostIds = 20
+const maxFindings = 10
+const maxIds = 20
 
 /**
  * What comes of every check (docs/contract/integrators.md#certificate), in their order, by what is known of the run; a check that it did not
  * exercise is never passed. The same facts are always judged the same.
  */
 export function judgeRun(facts: RunFacts, limits: Limits = usualLimits): Check[] {
-  const run = seenRun(facts)
+  const run = observeRun(facts)
   return checkNames.map((name) => {
     const { core } = checks[name]
-    if (!isAsked(name, facts.profile)) return { check: name, core, result: 'not_exercised', findings: [] }
-    const { result, evidence } = ofWhole(judges[name](run, limits), facts)
-    const findings = evidence.slice(0, mostFindings).map((one) => findingOf(name, one, facts))
+    if (!isApplicable(name, facts.profile)) return { check: name, core, result: 'not_exercised', findings: [] }
+    const { result, evidence } = capAtReview(judges[name](run, limits), facts)
+    const findings = evidence.slice(0, maxFindings).map((one) => findingOf(name, one, facts))
     return { check: name, core, result, findings }
   })
 }
 
 // Of what was not looked at nobody can say that nothing in it is wrong.
-function ofWhole(verdict: Verdict, { scenarios }: RunFacts): Verdict {
+function capAtReview(verdict: Verdict, { scenarios }: RunFacts): Verdict {
   const cut = scenarios.filter(({ isCut }) => isCut)
   if (verdict.result !== 'passed' || cut.length === 0) return verdict
   const sentence = 'More happened in this scenario than is looked at, and nothing is said of the rest.'
@@ -82,22 +82,22 @@ function findingOf(name: CheckName, evidence: Evidence, { profile, seed }: RunFa
     webhook_ids: distinct([...webhookIds, ...idsOf('delivery')]),
     at: first === undefined ? null : formatMilliseconds(first.entry.at),
     advice: checks[name].advice,
-    guide: guideOf(name),
+    guide: guidePath(name),
     command: `npx qist certify${other} --scenario ${playedFor(name, scenario.name).join(' ')} --seed ${seed}`,
   }
 }
 
 /** What has to be played before it, so that a shop that does right now is seen to. */
-const besides: Readonly<Partial<Record<CheckName, ScenarioName>>> = {
+const prerequisites: Readonly<Partial<Record<CheckName, ScenarioName>>> = {
   ...{ W3: 'plain', W4: 'plain', W5: 'plain', P2: 'plain', P3: 'plain', P4: 'plain', P5: 'plain' },
   M9: 'lost-answer',
 }
 
 function playedFor(check: CheckName, name: ScenarioName): ScenarioName[] {
-  const other = besides[check]
+  const other = prerequisites[check]
   return other === undefined || other === name ? [name] : [other, name]
 }
 
 function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)].slice(0, mostIds)
+  return [...new Set(ids)].slice(0, maxIds)
 }

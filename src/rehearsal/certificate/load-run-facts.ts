@@ -8,16 +8,16 @@ import type { EntryFacts, ForgedFacts, RunFacts, ScenarioFacts, WebhookFacts } f
 import type { Scenario } from './rehearsal.ts'
 
 /** So many entries of a scenario are looked at, and so many are read at a time. */
-const mostEntries = 5_000
+const maxEntries = 5_000
 const pageLength = 100
 /** Of what was sent and answered in a run so many characters are looked at. */
-const mostText = 32_000_000
+const maxTextLength = 32_000_000
 
 /** All that is known of a run's scenarios that have ended, with what the journal has of them. */
 export async function loadRunFacts(app: App, run: Certificate): Promise<RunFacts> {
   const { merchantId, profile, seed, rehearsal } = run
   const stores = await listStores(app, merchantId)
-  const text = { left: mostText }
+  const text = { left: maxTextLength }
   const scenarios: ScenarioFacts[] = []
   for (const scenario of rehearsal.scenarios) {
     if (scenario.phase === 'finished') scenarios.push(await scenarioFacts(app, run, scenario, text))
@@ -38,7 +38,7 @@ async function scenarioFacts(
   text: { left: number },
 ): Promise<ScenarioFacts> {
   const { name, startedAt, endedAt, from, payments, redirects, faults } = scenario
-  const end = Math.min(scenario.upTo, from + mostEntries)
+  const end = Math.min(scenario.upTo, from + maxEntries)
   const entries: EntryFacts[] = []
   for (let after = from; after < end; after += pageLength) {
     const page = await listMessages(app, run, after, Math.min(end, after + pageLength))

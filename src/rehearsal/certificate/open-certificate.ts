@@ -8,7 +8,7 @@ import type { Orderer } from '../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import type { Certificate } from './certificate.ts'
 import { leaseMs, runnerOf } from './certificate-runner.ts'
-import { getCertificate, untilCertificate } from './certificates.ts'
+import { getCertificate, waitForCertificate } from './certificates.ts'
 import type { Profile, ScenarioName } from './facts.ts'
 import { judgeRun } from './judge-run.ts'
 import { watchRules } from './merchant-rules.ts'
@@ -24,10 +24,10 @@ export interface CertificateRequest {
   readonly pace: Pace
 }
 
-type Asked = CertificateRequest & { readonly names: readonly ScenarioName[] }
+type CompleteRequest = CertificateRequest & { readonly names: readonly ScenarioName[] }
 
 /** Whose run it is, and whether its merchant is known to have risk rules. */
-type Opener = Pick<Orderer, 'merchantId' | 'isTest' | 'hasRiskRules'>
+type RunOwner = Pick<Orderer, 'merchantId' | 'isTest' | 'hasRiskRules'>
 
 const retryAfterSeconds = 60
 /** So many runs of a merchant and mode are kept, the newest. */
@@ -37,7 +37,7 @@ const kept = 100
  * Begins a run with the shop of the caller's merchant and mode, and answers it once it waits for a session: opened from then on, it belongs to
  * the first scenario. Refuses while another run is open, and with 429 while this process plays fifty.
  */
-export async function openCertificate(app: App, caller: Opener, request: CertificateRequest): Promise<Certificate> {
+export async function openCertificate(app: App, caller: RunOwner, request: CertificateRequest): Promise<Certificate> {
   const { merchantId, isTest } = caller
   const key = { merchantId, isTest, id: newSecretId() }
   if (runnerOf(app).isFull) throw tooManyRequests(retryAfterSeconds)
@@ -61,11 +61,11 @@ export async function openCertificate(app: App, caller: Opener, request: Certifi
   if (inserted.length === 0) throw refusals.certificateOpen()
   runnerOf(app).take(key)
   await app.db.run(store.deleteOldCertificates, { merchantId, isTest, kept })
-  const opened = await untilCertificate(app, key, ({ status }) => status !== 'running')
+  const opened = await waitForCertificate(app, key, ({ status }) => status !== 'running')
   return opened ?? getCertificate(app, key, key.id)
 }
 
-async function newCertificate(app: App, { merchantId, isTest }: Opener, id: string, request: Asked) {
+async function newCertificate(app: App, { merchantId, isTest }: RunOwner, id: string, request: CompleteRequest) {
   const { profile, seed, names, pace } = request
   const [time] = await app.db.run(store.readTime, {})
   const watchedSince = time?.now ?? 0

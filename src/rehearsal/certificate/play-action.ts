@@ -18,7 +18,7 @@ import type { Action } from './scenes.ts'
 import { type ActionContext, sendForged, visitShop } from './shop-requests.ts'
 
 /** What came of an action. */
-interface Played {
+interface ActionResult {
   readonly isDone: boolean
   readonly redirects?: readonly RedirectFacts[]
 }
@@ -34,7 +34,7 @@ export async function playAction(
 ): Promise<readonly RedirectFacts[] | undefined> {
   try {
     const { isDone, redirects = [] } = await actions[action](app, stage)
-    if (isDone) await noteAction(app, stage, action)
+    if (isDone) await journalAction(app, stage, action)
     return redirects
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -42,16 +42,16 @@ export async function playAction(
   }
 }
 
-type Play = (app: App, stage: ActionContext) => Promise<Played>
+type PlayAction = (app: App, stage: ActionContext) => Promise<ActionResult>
 
-const isDone: Played = { isDone: true }
+const isDone: ActionResult = { isDone: true }
 
-async function expire(app: App, actor: Actor, id: PaymentId): Promise<Played> {
+async function expire(app: App, actor: Actor, id: PaymentId): Promise<ActionResult> {
   await expirePayment(app, app.db, actor, await getPayment(app, actor, id))
   return isDone
 }
 
-const actions: Readonly<Record<Action, Play>> = {
+const actions: Readonly<Record<Action, PlayAction>> = {
   async authorize(app, { actor, paymentId }) {
     const card = await takeCard(app, actor, '4242424242424242', '$.card')
     await authorizeWithCard(app, actor, await getPayment(app, actor, paymentId), card)
@@ -105,7 +105,7 @@ const ofCustomer: Readonly<Partial<Record<Action, readonly [operation: string, s
 }
 
 /** Tells in the journal what a customer did whom the sandbox plays in a rehearsal. */
-export async function noteAction(app: App, { actor, paymentId }: ActionContext, action: Action): Promise<void> {
+export async function journalAction(app: App, { actor, paymentId }: ActionContext, action: Action): Promise<void> {
   const done = ofCustomer[action]
   if (done === undefined) return
   const [operation, summary] = done

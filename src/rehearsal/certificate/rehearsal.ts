@@ -65,7 +65,7 @@ export interface Rehearsal {
 }
 
 /** What is read of the journal while a scenario goes on. */
-export interface SeenEntry {
+export interface ObservedEntry {
   readonly number: bigint
   readonly kind: string
   readonly operation: string | null
@@ -75,10 +75,10 @@ export interface SeenEntry {
 }
 
 /** So many payments of a scenario are played, the first ones. */
-const mostPayments = 50
+const maxPayments = 50
 
 /** The scenario after entries of the journal have been read, at this moment by the database's clock. */
-export function observe(scenario: Scenario, entries: readonly SeenEntry[], now: Instant): Scenario {
+export function observe(scenario: Scenario, entries: readonly ObservedEntry[], now: Instant): Scenario {
   const last = entries.at(-1)
   if (last === undefined) return scenario
   const payments = entries.reduce(observeEntry, scenario.payments)
@@ -92,16 +92,16 @@ export function observe(scenario: Scenario, entries: readonly SeenEntry[], now: 
   }
 }
 
-function observeEntry(payments: readonly PlayedPayment[], entry: SeenEntry): readonly PlayedPayment[] {
+function observeEntry(payments: readonly PlayedPayment[], entry: ObservedEntry): readonly PlayedPayment[] {
   const { payment_id: id, change } = entry
   if (id === null) return payments
   if (change?.of === 'payment' && entry.operation === 'create') {
-    return payments.length < mostPayments ? [...payments, newPayment(id, change.status)] : payments
+    return payments.length < maxPayments ? [...payments, newPayment(id, change.status)] : payments
   }
   const cue = cueOf(entry)
   const ending = endingOf(entry)
   if (cue === undefined && ending === undefined) return payments
-  const noted = (one: PlayedPayment): PlayedPayment => {
+  const withEntry = (one: PlayedPayment): PlayedPayment => {
     const isOther = one.id !== id
     const seen = isOther ? (cue === 'told' ? 'other_told' : undefined) : cue
     // What strikes it before anything was done to it is no cue.
@@ -109,7 +109,7 @@ function observeEntry(payments: readonly PlayedPayment[], entry: SeenEntry): rea
     const changed = isOther || ending === undefined ? one : withEnding(one, ending)
     return isNews ? { ...changed, seen: [...one.seen, seen] } : changed
   }
-  return payments.map(noted)
+  return payments.map(withEntry)
 }
 
 function newPayment(id: PaymentId, status: string): PlayedPayment {
@@ -124,14 +124,14 @@ function newPayment(id: PaymentId, status: string): PlayedPayment {
   }
 }
 
-function cueOf({ kind, operation, status, change }: SeenEntry): Cue | undefined {
+function cueOf({ kind, operation, status, change }: ObservedEntry): Cue | undefined {
   if (kind === 'delivery' && status !== null) return 'told'
   if (kind === 'fault') return 'struck'
   return change?.of === 'payment' && operation === 'capture' ? 'captured' : undefined
 }
 
 // By what has become of the payment, not by what was done: a process that did it may not have come to write that down.
-function endingOf({ operation, change }: SeenEntry): Ending | undefined {
+function endingOf({ operation, change }: ObservedEntry): Ending | undefined {
   if (change?.of !== 'payment') return undefined
   if (operation === 'authorize') return 'authorized'
   if (operation === 'reject') return 'rejected'

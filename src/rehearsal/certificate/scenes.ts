@@ -95,7 +95,7 @@ function rule(operation: string, action: OperationEffect): Scene['rules'][number
   return { on: { operation, payment_id: null }, do: action }
 }
 
-function struckBy(action: OperationEffect, more: Partial<Scene> = {}): Scene {
+function faultedBy(action: OperationEffect, more: Partial<Scene> = {}): Scene {
   return { ...plain, rules: [rule('capturePayment', action)], ...more }
 }
 
@@ -121,7 +121,7 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
       rule('refundPayment', { kind: 'lost_answer', how: 'reset' }),
     ],
   },
-  conflict: struckBy({ kind: 'conflict' }),
+  conflict: faultedBy({ kind: 'conflict' }),
   duplicate: notifiedBy({ kind: 'duplicate', count: 2, gap_ms: 0, concurrent: true }, [
     at('authorize'),
     at('resend', 'captured'),
@@ -132,8 +132,8 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
   rejected: { ...plain, isRefused: true, acts: () => [] },
   // So that runs with other seeds see the others.
   ended: { ...plain, acts: (index, seed) => ends.slice((index + seed) % ends.length).slice(0, 1) },
-  'rate-limit': struckBy({ kind: 'rate_limit', retry_after: 2 }),
-  broken: struckBy({ kind: 'error', executed: false }, { times: always }),
+  'rate-limit': faultedBy({ kind: 'rate_limit', retry_after: 2 }),
+  broken: faultedBy({ kind: 'error', executed: false }, { times: always }),
   // What the shop has read as authorized is closed before the answer arrives, and nobody tells, so that its capture is refused for good.
   refused: {
     ...plain,
@@ -141,7 +141,7 @@ const scenes: Readonly<Partial<Record<ScenarioName, Scene>>> = {
     times: always,
     acts: () => [at('authorize'), at('close', 'struck')],
   },
-  slow: struckBy({ kind: 'slow', ms: slowMs }, { silenceMs: slowMs + second }),
+  slow: faultedBy({ kind: 'slow', ms: slowMs }, { silenceMs: slowMs + second }),
   // Those only that a signature tells from ours.
   signature: { ...played(at('forge')), forges: ['signature', 'stale', 'amount'] },
   dropped: notifiedBy({ kind: 'drop' }, [at('authorize'), at('visit')], always),

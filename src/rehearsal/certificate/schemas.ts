@@ -1,7 +1,7 @@
 import { Moment, optional, optionalText, Uuid } from '../../platform/http/schemas.ts'
 import { type Static, Type } from '../../platform/http/type.ts'
 import { type RunStatus, runStatuses } from './certificate.ts'
-import { type Check, checks, guideOf, results } from './checks.ts'
+import { type Check, checks, guidePath, results } from './checks.ts'
 import { coreScenarios, maxSeed, type Profile, profiles, type ScenarioName, scenarioNames } from './facts.ts'
 
 const oneOf = <Value extends string>(values: readonly Value[], description?: string) =>
@@ -76,7 +76,7 @@ const exampleCheck = {
       webhook_ids: [],
       at: '2026-03-01T10:04:12.310Z',
       advice: checks.M1.advice,
-      guide: guideOf('M1'),
+      guide: guidePath('M1'),
       command: 'npx qist certify --scenario plain --seed 42',
     },
   ],

@@ -40,7 +40,7 @@ export async function sendForged(app: App, stage: ActionContext): Promise<void> 
   const ids = new Map(forgeries.map(({ id, as }) => [as, id]))
   const sent = requests.flatMap(([as, request]) => {
     const id = ids.get(as)
-    return id === undefined ? [] : [withPatience(post(app, stage, as, id, request))]
+    return id === undefined ? [] : [withTimeout(post(app, stage, as, id, request))]
   })
   await Promise.all(sent)
 }
@@ -67,7 +67,7 @@ export async function visitShop(app: App, { actor, paymentId }: ActionContext): 
   const url = returnUrl(urls?.success ?? null, paymentId)
   if (url === null || !/^https?:/i.test(url)) return []
   const at = app.clock.now()
-  const result = await withPatience(app.outbound.visit(url))
+  const result = await withTimeout(app.outbound.visit(url))
   return [{ paymentId, at, status: result?.kind === 'answered' ? result.status : null }]
 }
 
@@ -75,6 +75,6 @@ export async function visitShop(app: App, { actor, paymentId }: ActionContext): 
 const patienceMs = 5 * second
 
 /** What came of a request, or nothing yet after five seconds. */
-export function withPatience(sent: Promise<OutboundResult>): Promise<OutboundResult | undefined> {
+export function withTimeout(sent: Promise<OutboundResult>): Promise<OutboundResult | undefined> {
   return Promise.race([sent, pause(patienceMs, undefined, { ref: false })])
 }

@@ -78,22 +78,22 @@ export const listCertificates = defineStatement(
 )
 
 /** The database's time, and what the run was asked meanwhile. */
-const heldColumns = { ...columns, now: timestamptz, asked: nullable(text) }
+const leasedColumns = { ...columns, now: timestamptz, asked: nullable(text) }
 
 // While one's own lease lasts for long enough: nothing is written.
-export const findHeldCertificate = defineStatement(
+export const findLeasedCertificate = defineStatement(
   'find_held_certificate',
   { ...one, owner: uuid, leaseMs: int4 },
-  heldColumns,
+  leasedColumns,
   `select ${columnList(columns)}, asked, statement_timestamp() as now from certificates
    where ${isOne} and status <> 'finished' and owner = :owner and leased_until > ${msFromNow(':leaseMs')}`,
 )
 
 // Takes one that nobody is at, or goes on with one's own. Answers nothing where another process is at it, or it is finished.
-export const holdCertificate = defineStatement(
+export const leaseCertificate = defineStatement(
   'hold_certificate',
   { ...one, owner: uuid, leaseMs: int4 },
-  heldColumns,
+  leasedColumns,
   `update certificates set owner = :owner, leased_until = ${msFromNow(':leaseMs')}
    where ${isOne} and status <> 'finished' and (owner = :owner or leased_until <= statement_timestamp())
    returning ${columnList(columns)}, asked, statement_timestamp() as now`,
@@ -122,7 +122,7 @@ export const releaseCertificate = defineStatement(
 )
 
 // Who asks it to stop is heard, whatever is asked afterwards.
-export const askCertificate = defineStatement(
+export const saveRequest = defineStatement(
   'ask_certificate',
   { ...one, asked: text },
   { id: uuid },

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { drawBadgeOf, heldChecks } from '../../../rehearsal/certificate/badge.ts'
+import { drawBadgeOf, requiredChecks } from '../../../rehearsal/certificate/badge.ts'
 import { coreScenarios, maxSeed, profiles, scenarioNames } from '../../../rehearsal/certificate/facts.ts'
 import { isExplained } from '../../cli/explained.ts'
 import { jsonOption, type PrintOptions, printJson } from '../../cli/print.ts'
@@ -125,7 +125,7 @@ function tell(line: string): void {
 }
 
 function hasPassed({ certificate }: CertificateAnswer): boolean {
-  const held = heldChecks(certificate)
+  const held = requiredChecks(certificate)
   return held.length > 0 && held.every(({ result }) => result === 'passed')
 }
 

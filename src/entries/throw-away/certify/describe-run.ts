@@ -1,4 +1,4 @@
-import { heldChecks } from '../../../rehearsal/certificate/badge.ts'
+import { requiredChecks } from '../../../rehearsal/certificate/badge.ts'
 import type { Check, Finding } from '../../../rehearsal/certificate/checks.ts'
 import type { CertificateAnswer } from './certificate-answer.ts'
 import { whyNotExercised } from './why-not-exercised.ts'
@@ -12,7 +12,7 @@ export interface Given {
 /** What came of every check for people, and how it stands where that is not all. */
 export function describeRun({ certificate }: CertificateAnswer, given: Given): string[] {
   const lines = certificate.checks.flatMap((check) => describeCheck(check, certificate, given))
-  const missing = describeMissing(heldChecks(certificate))
+  const missing = describeMissing(requiredChecks(certificate))
   return [...lines, certificate.badge, ...(missing === undefined ? [] : [missing])]
 }
 

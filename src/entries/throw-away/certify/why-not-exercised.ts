@@ -1,4 +1,4 @@
-import { type CheckName, isAsked } from '../../../rehearsal/certificate/checks.ts'
+import { type CheckName, isApplicable } from '../../../rehearsal/certificate/checks.ts'
 import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
 import type { CertificateAnswer } from './certificate-answer.ts'
 
@@ -40,7 +40,7 @@ const needs: Readonly<Record<CheckName, Need>> = {
 
 /** Why a check was not exercised, in a clause: not asked, not played, or what the shop did not do. */
 export function whyNotExercised(name: CheckName, { profile, scenarios }: CertificateAnswer['certificate']): string {
-  if (!isAsked(name, profile)) return 'asked only with --profile webhooks'
+  if (!isApplicable(name, profile)) return 'asked only with --profile webhooks'
   const [what, scenario] = needs[name]
   if (scenario === undefined) return `needs ${what}`
   const isPlayed = scenarios.some((one) => one.name === scenario && one.status === 'finished')

@@ -4,7 +4,7 @@ import {
   getCertificate,
   skipScenario,
   stopCertificate,
-  untilCertificate,
+  waitForCertificate,
 } from '../../../rehearsal/certificate/certificates.ts'
 import { openCertificate } from '../../../rehearsal/certificate/open-certificate.ts'
 import { readRequest } from '../../../rehearsal/certificate/read-request.ts'
@@ -37,7 +37,7 @@ export async function submitSkip(visit: Visit, fields: Fields): Promise<Answer> 
   if (name !== undefined && name === fields['scenario'] && phase === 'waiting') {
     await skipScenario(visit.app, key, name)
     // The page has what is to be done next.
-    await untilCertificate(visit.app, key, ({ status }) => status !== 'running')
+    await waitForCertificate(visit.app, key, ({ status }) => status !== 'running')
     await recordDone(visit, { what: 'skip_scenario', onKind: 'certificate', onId: key.id, details: { name } })
   }
   return { goTo: visit.address(pageOfRun(key.id)) }

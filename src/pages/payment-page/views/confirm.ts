@@ -25,7 +25,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
   const { texts } = words
   const today = words.money(model.parts[0]?.amountMinor ?? 0n, model.currency)
   const { card, factor, problem } = view
-  const isAsked = factor === 'security_code'
+  const isCodeRequired = factor === 'security_code'
   const content = html`
     <section class="hero">
       <div><h1>${texts.confirmTitle}</h1><p class="lead">${texts.planLead(today)}</p></div>
@@ -43,7 +43,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
       class: 'step',
       children: html`
         ${
-          isAsked &&
+          isCodeRequired &&
           SecurityCodeField({
             words,
             digits: securityCodeDigits(card.brand),
@@ -57,7 +57,7 @@ export function renderConfirm(model: ViewModel, words: PaymentWords, view: Confi
       `,
     })}
     ${CancelForm({ model, words })}`
-  const hint = model.isTest && isAsked ? texts.testSecurityCode : undefined
+  const hint = model.isTest && isCodeRequired ? texts.testSecurityCode : undefined
   return renderSessionPage(model, words, { title: texts.confirmTitle, isError: problem !== undefined, hint }, content)
 }
 

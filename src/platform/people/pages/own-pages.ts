@@ -56,13 +56,13 @@ export function addOwnPages(server: FastifyInstance, own: Own): void {
     return goTo(reply, isEnded ? `${me}?note=session` : me)
   })
   server.post(`${me}/recovery-codes`, { schema }, async (request, reply) => {
-    if (await isAsked(own, request, reply)) return reply
+    if (await isApplicable(own, request, reply)) return reply
     const codes = await makeRecoveryCodes(api.app, sessionOf(request, backOffice))
     const words = wordsFor(langOf(request, sessionOf(request, backOffice)))
     return send(own, request, reply, { title: words.texts.recoveryTitle }, renderRecoveryCodes(words, codes, me))
   })
   server.post(`${me}/second-factor/remove`, { schema }, async (request, reply) => {
-    if (await isAsked(own, request, reply)) return reply
+    if (await isApplicable(own, request, reply)) return reply
     await removeSecondFactor(api.app, sessionOf(request, backOffice))
     return goTo(reply, `${me}?note=no_second_factor`)
   })
@@ -73,11 +73,11 @@ export function addSecondFactorPages(server: FastifyInstance, own: Own): void {
   const { api, backOffice } = own
   const path = `${pathOf[backOffice]}/me/second-factor`
   server.get(path, { schema }, async (request, reply) => {
-    return (await isAsked(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
+    return (await isApplicable(own, request, reply)) ? reply : sendEnrolment(own, request, reply)
   })
   server.post(path, { schema }, async (request, reply) => {
     const session = sessionOf(request, backOffice)
-    if (await isAsked(own, request, reply)) return reply
+    if (await isApplicable(own, request, reply)) return reply
     const fields = fieldsOf(request)
     const enrolment = openEnrolment(api.app, session.personId, textOf(fields, 'enrolment', 500))
     if (enrolment === undefined) return goTo(reply, request.url)
@@ -123,7 +123,7 @@ async function sendEnrolment(
 
 // Undefined where nothing has to be asked; else the question was sent.
 // Never the reply itself: whoever waits for one goes on with nothing once it is sent, as if nothing had been asked.
-async function isAsked(own: Own, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function isApplicable(own: Own, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const session = sessionOf(request, own.backOffice)
   const step = { lang: langOf(request, session), address: request.url }
   const asked = await askProof(

@@ -6,9 +6,9 @@ import {
   isAfter,
   isMovement,
   nameOf,
+  type ObservedPayment,
+  type ObservedRun,
   readsOf,
-  type SeenPayment,
-  type SeenRun,
 } from './observed-run.ts'
 import { type Judge, notExercised, verdictOf } from './verdict.ts'
 
@@ -22,14 +22,14 @@ interface Loss {
   readonly isRepeat: boolean
 }
 
-function lossesOf(run: SeenRun): Loss[] {
+function lossesOf(run: ObservedRun): Loss[] {
   return run.payments.flatMap((payment) => {
     const lost = payment.calls.filter((call) => isAct(call) && isLost(call))
     return lost.map((call) => lossOf(run, payment, call))
   })
 }
 
-function lossOf(run: SeenRun, payment: SeenPayment, call: Call): Loss {
+function lossOf(run: ObservedRun, payment: ObservedPayment, call: Call): Loss {
   const reads = readsOf(run, payment).filter((read) => isAfter(read, call))
   const same = payment.calls.filter(({ entry }) => entry.operation === call.entry.operation)
   const again = same.filter((later) => isAfter(later, call))

@@ -7,10 +7,10 @@ import {
   isAct,
   isMovement,
   nameOf,
-  type SeenPayment,
-  type SeenRun,
+  type ObservedPayment,
+  type ObservedRun,
+  type RunEntry,
   shownStatus,
-  type Told,
 } from './observed-run.ts'
 import { type Evidence, type Judge, notExercised, verdictOf } from './verdict.ts'
 
@@ -62,21 +62,21 @@ export const answersInTime: Judge = (run, { lateAnswerMs, longestAnswerMs }) => 
 }
 
 // What a rule drops never leaves, and what it forges is not ours; of the merchant's own rules nobody knows what they do.
-function isSent({ entry, fault }: Told): boolean {
+function isSent({ entry, fault }: RunEntry): boolean {
   return entry.faultId === null || ['duplicate', 'reorder', 'late'].includes(fault ?? '')
 }
 
 /** Notifications that a shop fails with only where closed comes first: they are W4's. */
-export function failuresOfClosedFirst({ deliveries }: SeenRun): Told[] {
+export function failuresOfClosedFirst({ deliveries }: ObservedRun): RunEntry[] {
   const sent = deliveries.filter(isSent)
-  const isFailed = ({ entry }: Told): boolean => entry.status !== 200
+  const isFailed = ({ entry }: RunEntry): boolean => entry.status !== 200
   const [own, others] = [true, false].map((isOwn) =>
     sent.filter(({ scenario }) => (scenario.name === 'closed-first') === isOwn),
   )
   return others === undefined || others.length === 0 || others.some(isFailed) ? [] : (own ?? []).filter(isFailed)
 }
 
-export function answerEvidence(told: Told): Evidence {
+export function answerEvidence(told: RunEntry): Evidence {
   const { operation, status, durationMs } = told.entry
   const answer = status === null ? 'was not answered' : `was answered ${status}`
   const sentence = `The notification ${operation} ${answer} after ${((durationMs ?? 0) / 1_000).toFixed(1)} s.`
@@ -84,8 +84,8 @@ export function answerEvidence(told: Told): Evidence {
 }
 
 /** W3: a duplicate, also a concurrent one, moves nothing twice. */
-export const movesNothingTwice: Judge = ({ payments, sawCapture }) => {
-  const doubled = payments.filter(({ scenario }) => scenario.name === 'duplicate').filter(isToldTwice)
+export const movesNothingTwice: Judge = ({ payments, hasShopCapture }) => {
+  const doubled = payments.filter(({ scenario }) => scenario.name === 'duplicate').filter(isNotifiedTwice)
   // A shop may move the same amount twice by intention: it does so without duplicates, too.
   const usual = Math.max(
     0,
@@ -99,7 +99,7 @@ export const movesNothingTwice: Judge = ({ payments, sawCapture }) => {
     const sentence = `A notification came twice, and so did the movement: again as a ${nameOf(call)}.`
     return [{ scenario: payment.scenario, sentence, shownBy }]
   })
-  return verdictOf(evidence, sawCapture && doubled.some(({ calls }) => calls.some(isReferenced)))
+  return verdictOf(evidence, hasShopCapture && doubled.some(({ calls }) => calls.some(isReferenced)))
 }
 
 function isDone({ entry }: Call): boolean {
@@ -110,26 +110,26 @@ function isReferenced(call: Call): boolean {
   return isMovement(call) && call.entry.referenceId !== null
 }
 
-function isToldTwice({ deliveries, strikes }: SeenPayment): boolean {
+function isNotifiedTwice({ deliveries, injections }: ObservedPayment): boolean {
   const ids = deliveries.map(({ entry }) => entry.requestId)
-  return strikes.some(({ fault }) => fault === 'duplicate') || new Set(ids).size < ids.length
+  return injections.some(({ fault }) => fault === 'duplicate') || new Set(ids).size < ids.length
 }
 
 // The same movement under another reference, although nothing went wrong with the first one before. Those without a reference are M1's.
-function repeatsOf({ calls }: SeenPayment, isCounted: (call: Call) => boolean): Call[] {
+function repeatsOf({ calls }: ObservedPayment, isCounted: (call: Call) => boolean): Call[] {
   const movements = calls.filter((call) => isReferenced(call) && isCounted(call))
   return movements.filter((call, index) => {
     const before = movements.slice(0, index)
     const isOther = before.every(({ entry }) => entry.referenceId !== call.entry.referenceId)
-    return isOther && before.some((earlier) => isTwin(earlier, call) && !hadFailed(earlier, call))
+    return isOther && before.some((earlier) => isSameMovement(earlier, call) && !hasFailed(earlier, call))
   })
 }
 
-function isTwin(one: Call, other: Call): boolean {
+function isSameMovement(one: Call, other: Call): boolean {
   return one.entry.operation === other.entry.operation && intentionOf(one) === intentionOf(other)
 }
 
-function hadFailed(earlier: Call, call: Call): boolean {
+function hasFailed(earlier: Call, call: Call): boolean {
   const isHeard = earlier.entry.status === 200 && earlier.fault !== 'lost_answer' && earlier.fault !== 'slow'
   return !isHeard && endOf(earlier) <= call.entry.at
 }
@@ -160,13 +160,13 @@ export const refusesBadSignatures: Judge = ({ facts, payments }) => {
 export const recoversFromDrops: Judge = ({ calls, payments }) => {
   // Other scenarios drop what tells another thing.
   const dropped = payments.filter(
-    ({ scenario, strikes, ending }) =>
-      scenario.name === 'dropped' && ending === 'authorized' && strikes.some(({ fault }) => fault === 'drop'),
+    ({ scenario, injections, ending }) =>
+      scenario.name === 'dropped' && ending === 'authorized' && injections.some(({ fault }) => fault === 'drop'),
   )
   const evidence = dropped.flatMap((payment) => {
     const told = payment.deliveries.find((delivery) => isSent(delivery) && delivery.entry.status === 200)
     const before = (call: Call): boolean => told === undefined || call.entry.at < told.entry.at
-    const isKnown = calls.some((call) => before(call) && knowsPaid(call, payment))
+    const isKnown = calls.some((call) => before(call) && showsPaid(call, payment))
     if (isKnown) return []
     const shownBy = payment.deliveries
     const sentence = 'The notification authorized never arrived, and nobody looked at the payment.'
@@ -175,13 +175,13 @@ export const recoversFromDrops: Judge = ({ calls, payments }) => {
   return verdictOf(evidence, dropped.length > 0)
 }
 
-function knowsPaid(call: Call, { id }: SeenPayment): boolean {
+function showsPaid(call: Call, { id }: ObservedPayment): boolean {
   if (call.entry.paymentId === id && isAct(call)) return true
   const status = shownStatus(call, id)
   return status === 'AUTHORIZED' || status === 'CLOSED'
 }
 
-function isTakenAs({ entry }: Told, status: string): boolean {
+function isAcknowledged({ entry }: RunEntry, status: string): boolean {
   return entry.operation === status && entry.status === 200
 }
 
@@ -189,8 +189,8 @@ function isTakenAs({ entry }: Told, status: string): boolean {
 const readsOfWaiting = 3
 
 /** Whether the shop was told that the payment is authorized, took it, and did as if it had been told nothing. */
-export function isMisunderstood({ calls, deliveries }: SeenPayment): boolean {
-  const told = deliveries.find((delivery) => isSent(delivery) && isTakenAs(delivery, 'authorized'))
+export function isMisunderstood({ calls, deliveries }: ObservedPayment): boolean {
+  const told = deliveries.find((delivery) => isSent(delivery) && isAcknowledged(delivery, 'authorized'))
   if (told === undefined || calls.some(isAct)) return false
   const reads = calls.filter(({ entry }) => entry.operation !== 'createSession' && entry.at >= told.entry.at)
   return reads.length === 0 || reads.length >= readsOfWaiting
@@ -202,7 +202,7 @@ export const understandsBothCases: Judge = ({ payments }) => {
     ({ scenario, ending, deliveries }) =>
       scenario.name === 'plain' &&
       ending === 'authorized' &&
-      deliveries.some((delivery) => isTakenAs(delivery, 'authorized')),
+      deliveries.some((delivery) => isAcknowledged(delivery, 'authorized')),
   )
   const evidence = authorized.filter(isMisunderstood).map((payment) => ({
     scenario: payment.scenario,

@@ -5,7 +5,7 @@ import { memberOf } from '../../journal/request-entry.ts'
 import type { EntryFacts, PaymentFacts, RunFacts, ScenarioFacts } from '../facts.ts'
 
 /** An entry, and where it stands among all of the run. */
-export interface Told {
+export interface RunEntry {
   readonly entry: EntryFacts
   readonly scenario: ScenarioFacts
   /** Entries with a smaller one were written before it. */
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** A call of the shop. */
-export interface Call extends Told {
+export interface Call extends RunEntry {
   /** The body that was sent; undefined where there was none, or it was too long to be kept whole. */
   readonly sent: unknown
   /** The body that was answered, likewise. */
@@ -23,31 +23,31 @@ export interface Call extends Told {
 }
 
 /** A payment, in the scenario in which the shop opened its session. */
-export interface SeenPayment extends PaymentFacts {
+export interface ObservedPayment extends PaymentFacts {
   readonly scenario: ScenarioFacts
   /** The shop's calls about it, oldest first, also those that came after the scenario. */
   readonly calls: readonly Call[]
-  readonly deliveries: readonly Told[]
+  readonly deliveries: readonly RunEntry[]
   /** What rules did to its calls and notifications. */
-  readonly strikes: readonly Told[]
-  readonly changes: readonly Told[]
+  readonly injections: readonly RunEntry[]
+  readonly changes: readonly RunEntry[]
 }
 
 /** All that is known of a run, as the judges look at it. */
-export interface SeenRun {
+export interface ObservedRun {
   readonly facts: RunFacts
   /** All of the shop's calls, oldest first, but for those that went astray. */
   readonly calls: readonly Call[]
   /** Calls at the address of another region than the key's: nothing was done, whatever they asked for. */
   readonly strayed: readonly Call[]
   /** Those of ours: what was forged is none. */
-  readonly deliveries: readonly Told[]
-  readonly payments: readonly SeenPayment[]
+  readonly deliveries: readonly RunEntry[]
+  readonly payments: readonly ObservedPayment[]
   /** Whether the shop is seen to capture at all: only then it means something that it did not. */
-  readonly sawCapture: boolean
+  readonly hasShopCapture: boolean
 }
 
-export function seenRun(facts: RunFacts): SeenRun {
+export function observeRun(facts: RunFacts): ObservedRun {
   const told = facts.scenarios.flatMap((scenario) => {
     const kinds = new Map(scenario.faults.map(({ id, kind }) => [id, kind]))
     return scenario.entries.map((entry) => ({ entry, scenario, fault: kinds.get(entry.faultId ?? '') ?? null }))
@@ -62,7 +62,7 @@ export function seenRun(facts: RunFacts): SeenRun {
   const deliveries = placed.filter(({ entry }) => entry.kind === 'delivery' && !forged.has(entry.requestId ?? ''))
   const callsOf = grouped(calls)
   const deliveriesOf = grouped(deliveries)
-  const strikesOf = grouped(placed.filter(({ entry }) => entry.kind === 'fault'))
+  const injectionsOf = grouped(placed.filter(({ entry }) => entry.kind === 'fault'))
   const changesOf = grouped(placed.filter(({ entry }) => entry.kind === 'change'))
   const payments = facts.scenarios.flatMap((scenario) =>
     scenario.payments.map((payment) => ({
@@ -70,19 +70,19 @@ export function seenRun(facts: RunFacts): SeenRun {
       scenario,
       calls: callsOf.get(payment.id) ?? [],
       deliveries: deliveriesOf.get(payment.id) ?? [],
-      strikes: strikesOf.get(payment.id) ?? [],
+      injections: injectionsOf.get(payment.id) ?? [],
       changes: changesOf.get(payment.id) ?? [],
     })),
   )
-  const sawCapture = payments.some(({ changes: own }) => own.some(isShopsCapture))
-  return { facts, calls, strayed, deliveries, payments, sawCapture }
+  const hasShopCapture = payments.some(({ changes: own }) => own.some(isShopsCapture))
+  return { facts, calls, strayed, deliveries, payments, hasShopCapture }
 }
 
 function isStrayed({ entry, answered }: Call): boolean {
   return entry.status === 403 && memberOf(answered, 'error') === refusals.wrongRegion.text
 }
 
-function callOf(told: Told): Call {
+function callOf(told: RunEntry): Call {
   return { ...told, sent: parsed(told.entry.request?.body), answered: parsed(told.entry.answer?.body) }
 }
 
@@ -95,30 +95,30 @@ function parsed(json: string | null | undefined): unknown {
   }
 }
 
-function grouped<T extends Told>(all: readonly T[]): Map<PaymentId | null, T[]> {
+function grouped<T extends RunEntry>(all: readonly T[]): Map<PaymentId | null, T[]> {
   return Map.groupBy(all, ({ entry }) => entry.paymentId)
 }
 
-export function isShopsCapture({ entry }: Told): boolean {
+export function isShopsCapture({ entry }: RunEntry): boolean {
   return entry.operation === 'capture' && entry.change !== null && entry.change.actor !== 'service'
 }
 
 /** Whether money is to move by it. */
-export function isMovement({ entry }: Told): boolean {
+export function isMovement({ entry }: RunEntry): boolean {
   return entry.operation === 'capturePayment' || entry.operation === 'refundPayment'
 }
 
 /** Whether it treats the payment as one that is paid. */
-export function isAct(call: Told): boolean {
+export function isAct(call: RunEntry): boolean {
   return isMovement(call) || call.entry.operation === 'closePayment'
 }
 
 /** When it was answered, or its connection had ended. */
-export function endOf({ entry }: Told): Instant {
+export function endOf({ entry }: RunEntry): Instant {
   return entry.at + (entry.durationMs ?? 0)
 }
 
-export function isAfter(one: Told, other: Told): boolean {
+export function isAfter(one: RunEntry, other: RunEntry): boolean {
   return one.place > other.place
 }
 
@@ -166,7 +166,7 @@ export function shownStatus({ entry, answered }: Call, paymentId: PaymentId): st
 }
 
 /** Calls by which a shop may learn how the payment is. */
-export function readsOf({ calls }: SeenRun, { id }: SeenPayment): Call[] {
+export function readsOf({ calls }: ObservedRun, { id }: ObservedPayment): Call[] {
   return calls.filter(
     (call) =>
       isRead(call) && (call.entry.paymentId === id || call.entry.operation === 'listPayments') && isKnown(call, id),

@@ -7,9 +7,9 @@ import {
   isMovement,
   isShopsCapture,
   nameOf,
+  type ObservedPayment,
+  type ObservedRun,
   readsOf,
-  type SeenPayment,
-  type SeenRun,
   shownStatus,
 } from './observed-run.ts'
 import { usedTwice } from './references.ts'
@@ -33,13 +33,13 @@ export const readsBeforeCapture: Judge = (run) => {
   return verdictOf(evidence, captured.length > 0)
 }
 
-function isRead(read: Call, { id }: SeenPayment, first: Call): boolean {
+function isRead(read: Call, { id }: ObservedPayment, first: Call): boolean {
   const status = shownStatus(read, id)
   return isAfter(first, read) && (status === undefined || ['AUTHORIZED', 'CLOSED'].includes(status))
 }
 
 /** P5: an abandoned session's `expired` does not undo an order that was paid through another. */
-export const abandonedUndoesNothing: Judge = ({ payments, sawCapture }) => {
+export const abandonedUndoesNothing: Judge = ({ payments, hasShopCapture }) => {
   const own = payments.filter(({ scenario }) => scenario.name === 'abandoned')
   const paid = own.filter(({ ending }) => ending === 'authorized')
   const left = own.filter(({ ending }) => ending === 'expired' || ending === 'cancelled')
@@ -50,12 +50,12 @@ export const abandonedUndoesNothing: Judge = ({ payments, sawCapture }) => {
     const closed = calls.filter(({ entry }) => entry.operation === 'closePayment' && !isCaptured)
     const shownBy = [...undone, ...closed]
     const [first] = shownBy
-    if (first === undefined && (isCaptured || !sawCapture)) return []
+    if (first === undefined && (isCaptured || !hasShopCapture)) return []
     const what = first === undefined ? 'was not captured' : `was undone by a ${nameOf(first)}`
     const sentence = `An order was paid through one session, and ${what} after the expired of another.`
     return [{ scenario, sentence, shownBy: first === undefined ? changes : shownBy }]
   })
-  return verdictOf(evidence, sawCapture)
+  return verdictOf(evidence, hasShopCapture)
 }
 
 /** P6: captured or closed before the 21 days. */
@@ -78,15 +78,15 @@ export const settlesInTime: Judge = ({ payments }) => {
   )
 }
 
-function autoCapture({ changes }: SeenPayment) {
+function autoCapture({ changes }: ObservedPayment) {
   return changes.find(({ entry }) => entry.operation === 'capture' && entry.change?.actor === 'service')
 }
 
-function isLeftOpen(payment: SeenPayment): boolean {
+function isLeftOpen(payment: ObservedPayment): boolean {
   return lastStatus(payment) === 'AUTHORIZED'
 }
 
-function lastStatus({ changes }: SeenPayment): string | undefined {
+function lastStatus({ changes }: ObservedPayment): string | undefined {
   return changes.findLast(({ entry }) => entry.change?.of === 'payment')?.entry.change?.status
 }
 
@@ -115,7 +115,7 @@ export const closesTheRest: Judge = ({ payments }) => {
 }
 
 // One reference for two parts loses the second, and is M4's.
-function isShippedInParts({ calls, changes }: SeenPayment): boolean {
+function isShippedInParts({ calls, changes }: ObservedPayment): boolean {
   const isPart = changes.some(({ entry }) => entry.operation === 'capture' && entry.change?.status === 'AUTHORIZED')
   return isPart && usedTwice(calls.filter((call) => isMovement(call) && call.entry.referenceId !== null)).length === 0
 }
@@ -143,23 +143,23 @@ export const keepsSecretKey: Judge = ({ calls, strayed }) => {
 }
 
 /** S2: an unknown member survives: the shop still captures. */
-export const standsUnknownMembers: Judge = ({ payments, sawCapture }) => {
+export const toleratesUnknownMembers: Judge = ({ payments, hasShopCapture }) => {
   const met = payments.filter(
     ({ ending, calls, deliveries }) =>
       ending === 'authorized' && [...calls, ...deliveries].some(({ fault }) => fault === 'unknown_member'),
   )
   const evidence = met
-    .filter(({ changes }) => sawCapture && !changes.some(isShopsCapture))
+    .filter(({ changes }) => hasShopCapture && !changes.some(isShopsCapture))
     .map(({ scenario, calls, deliveries }) => ({
       scenario,
       sentence: 'Answers and notifications had a member that is in no reference, and the payment was not captured.',
       shownBy: [...deliveries, ...calls],
     }))
-  return verdictOf(evidence, sawCapture && met.length > 0)
+  return verdictOf(evidence, hasShopCapture && met.length > 0)
 }
 
 /** S3: lists are read to the end. */
-export const readsListsToTheEnd: Judge = ({ calls }: SeenRun) => {
+export const readsListsToTheEnd: Judge = ({ calls }: ObservedRun) => {
   const lists = calls.filter(({ entry }) => entry.operation === 'listPayments').map(pageOf)
   const longer = lists.filter(({ shown, total }) => total > shown)
   const evidence = longer

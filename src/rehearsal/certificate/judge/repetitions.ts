@@ -8,18 +8,18 @@ import {
   isAfter,
   isMovement,
   nameOf,
-  type SeenPayment,
-  type SeenRun,
+  type ObservedPayment,
+  type ObservedRun,
 } from './observed-run.ts'
 import { type Evidence, type Judge, verdictOf } from './verdict.ts'
 
 /** A call that a rule has struck for the first time on its payment, and the same operation on it from then on. */
-interface Struck {
+interface FaultedCall {
   readonly call: Call
   readonly again: readonly Call[]
 }
 
-function struckBy({ payments }: SeenRun, kind: string): Struck[] {
+function faultedBy({ payments }: ObservedRun, kind: string): FaultedCall[] {
   return payments.flatMap((payment) => {
     const { calls } = payment
     const struck = calls.filter((call) => isAct(call) && call.fault === kind)
@@ -42,7 +42,7 @@ function shown(call: Call, sentence: string, by: readonly Call[] = []): Evidence
 
 /** M5: a 409 is tried again with the same key, after a pause. */
 export const repeatsConflicts: Judge = (run, limits) => {
-  const struck = struckBy(run, 'conflict')
+  const struck = faultedBy(run, 'conflict')
   // Who takes another reference whenever it tries again fails M2.
   const isOther = sameReferenceAfterLoss(run, limits).result === 'failed'
   const evidence = struck.flatMap(({ call, again }) => {
@@ -62,7 +62,7 @@ export const repeatsConflicts: Judge = (run, limits) => {
 
 /** M6: Retry-After is heeded. */
 export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
-  const struck = struckBy(run, 'rate_limit')
+  const struck = faultedBy(run, 'rate_limit')
   const evidence = struck.flatMap(({ call, again }) => {
     const [next] = again
     const seconds = Number(call.entry.answer?.headers['retry-after'] ?? 1)
@@ -76,18 +76,18 @@ export const heedsRetryAfter: Judge = (run, { toleranceMs }) => {
 }
 
 /** M7: a 500 is tried again, bounded, backing off. For review where the scenario ended before it could be seen that it stops. */
-export const backsOff: Judge = (run, { pauseMs, mostTries }) => {
-  const struck = struckBy(run, 'error')
+export const backsOff: Judge = (run, { pauseMs, maxTries }) => {
+  const struck = faultedBy(run, 'error')
   const evidence = struck.flatMap(({ call, again }) => {
     const tries = [call, ...again]
     const pauses = again.map((later, index) => later.entry.at - endOf(tries[index] ?? call))
     const failed = `A ${nameOf(call)} was answered 500`
     if (again.length === 0) return [shown(call, `${failed} and not tried again.`)]
-    if (tries.length > mostTries)
+    if (tries.length > maxTries)
       return [
         shown(
           call,
-          `${failed} and tried ${tries.length} times, on all occasions together: more than ${mostTries}.`,
+          `${failed} and tried ${tries.length} times, on all occasions together: more than ${maxTries}.`,
           again,
         ),
       ]
@@ -127,11 +127,11 @@ function isGrowing(pauses: readonly number[], pauseMs: number): boolean {
 const passing = new Set([408, 409, 425, 429])
 
 /** M8: a final 4xx is not hammered. */
-export const takesRefusals: Judge = ({ calls }, { mostRefusals }) => {
+export const stopsAfterRefusals: Judge = ({ calls }, { maxRefusals }) => {
   const refused = calls.filter(({ entry: { status } }) => status !== null && isFinal(status))
   const evidence = [...Map.groupBy(refused, sendingOf).values()].flatMap((same) => {
     const [first] = same
-    if (first === undefined || same.length <= mostRefusals) return []
+    if (first === undefined || same.length <= maxRefusals) return []
     const { method, path, status } = first.entry
     return [shown(first, `${method} ${path} was answered ${status}, and sent ${same.length} times.`, same.slice(1))]
   })
@@ -147,18 +147,18 @@ function sendingOf({ entry }: Call): string {
 }
 
 /** P8: a dispute that blocks a refund is not looped on. */
-export const leavesDisputedRefunds: Judge = ({ payments }, { mostDisputed }) => {
+export const leavesDisputedRefunds: Judge = ({ payments }, { maxDisputed }) => {
   const held = payments.map(disputedRefunds).filter((refunds) => refunds.length > 0)
   const evidence = held.flatMap((refunds) => {
     const [first] = refunds
-    if (first === undefined || refunds.length <= mostDisputed) return []
+    if (first === undefined || refunds.length <= maxDisputed) return []
     const sentence = `A ${nameOf(first)} was held back by a dispute, and asked for ${refunds.length} times.`
     return [shown(first, sentence, refunds.slice(1))]
   })
   return verdictOf(evidence, held.length > 0)
 }
 
-function disputedRefunds({ calls }: SeenPayment): Call[] {
+function disputedRefunds({ calls }: ObservedPayment): Call[] {
   return calls.filter(
     (call) =>
       isMovement(call) && call.entry.status === 409 && String(memberOf(call.answered, 'error')).includes('disputed'),

@@ -1,5 +1,5 @@
 import { answerEvidence, failuresOfClosedFirst } from './notices.ts'
-import { type Call, isAct, isAfter, nameOf, readsOf, type SeenPayment, type SeenRun } from './observed-run.ts'
+import { type Call, isAct, isAfter, nameOf, type ObservedPayment, type ObservedRun, readsOf } from './observed-run.ts'
 import { readsBeforeCapture } from './orders.ts'
 import { type Evidence, type Judge, type Limits, type Verdict, verdictOf } from './verdict.ts'
 
@@ -9,7 +9,7 @@ interface Violation extends Evidence {
   readonly isBlind: boolean
 }
 
-function violationsOf(run: SeenRun, payment: SeenPayment, why: string, acts: readonly Call[]): Violation[] {
+function violationsOf(run: ObservedRun, payment: ObservedPayment, why: string, acts: readonly Call[]): Violation[] {
   const { scenario, id } = payment
   const [first] = acts
   if (first === undefined) return []
@@ -19,18 +19,18 @@ function violationsOf(run: SeenRun, payment: SeenPayment, why: string, acts: rea
 }
 
 // A shop that reads no payment before it captures fails P1, and what follows from that is to be looked at when it does.
-function verdictOn(run: SeenRun, limits: Limits, violations: readonly Violation[], isExercised: boolean): Verdict {
+function verdictOn(run: ObservedRun, limits: Limits, violations: readonly Violation[], isExercised: boolean): Verdict {
   const isOfP1 = violations.length > 0 && violations.every(({ isBlind }) => isBlind)
   if (isOfP1 && readsBeforeCapture(run, limits).result === 'failed') return { result: 'review', evidence: violations }
-  return verdictOf(violations, isExercised && run.sawCapture)
+  return verdictOf(violations, isExercised && run.hasShopCapture)
 }
 
-function inScenario({ payments }: SeenRun, name: string): SeenPayment[] {
+function inScenario({ payments }: ObservedRun, name: string): ObservedPayment[] {
   return payments.filter(({ scenario }) => scenario.name === name)
 }
 
 /** W4: `closed` before `authorized` harms nothing. */
-export const standsClosedFirst: Judge = (run, limits) => {
+export const toleratesClosedFirst: Judge = (run, limits) => {
   const failures = failuresOfClosedFirst(run)
   if (failures.length > 0) return verdictOf(failures.map(answerEvidence), true)
   const payments = inScenario(run, 'closed-first').filter(({ ending }) => ending === 'closed')
@@ -77,7 +77,7 @@ export const rejectedIsNotPayable: Judge = (run) => {
     const acts = payment.calls.filter((call) => isAct(call) || call.entry.operation === 'sendLink')
     return violationsOf(run, payment, 'of a payment that was rejected when its session was created', acts)
   })
-  return verdictOf(violations, payments.length > 0 && run.sawCapture)
+  return verdictOf(violations, payments.length > 0 && run.hasShopCapture)
 }
 
 /** P4: nothing is captured after rejected, expired, cancelled. */
@@ -88,5 +88,5 @@ export const capturesNothingEnded: Judge = (run) => {
   const violations = payments.flatMap((payment) =>
     violationsOf(run, payment, `of a payment that was ${payment.ending}`, payment.calls.filter(isAct)),
   )
-  return verdictOf(violations, payments.length > 0 && run.sawCapture)
+  return verdictOf(violations, payments.length > 0 && run.hasShopCapture)
 }

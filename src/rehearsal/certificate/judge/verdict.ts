@@ -1,6 +1,6 @@
 import type { Result } from '../checks.ts'
 import type { ScenarioFacts } from '../facts.ts'
-import type { SeenRun, Told } from './observed-run.ts'
+import type { ObservedRun, RunEntry } from './observed-run.ts'
 
 /** What shows that a check is not passed. */
 export interface Evidence {
@@ -8,7 +8,7 @@ export interface Evidence {
   /** One, in English. */
   readonly sentence: string
   /** Calls and deliveries that show it, oldest first. */
-  readonly shownBy: readonly Told[]
+  readonly shownBy: readonly RunEntry[]
   /** Deliveries that are in no journal, by their Webhook-Ids. */
   readonly webhookIds?: readonly string[]
 }
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** Looks at a whole run for one check. It knows neither time nor chance: the same facts, the same verdict. */
-export type Judge = (run: SeenRun, limits: Limits) => Verdict
+export type Judge = (run: ObservedRun, limits: Limits) => Verdict
 
 /** Numbers by which judges tell right from wrong, in milliseconds but for those that count. */
 export interface Limits {
@@ -34,11 +34,11 @@ export interface Limits {
   /** A client that gives up earlier does so too early. */
   readonly shortestTimeoutMs: number
   /** Who repeats a broken call so often does not stop. */
-  readonly mostTries: number
+  readonly maxTries: number
   /** Who sends what was refused for good so often hammers. */
-  readonly mostRefusals: number
+  readonly maxRefusals: number
   /** Who asks so often for a refund that is disputed loops. */
-  readonly mostDisputed: number
+  readonly maxDisputed: number
 }
 
 export const limits: Limits = {
@@ -47,9 +47,9 @@ export const limits: Limits = {
   lateAnswerMs: 5_000,
   longestAnswerMs: 60_000,
   shortestTimeoutMs: 5_000,
-  mostTries: 10,
-  mostRefusals: 2,
-  mostDisputed: 5,
+  maxTries: 10,
+  maxRefusals: 2,
+  maxDisputed: 5,
 }
 
 export const notExercised: Verdict = { result: 'not_exercised', evidence: [] }

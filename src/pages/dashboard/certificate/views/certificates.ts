@@ -6,7 +6,7 @@ import { Fold } from '../../../../platform/ui/components/fold.ts'
 import { Field } from '../../../../platform/ui/forms/field.ts'
 import { ChoiceField } from '../../../../platform/ui/forms/fields.ts'
 import { type Content, html } from '../../../../platform/ui/html.ts'
-import { heldChecks } from '../../../../rehearsal/certificate/badge.ts'
+import { requiredChecks } from '../../../../rehearsal/certificate/badge.ts'
 import type { Certificate } from '../../../../rehearsal/certificate/certificate.ts'
 import { coreScenarios, profiles, type ScenarioName } from '../../../../rehearsal/certificate/facts.ts'
 import type { Answer, Visit } from '../../page.ts'
@@ -123,7 +123,7 @@ function Runs({ visit, view: { runs, times } }: PartProps): Content {
     { label: texts.certProfile, isMinor: true },
   ]
   const rows = runs.map((run) => {
-    const held = heldChecks(run)
+    const held = requiredChecks(run)
     const passed = held.filter(({ result }) => result === 'passed')
     return {
       href: address(pageOfRun(run.id)),
