@@ -1,5 +1,5 @@
 import type { App } from '../src/platform/app/app.ts'
-import { makeMerchant } from '../src/rehearsal/sandbox/make-merchant.ts'
+import { makeMerchant } from '../src/rehearsal/sandbox/sandbox-merchants.ts'
 import { openShop } from '../testkit/shop.ts'
 
 /** A payment that is captured again and again by little. */

@@ -78,6 +78,6 @@ async function loadSandboxWorks({ config }: App): Promise<readonly Work[]> {
 
 async function loadSandboxDispatching(app: App) {
   if (!app.config.rehearsal) return {}
-  const { sandboxDispatching } = await import('../rehearsal/sandbox/dispatching.ts')
+  const { sandboxDispatching } = await import('../rehearsal/sandbox/works.ts')
   return sandboxDispatching(app)
 }

@@ -8,7 +8,7 @@ import { type Db, openDb } from '../../src/platform/db/db.ts'
 import { openCluster } from '../../src/platform/db/embedded/cluster.ts'
 import { type EmbeddedLog, openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts'
 import { migrateDb } from '../../src/platform/db/migrate.ts'
-import { prepareDatabase } from '../../src/rehearsal/sandbox/database/prepare-database.ts'
+import { prepareDatabase } from '../../src/rehearsal/sandbox/production/sandbox-database.ts'
 import { queryOnce } from '../../testkit/query.ts'
 
 /** By this variable `scripts/test.ts` tells the tests where their server is, as JSON. */

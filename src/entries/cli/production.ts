@@ -3,9 +3,8 @@ import type { App } from '../../platform/app/app.ts'
 import { allMerchants } from '../../platform/base/ids.ts'
 import { second } from '../../platform/base/times.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
-import { findSandboxTraces } from '../../rehearsal/sandbox/production/find-sandbox-traces.ts'
-import { type LeftSandbox, leaveSandbox } from '../../rehearsal/sandbox/production/leave-sandbox.ts'
-import { describeTraces, type FoundRemains, isClean } from '../../rehearsal/sandbox/production/sandbox-traces.ts'
+import { findSandboxTraces, describeTraces, type FoundRemains, isClean } from '../../rehearsal/sandbox/production/sandbox-traces.ts'
+import { leaveSandbox, type RemovedSandbox } from '../../rehearsal/sandbox/production/leave-sandbox.ts'
 import { sandboxRemains } from '../sandbox-remains.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
 import { withApp } from './with-app.ts'
@@ -46,7 +45,7 @@ async function prepare(app: App, options: PrepareOptions): Promise<void> {
   else await print(app, left)
 }
 
-async function print(app: App, { remains, clocks, people, invitations, hadJournal }: LeftSandbox): Promise<void> {
+async function print(app: App, { remains, clocks, people, invitations, hadJournal }: RemovedSandbox): Promise<void> {
   await printRemains(app, remains, 'done')
   for (const { merchantId, name, aheadMs } of clocks) {
     const ahead = `${Math.round(aheadMs / second)} s ahead`

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Log } from '../../platform/adapters/log.ts'
 import type { Config } from '../../platform/app/config.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { watchForProduction } from '../../rehearsal/sandbox/database/watch-for-production.ts'
+import { watchForProduction } from '../../rehearsal/sandbox/production/sandbox-database.ts'
 import { stopMs } from './limits.ts'
 
 interface Served {

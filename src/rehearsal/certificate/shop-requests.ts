@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findMerchantUrls } from '../../money/checkout/sessions/sessions.ts'
-import { returnUrl } from '../../money/checkout/sessions/return-url.ts'
+import { returnUrl } from '../../money/checkout/sessions/session.ts'
 import { getPayment } from '../../money/payments/get-payment.ts'
 import { notificationBody } from '../../money/payments/notification.ts'
 import { authorize } from '../../money/payments/transitions/checkout.ts'

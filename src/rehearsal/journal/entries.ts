@@ -4,7 +4,7 @@ import type { MerchantMode } from '../../platform/merchants/caller.ts'
 import { refusals } from '../refusals.ts'
 import { changeSummary } from './change-summary.ts'
 import type { JournalEntry, JournalMessage } from './entry.ts'
-import { formatCursor, type Journal, type JournalPosition, parseCursor, readJournal } from './journals.ts'
+import { formatCursor, type Journal, type JournalPage, parseCursor, readJournal } from './journals.ts'
 import * as store from './store/reading.ts'
 import type { StoredMessage } from './stored-message.ts'
 import { waitersOf } from './waiters.ts'
@@ -16,13 +16,6 @@ export interface JournalQuery extends MerchantMode {
   readonly since: string | undefined
   /** Undefined: of all payments, and of none. */
   readonly paymentId: PaymentId | undefined
-}
-
-export interface JournalPage {
-  /** Oldest first, at most 500. */
-  readonly rows: readonly store.EntryRow[]
-  /** Where the next page begins. */
-  readonly next: JournalPosition
 }
 
 const maxPage = 500

@@ -76,3 +76,10 @@ export async function followChanges(app: Pick<App, 'db'>, isEnabled: boolean): P
   const [changed] = await app.db.run(isEnabled ? written.followChanges : written.stopFollowingChanges, {})
   return changed?.was_other ?? false
 }
+
+export interface JournalPage {
+  /** Oldest first, at most 500. */
+  readonly rows: readonly store.EntryRow[]
+  /** Where the next page begins. */
+  readonly next: JournalPosition
+}

@@ -1,9 +1,9 @@
 import { formatMilliseconds } from '../../platform/base/times.ts'
 import type { Shown } from '../../platform/http/schemas.ts'
 import { changeSummary } from './change-summary.ts'
-import type { JournalPage } from './entries.ts'
 import type { JournalKind } from './entry.ts'
-import { formatCursor } from './journals.ts'
+import { formatCursor, type JournalPage } from './journals.ts'
+
 import type { JournalAnswer, JournalRequestAnswer } from './schemas.ts'
 import type { EntryRow, FullEntryRow } from './store/reading.ts'
 import { type StoredMessage, scrub } from './stored-message.ts'

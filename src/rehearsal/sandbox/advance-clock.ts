@@ -9,7 +9,7 @@ import { tryStepClock } from '../../platform/merchants/clocks.ts'
 import { forgetKeysOf } from '../../platform/merchants/keys/known-keys.ts'
 import { getActor } from '../../platform/merchants/merchants.ts'
 import { refusals } from '../refusals.ts'
-import { waitForOthers, waitMs } from './wait-for-others.ts'
+import { waitForWorkers, waitMs } from './wait-for-workers.ts'
 
 /** What falls due on the way, and how it is done. */
 interface Step {
@@ -34,35 +34,36 @@ export async function advanceMerchantClock(
   works: readonly DueWork[],
   caller: Actor,
   byMs: number,
-  seenMs?: number,
+  expectedOffsetMs?: number,
 ): Promise<number | undefined> {
-  const passed = new Passed()
+  const tried = new TriedWork()
   let sendingMs = waitMs
-  let patientUntil = performance.now() + waitMs
+  let waitUntilMs = performance.now() + waitMs
   for (let leftMs = byMs; ; ) {
     const { clockOffsetMs } = await getActor(app, caller.merchantId, service)
-    if (seenMs !== undefined && leftMs === byMs && clockOffsetMs !== seenMs) throw refusals.clockMoved()
+    if (expectedOffsetMs !== undefined && leftMs === byMs && clockOffsetMs !== expectedOffsetMs)
+      throw refusals.clockMoved()
     const at = { ...caller, clockOffsetMs }
     const now = nowFor(app, at)
     if (leftMs === byMs && now + leftMs > lastReachable) return undefined
-    await waitForOthers(app, works, at)
+    await waitForWorkers(app, works, at)
     sendingMs -= await settleUnbegun(app, works, at, sendingMs)
     // A worker may have begun some of it meanwhile.
-    await waitForOthers(app, works, at)
-    const { next, isUnderWay } = await findNext(app, works, at, now + leftMs, passed)
+    await waitForWorkers(app, works, at)
+    const { next, isUnderWay } = await findNext(app, works, at, now + leftMs, tried)
     // Somebody has begun it since that was waited for, and may fall due again on the way.
-    if (isUnderWay && performance.now() < patientUntil) continue
+    if (isUnderWay && performance.now() < waitUntilMs) continue
     const stepMs = next === undefined ? leftMs : Math.max(next.due.dueAt - now, 0)
     if (stepMs > 0 && !(await tryStepClock(app, at, stepMs))) continue
     leftMs -= stepMs
-    patientUntil = performance.now() + waitMs
+    waitUntilMs = performance.now() + waitMs
     const reachedMs = clockOffsetMs + stepMs
     if (next === undefined) {
       await forgetKeysOf(app, caller.merchantId)
       return reachedMs
     }
     const { work, due } = next
-    passed.add(due, await runDue(app, work, { ...due, actor: { ...due.actor, clockOffsetMs: reachedMs } }))
+    tried.add(due, await runDue(app, work, { ...due, actor: { ...due.actor, clockOffsetMs: reachedMs } }))
   }
 }
 
@@ -70,9 +71,9 @@ export async function advanceMerchantClock(
  * Does what falls due by the database's clock and nobody has begun, such as what goes back to cards, while this merchant's clock stands
  * where that was asked for. Answers how many milliseconds it took: what does not answer takes up what there is for all steps together.
  */
-async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, mostMs: number): Promise<number> {
+async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, maxWaitMs: number): Promise<number> {
   const startedAt = performance.now()
-  for (const work of works) if ('claimsForMs' in work) await settleUnbegunOf(app, work, actor, mostMs)
+  for (const work of works) if ('claimsForMs' in work) await settleUnbegunOf(app, work, actor, maxWaitMs)
   return performance.now() - startedAt
 }
 
@@ -80,7 +81,7 @@ async function settleUnbegun(app: App, works: readonly DueWork[], actor: Actor, 
 const maxTimesAtOnce = 10
 
 /** What was tried on the way, by its time. What somebody holds is gone past. */
-class Passed {
+class TriedWork {
   readonly #times = new Map<string, number>()
 
   add(due: DueAt, isDone: boolean): void {
@@ -94,7 +95,7 @@ class Passed {
 }
 
 /** What is known to fall due next, and whether something is under way of which it is not known. */
-interface Found {
+interface NextStep {
   readonly next: Step | undefined
   readonly isUnderWay: boolean
 }
@@ -104,15 +105,15 @@ async function findNext(
   works: readonly DueWork[],
   caller: Actor,
   until: Instant,
-  passed: Passed,
-): Promise<Found> {
+  tried: TriedWork,
+): Promise<NextStep> {
   const steps: Step[] = []
   let isUnderWay = false
   const actor = { ...caller, principal: service }
   for (const work of works) {
     // What falls due by the database's clock does so by no merchant's.
     if (!('listDueOf' in work)) continue
-    const found = await findFirst(app, work, actor, until, passed)
+    const found = await findFirst(app, work, actor, until, tried)
     if (found.first !== undefined) steps.push({ work, due: found.first })
     isUnderWay ||= found.isUnderWay
   }
@@ -130,11 +131,11 @@ async function findFirst(
   work: ListedWork,
   actor: Actor,
   until: Instant,
-  passed: Passed,
+  tried: TriedWork,
 ): Promise<{ readonly first: DueAt | undefined; readonly isUnderWay: boolean }> {
   for (let limit = maxBatchSize; ; limit *= 2) {
     const listed = await work.listDueOf(app, actor, 'both', until, limit)
-    const first = listed.find((due) => !due.isUnderWay && !passed.has(due))
+    const first = listed.find((due) => !due.isUnderWay && !tried.has(due))
     const isUnderWay = listed.some((due) => due.isUnderWay)
     if (first !== undefined || listed.length < limit) return { first, isUnderWay }
   }

@@ -8,9 +8,14 @@ import { type Static, Type } from '../../platform/http/type.ts'
 import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { readWebhook } from '../../platform/webhooks/endpoints/read-webhook.ts'
 import { refusalsOf } from '../../platform/webhooks/refusals.ts'
-import { type AskedNotices, addNotices, type Notices } from './add-notices.ts'
-import { type MadeMerchant, makeMerchant } from './make-merchant.ts'
 import { readBody, validatorCompiler } from './read-body.ts'
+import {
+  type AddedNotices,
+  addNotices,
+  makeMerchant,
+  type NoticeRequest,
+  type SandboxMerchant,
+} from './sandbox-merchants.ts'
 import { exampleFee, feeWire, readFee, StoreFee, StoreFeeInput } from './store-fees.ts'
 
 const tags = ['Sandbox']
@@ -154,14 +159,14 @@ function isCountry(text: string | undefined): text is Country {
 async function readNotices(
   app: App,
   { webhook_url, signing }: Partial<Static<typeof NewStore>>,
-): Promise<AskedNotices> {
+): Promise<NoticeRequest> {
   const webhook = typeof webhook_url === 'string' ? await readWebhook(app, 'payment', { url: webhook_url }) : undefined
   return { webhook, isSigned: signing === true }
 }
 
 function merchantWire(
-  { merchant, stores, keys, dashboard }: MadeMerchant,
-  notices: readonly Notices[],
+  { merchant, stores, keys, dashboard }: SandboxMerchant,
+  notices: readonly AddedNotices[],
 ): Shown<typeof MerchantAnswer> {
   return {
     merchant: { id: merchant.merchantId, name: merchant.name, region: merchant.region },

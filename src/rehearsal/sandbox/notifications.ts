@@ -3,13 +3,17 @@ import { parseId } from '../../platform/base/ids.ts'
 import { formatMilliseconds, formatSeconds } from '../../platform/base/times.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { type Guard, pathId, requirePathId } from '../../platform/http/guard.ts'
-import { Moment, ok, okAnswer, type Shown, Uuid } from '../../platform/http/schemas.ts'
+import { Moment, ok, okAnswer, type Shown, Uuid, example, text } from '../../platform/http/schemas.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { listNotifications } from '../../platform/webhooks/notifications/notifications.ts'
 import { resendNotification } from '../../platform/webhooks/notifications/resending.ts'
+import { findStoreByCode } from '../../platform/merchants/merchant.ts'
+import { refusals as merchantRefusals } from '../../platform/merchants/refusals.ts'
+import { deliverWaiting } from '../../platform/webhooks/notifications/deliver-waiting.ts'
 import type { Notification } from '../../platform/webhooks/notifications/sent-notification.ts'
 import { refusals as webhookRefusals } from '../../platform/webhooks/refusals.ts'
+import { rotateSigningSecret } from '../../platform/webhooks/secrets/rotate-signing-secret.ts'
 import { refusals } from '../refusals.ts'
 
 const tags = ['Sandbox']
@@ -140,3 +144,55 @@ const NotificationsAnswer = Type.Object(
   },
   { description: 'The notifications, oldest first', examples: [exampleNotifications] },
 )
+
+const Delivered = Type.Object(
+  { attempted: Type.Integer() },
+  { description: 'How many deliveries were attempted', examples: [{ attempted: 3 }] },
+)
+
+/** `POST /sandbox/deliver`: nothing waits for its next try (docs/contract/integrators.md#deliver). */
+export function addDeliverRoute(api: Api): void {
+  const schema = {
+    operationId: 'deliverNotifications',
+    summary: 'Attempt what waits now',
+    description:
+      "Every delivery of the merchant's notifications in the key's mode that waits is attempted now, those that wait for a retry too. Answers when the attempts are done, or after 65 seconds.",
+    tags: ['Sandbox'],
+    response: { 200: Delivered },
+  }
+  const { app, server } = api
+  const options = { onRequest: requireKey(api, 'none'), config: { bodyless: true }, schema }
+  server.post('/sandbox/deliver', options, async (request) => ({
+    attempted: await deliverWaiting(app, callerOf(request)),
+  }))
+}
+
+const Secret = Type.Object(
+  { secret: Type.String() },
+  { description: 'Shown this one time', examples: [{ secret: 'whsec_C2FtcGxlLXNlY3JldC1mb3ItcmVmZXJl' }] },
+)
+
+/** `POST /sandbox/signing`: a store's notifications are signed from now on (docs/contract/integrators.md#signing). */
+export function addSigningRoute(api: Api): void {
+  const schema = {
+    operationId: 'rotateSigning',
+    summary: "Sign a store's notifications",
+    description:
+      'Turns signing on, or makes a new secret; with the one before, notifications are signed too for 24 hours. Holds for both modes.',
+    tags: ['Sandbox'],
+    body: example(Type.Object({ merchant_code: text() }), { merchant_code: 'AE' }),
+    response: { 200: Secret },
+  }
+  const { app, server } = api
+  const options = {
+    onRequest: requireKey(api, 'none'),
+    config: { refuses: [merchantRefusals.unknownMerchantCode] },
+    schema,
+  }
+  server.post('/sandbox/signing', options, async (request) => {
+    const { merchantId, stores } = callerOf(request)
+    const store = findStoreByCode(stores, request.body.merchant_code)
+    if (store === undefined) throw merchantRefusals.unknownMerchantCode()
+    return { secret: await rotateSigningSecret(app, { merchantId, storeId: store.id }) }
+  })
+}

@@ -6,7 +6,7 @@ import { settleUnbegunOf } from '../../platform/due/settling.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { Type } from '../../platform/http/type.ts'
 import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
-import { waitMs } from './wait-for-others.ts'
+import { waitMs } from './wait-for-workers.ts'
 
 /** `GET /sandbox/processor/report?from=…&to=…`: what the processor moved for this merchant, from its own books. */
 export function addProcessorReportRoute(api: Api): void {

@@ -1,21 +1,22 @@
 import type { DueWork } from '../../platform/due/due.ts'
 import type { Api } from '../../platform/http/api.ts'
+import { ok, okAnswer } from '../../platform/http/schemas.ts'
+import { callerOf, requireKey } from '../../platform/merchants/guards.ts'
 import { addCertificateRoutes } from '../certificate/routes.ts'
 import type { Operations } from '../faults/operations.ts'
 import { addFaultRoutes } from '../faults/routes.ts'
 import { addJournalRoutes } from '../journal/routes.ts'
+import { refusals } from '../refusals.ts'
 import { addClockRoutes } from './clock.ts'
-import { addDeliverRoute } from './deliveries.ts'
 import { addSandboxDisputeRoutes } from './disputes.ts'
 import { addMerchantRoutes } from './merchants.ts'
 import { addSandboxMessageRoutes } from './messages.ts'
-import { addSandboxNotificationRoutes } from './notifications.ts'
+import { addDeliverRoute, addSandboxNotificationRoutes, addSigningRoute } from './notifications.ts'
 import { addSandboxPaymentRoutes } from './payments.ts'
 import { addSandboxPlanRoutes } from './plans.ts'
 import { addProcessorReportRoute } from './processor-report.ts'
-import { addResetRoute } from './reset/routes.ts'
+import { resetMerchant } from './reset/reset-merchant.ts'
 import { addSandboxRiskRoutes } from './risk.ts'
-import { addSigningRoute } from './signing.ts'
 
 /**
  * The sandbox API (docs/contract/running.md#sandbox-api): what lets an integrator rehearse every path. Faults may strike `operations`. Not
@@ -38,4 +39,22 @@ export function addSandboxRoutes(api: Api, works: readonly DueWork[], operations
   addFaultRoutes(api, operations)
   addJournalRoutes(api)
   addCertificateRoutes(api)
+}
+
+/** `POST /sandbox/reset`: the key's mode of this merchant begins anew (docs/contract/integrators.md#reset). */
+function addResetRoute(api: Api, works: readonly DueWork[]): void {
+  const schema = {
+    operationId: 'resetMerchant',
+    summary: 'Begin anew',
+    description:
+      "Removes all that came of the merchant in the key's mode: payments, disputes, what was paid and settled, notifications, webhooks, faults, journal, risk rules. The clock is the system's again, for both modes. Keys, stores and signing stay, and webhooks that were given when the merchant was made come back.",
+    tags: ['Sandbox'],
+    response: { 200: okAnswer('It is as new') },
+  }
+  const config = { bodyless: true, refuses: [refusals.notPrepared] }
+  const { app, server } = api
+  server.post('/sandbox/reset', { onRequest: requireKey(api, 'none'), config, schema }, async (request) => {
+    await resetMerchant(app, works, callerOf(request))
+    return ok
+  })
 }

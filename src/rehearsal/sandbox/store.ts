@@ -22,13 +22,13 @@ export const countSandboxMerchants = defineStatement(
 )
 
 // Asked for when the merchant was made, by who needs no key for it.
-const isGiven = (webhook: string): string =>
+const isFromCreation = (webhook: string): string =>
   `exists (select from sandbox_webhooks as given where given.merchant_id = ${webhook}.merchant_id and given.id = ${webhook}.id)`
 
 // What may have come of a merchant: payments, what is set up for them, and what its people did.
 const uses = [
   hasPayments,
-  (alias: string): string => hasWebhooks(alias, isGiven),
+  (alias: string): string => hasWebhooks(alias, isFromCreation),
   ...[hasSigningSecrets, hasAttachments, hasActivities],
 ]
 

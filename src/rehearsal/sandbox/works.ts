@@ -1,8 +1,12 @@
 import type { App } from '../../platform/app/app.ts'
+import type { DispatcherOptions } from '../../platform/webhooks/delivery/dispatcher-options.ts'
 import { resumeCertificates } from '../certificate/certificates.ts'
+import { openFaultInjector } from '../faults/deliveries/open-fault-injector.ts'
 import { removeEndedFaults } from '../faults/faults.ts'
+import { deliveryEntry } from '../journal/delivery-entry.ts'
 import { removeOldEntries, removeSurplusEntries } from '../journal/removal.ts'
-import { removeRetiredMerchants } from './remove-retired-merchants.ts'
+import { writeJournal } from '../journal/write-journal.ts'
+import { removeRetiredMerchants } from './sandbox-merchants.ts'
 
 /** What a process of a sandbox does by itself, round after round; each round answers how much there was. */
 interface SandboxWork {
@@ -23,3 +27,9 @@ export const sandboxWorks: readonly SandboxWork[] = [
 export const rehearsalWorks: readonly SandboxWork[] = [
   { name: 'resume certificates', everyMs: 2_000, run: resumeCertificates },
 ]
+
+/** How a sandbox dispatches: fault rules strike deliveries, and the journal tells of each attempt. */
+export function sandboxDispatching(app: App): Pick<DispatcherOptions, 'faultInjector' | 'watch'> {
+  const faultInjector = openFaultInjector(app)
+  return { faultInjector, watch: (attempt, faultId) => writeJournal(app, deliveryEntry(attempt, faultId)) }
+}

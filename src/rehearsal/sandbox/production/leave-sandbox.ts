@@ -7,12 +7,10 @@ import { leaveCertificates } from '../../certificate/certificates.ts'
 import { leaveFaults } from '../../faults/faults.ts'
 import { leaveJournals } from '../../journal/removal.ts'
 import { forgetAllWebhooks } from '../store.ts'
-import { findSandboxTraces } from './find-sandbox-traces.ts'
-import { isOlderSandbox } from './is-older-sandbox.ts'
-import type { FoundRemains } from './sandbox-traces.ts'
+import { type FoundRemains, findSandboxTraces, isOlderSandbox } from './sandbox-traces.ts'
 
 /** What was found of each kind and is gone, how many people were removed and invitations ended, and which clocks were put back. */
-export interface LeftSandbox extends SandboxPeople {
+export interface RemovedSandbox extends SandboxPeople {
   readonly remains: readonly FoundRemains[]
   readonly clocks: readonly ResetClock[]
   /** Whether there was a journal, which is gone with all that was in it. */
@@ -24,7 +22,7 @@ export interface LeftSandbox extends SandboxPeople {
  * whoever came in, ends open invitations, puts every clock back to the system's, and ends rehearsals, faults and the journal. What an
  * operator has made and set at the command line stays. Again changes nothing.
  */
-export async function leaveSandbox(app: App, kinds: readonly SandboxRemains[]): Promise<LeftSandbox> {
+export async function leaveSandbox(app: App, kinds: readonly SandboxRemains[]): Promise<RemovedSandbox> {
   await leaveCertificates(app)
   await leaveFaults(app)
   await app.db.run(forgetAllWebhooks, {})

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../../platform/app/app.ts'
+import { second } from '../../../platform/base/times.ts'
+import { sandboxConnection } from '../../../platform/db/connection.ts'
 import { UnusableDatabase } from '../../../platform/db/unusable.ts'
 import type { SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
-import { findSandboxTraces } from './find-sandbox-traces.ts'
-import { describeTraces, isClean } from './sandbox-traces.ts'
-import { saveProductionUse } from './store.ts'
-import { waitForSandboxes } from './wait-for-sandboxes.ts'
+import { describeTraces, findSandboxTraces, isClean } from './sandbox-traces.ts'
+import { countSandboxConnections, saveProductionUse } from './store.ts'
 
 /**
  * Refuses, with an UnusableDatabase that says which command removes it, to serve in production what a sandbox has left: what was made or
@@ -27,5 +28,24 @@ async function requireClean(app: Pick<App, 'db' | 'clock'>, kinds: readonly Sand
     throw new UnusableDatabase(
       `QIST_MODE=production: a sandbox has used this database (${describeTraces(traces)}): \`npx qist production prepare --yes\` removes it, and puts back what an operator has set`,
     )
+  }
+}
+
+/** A sandbox checks for production every second, and has ten to finish what is under way. */
+const patienceMs = 20 * second
+
+/**
+ * Waits until no sandbox is connected to the database: those that serve on it end by themselves once production has saved its use. Refuses
+ * with an UnusableDatabase where one stays.
+ */
+export async function waitForSandboxes({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const until = clock.elapsedMs() + patienceMs
+  for (;;) {
+    const [found] = await db.run(countSandboxConnections, { name: sandboxConnection })
+    if (found?.connections === 0) return
+    if (clock.elapsedMs() > until) {
+      throw new UnusableDatabase('QIST_MODE=production: a sandbox still serves on this database: stop it first')
+    }
+    await pause(100)
   }
 }

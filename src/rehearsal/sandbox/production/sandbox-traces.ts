@@ -1,5 +1,9 @@
+import type { App } from '../../../platform/app/app.ts'
+import { countMovedClocks } from '../../../platform/merchants/count-moved-clocks.ts'
+import { hasDemoKey } from '../../../platform/merchants/keys/sandbox-keys.ts'
 import type { RemainingRow, SandboxRemains } from '../../../platform/merchants/sandbox-remains.ts'
-import type { SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
+import { countSandboxPeople, type SandboxPeople } from '../../../platform/people/demo/count-sandbox-people.ts'
+import { hasJournal, isUsedByProduction } from './store.ts'
 
 /** What there is of one kind. */
 export interface FoundRemains {
@@ -36,4 +40,33 @@ export function describeTraces({ remains, clocks, people, invitations, hasJourna
 
 export function totalOf(rows: readonly RemainingRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What there is just now of what a sandbox leaves, of these kinds and of people, clocks and the journal. */
+export async function findSandboxTraces(
+  app: Pick<App, 'db' | 'clock'>,
+  kinds: readonly SandboxRemains[],
+): Promise<SandboxTraces> {
+  const isUnmarkedToo = await isOlderSandbox(app)
+  const remains: FoundRemains[] = []
+  for (const kind of kinds) {
+    const rows = await kind.list(app, isUnmarkedToo)
+    if (rows.length > 0) remains.push({ kind, rows })
+  }
+  const [found] = await app.db.run(hasJournal, {})
+  return {
+    remains,
+    clocks: await countMovedClocks(app),
+    ...(await countSandboxPeople(app)),
+    hasJournal: found?.has_journal ?? false,
+  }
+}
+
+/**
+ * Whether the database visibly belongs to a sandbox, so that its rows may be older than the marks: a key works that everybody knows, and
+ * production has never served on it. What nobody makes at the command line is a sandbox's there, marked or not.
+ */
+export async function isOlderSandbox(app: Pick<App, 'db'>): Promise<boolean> {
+  const [found] = await app.db.run(isUsedByProduction, {})
+  return found?.is_used !== true && (await hasDemoKey(app))
 }

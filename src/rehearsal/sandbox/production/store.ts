@@ -1,4 +1,4 @@
-import { bool, int4, text } from '../../../platform/db/columns.ts'
+import { array, bool, int4, text, timestamptz } from '../../../platform/db/columns.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 
 export const hasJournal = defineStatement(
@@ -29,4 +29,20 @@ export const isUsedByProduction = defineStatement(
   {},
   { is_used: bool },
   'select exists (select from production_use) as is_used',
+)
+
+/** Which of these functions the database has, with these bodies. */
+export const listFunctions = defineStatement(
+  'list_sandbox_functions',
+  { names: array(text) },
+  { name: text, body: text },
+  `select proname::text as name, prosrc as body from pg_proc
+   where proname = any(:names::text[]) and pronamespace = 'public'::regnamespace`,
+)
+
+export const findProductionUse = defineStatement(
+  'find_production_use',
+  {},
+  { since: timestamptz },
+  'select since from production_use',
 )

@@ -17,9 +17,9 @@ import { deleteMarkedDeliveriesOf } from '../../faults/deliveries/store.ts'
 import { removeFaults } from '../../faults/faults.ts'
 import { removeJournal } from '../../journal/removal.ts'
 import { refusals } from '../../refusals.ts'
-import { isPrepared } from '../database/prepare-database.ts'
+import { isPrepared } from '../production/sandbox-database.ts'
 import { listSandboxWebhooks } from '../store.ts'
-import { waitForOthers, waitWhile } from '../wait-for-others.ts'
+import { waitForWorkers, waitWhile } from '../wait-for-workers.ts'
 import * as store from './store.ts'
 
 /** So many payments are removed in one transaction, which ends soon: nobody waits for it long. */
@@ -35,22 +35,22 @@ const deliveringMs = 10 * second
  */
 export async function resetMerchant(app: App, works: readonly DueWork[], caller: Caller): Promise<void> {
   const { merchantId, isTest } = caller
-  const whose = { merchantId, isTest }
+  const scope = { merchantId, isTest }
   if (!(await isPrepared(app.db))) throw refusals.notPrepared()
-  await removeCertificates(app, whose)
-  await removeFaults(app.db, whose)
+  await removeCertificates(app, scope)
+  await removeFaults(app.db, scope)
   // First, so that nothing more is announced, and what is due ends without an attempt.
-  await replaceModeWebhooks(app, whose, [])
-  await waitForOthers(app, works, caller)
-  await waitWhile(() => isDelivering(app, whose), deliveringMs)
+  await replaceModeWebhooks(app, scope, [])
+  await waitForWorkers(app, works, caller)
+  await waitWhile(() => isDelivering(app, scope), deliveringMs)
   await removeAll(app, caller)
-  await app.db.run(deleteMarkedDeliveriesOf, whose)
+  await app.db.run(deleteMarkedDeliveriesOf, scope)
   await app.db.transaction((tx) => removeJournal(tx, merchantId, isTest), longWork.resealMs)
-  await recountModePayments(app, whose)
-  await recountModeVisits(app, whose)
+  await recountModePayments(app, scope)
+  await recountModeVisits(app, scope)
   await resetRisk(app, caller)
   await resetClock(app, merchantId)
-  await replaceModeWebhooks(app, whose, isTest ? await listFirstWebhooks(app, merchantId) : [])
+  await replaceModeWebhooks(app, scope, isTest ? await listFirstWebhooks(app, merchantId) : [])
 }
 
 // Disputes have no test mode, and uploads are for disputes.

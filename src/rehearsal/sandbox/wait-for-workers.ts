@@ -9,7 +9,7 @@ export const waitMs = 25 * second
 const pollMs = 10
 
 /** Waits until no worker is doing something of this merchant, at most 25 seconds. */
-export function waitForOthers(app: App, works: readonly DueWork[], caller: Actor): Promise<void> {
+export function waitForWorkers(app: App, works: readonly DueWork[], caller: Actor): Promise<void> {
   return waitWhile(async () => {
     for (const work of works) if (await work.isUnderWay?.(app, caller)) return true
     return false
@@ -17,7 +17,7 @@ export function waitForOthers(app: App, works: readonly DueWork[], caller: Actor
 }
 
 /** Looks again and again, at most so many milliseconds. */
-export async function waitWhile(isBusy: () => Promise<boolean>, mostMs: number): Promise<void> {
-  const endsAt = performance.now() + mostMs
+export async function waitWhile(isBusy: () => Promise<boolean>, maxWaitMs: number): Promise<void> {
+  const endsAt = performance.now() + maxWaitMs
   while (performance.now() < endsAt && (await isBusy())) await pause(pollMs)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeMerchant } from '../../src/rehearsal/sandbox/make-merchant.ts'
+import { makeMerchant } from '../../src/rehearsal/sandbox/sandbox-merchants.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
