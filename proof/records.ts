@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { runChecks } from '../src/entries/cli/doctor/checks.ts'
 import { sentencesOf } from '../src/entries/cli/doctor/report.ts'
-import { runChecks } from '../src/entries/cli/doctor/run-checks.ts'
 import { checkCounts } from '../src/money/payments/counted-list/payment-counts.ts'
 import { openLog } from '../src/platform/adapters/log.ts'
 import type { App } from '../src/platform/app/app.ts'

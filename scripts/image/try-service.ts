@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { findPorts } from '../../src/entries/processes/find-ports.ts'
+import { findPorts } from '../../src/entries/processes/first-process.ts'
 import { readConfig } from '../../src/platform/app/config.ts'
 import { formatUrl } from '../../src/platform/db/connection.ts'
 import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts'

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readConfig } from '../platform/app/config.ts'
 import { explainStart } from './processes/explain-start.ts'
 import { holdYoungGeneration } from './processes/young-generation.ts'
@@ -9,9 +10,10 @@ export async function main(): Promise<void> {
   const letItGrow = holdYoungGeneration()
   try {
     const config = readConfig(process.env, process.cwd())
-    // What one way does not need is not loaded.
-    if (config.processes === 1) await (await import('./processes/serve-alone.ts')).serveAlone(config)
-    else await (await import('./processes/serve-together.ts')).serveTogether(config)
+    // Each way of serving loads only what it needs.
+    if (config.processes === 1) await (await import('./processes/open-alone.ts')).serveAlone(config)
+    else if (cluster.isPrimary) await (await import('./processes/first-process.ts')).leadProcesses(config)
+    else await (await import('./processes/serving-process.ts')).serveAsOne(config)
     letItGrow()
   } catch (error) {
     const line = explainStart(error)

@@ -1,6 +1,6 @@
-import { checkAllCounts } from '../../src/entries/cli/doctor/check-all-counts.ts'
+import { runChecks } from '../../src/entries/cli/doctor/checks.ts'
+import { checkAllCounts } from '../../src/entries/cli/doctor/examine-all.ts'
 import { sentencesOf } from '../../src/entries/cli/doctor/report.ts'
-import { runChecks } from '../../src/entries/cli/doctor/run-checks.ts'
 import type { App } from '../../src/platform/app/app.ts'
 
 /** What the doctor says, sentence by sentence; nothing where everything agrees. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeFinding, describeRun } from '../../src/entries/throw-away/certify/describe-run.ts'
-import { whyNotExercised } from '../../src/entries/throw-away/certify/why-not-exercised.ts'
+import { describeFinding, describeRun, whyNotExercised } from '../../src/entries/throw-away/certify/describe-run.ts'
 import { checkNames } from '../../src/rehearsal/certificate/checks.ts'
 import { type Profile, type ScenarioName, scenarioNames } from '../../src/rehearsal/certificate/facts.ts'
 import { judgeRun } from '../../src/rehearsal/certificate/judge-run.ts'

@@ -1,7 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { refuseFile } from './file-problems.ts'
 import { writeOut } from './output.ts'
+import { refuseFile } from './problems.ts'
 
 /** Where the bank's orders are written to. */
 export interface BankFile {

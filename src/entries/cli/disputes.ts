@@ -19,7 +19,7 @@ import { formatSeconds } from '../../platform/base/times.ts'
 import { type Actor, nowFor } from '../../platform/merchants/caller.ts'
 import { getActor } from '../../platform/merchants/merchants.ts'
 import { merchantOption, readId } from './keys.ts'
-import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface MerchantOptions extends PrintOptions {

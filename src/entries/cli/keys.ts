@@ -3,7 +3,7 @@ import { parseId } from '../../platform/base/ids.ts'
 import { issueKey } from '../../platform/merchants/keys/issue-key.ts'
 import { type KeyKind, type KeyPermission, permissions, readPermissions } from '../../platform/merchants/keys/key.ts'
 import { listKeys, revokeKey } from '../../platform/merchants/keys/keys.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface MerchantOptions extends PrintOptions {

@@ -4,7 +4,7 @@ import { codeKeyOf } from '../../platform/merchants/merchant.ts'
 import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { openMerchant } from '../../platform/merchants/open-merchant.ts'
 import type { NewStore } from '../../platform/merchants/stores/new-store.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface CreateOptions extends PrintOptions {

@@ -11,8 +11,7 @@ import { listNotifications } from '../../platform/webhooks/notifications/notific
 import { resendNotification, resendNotifications } from '../../platform/webhooks/notifications/resending.ts'
 import type { Notification } from '../../platform/webhooks/notifications/sent-notification.ts'
 import { readId } from './keys.ts'
-import { outputClosed } from './output.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, outputClosed, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface ModeOptions extends PrintOptions {

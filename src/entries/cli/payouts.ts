@@ -13,7 +13,7 @@ import { refusals } from '../../platform/merchants/refusals.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
 import { openBankFile, readBankFile } from './bank-files.ts'
 import { readId } from './keys.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface ListOptions extends PrintOptions {

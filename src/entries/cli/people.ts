@@ -15,7 +15,7 @@ import { removeAgent } from '../../platform/people/team/remove-agent.ts'
 import { removeMember } from '../../platform/people/team/remove-member.ts'
 import type { Member } from '../../platform/people/team/team.ts'
 import { merchantOption } from './keys.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface AgentOptions extends PrintOptions {

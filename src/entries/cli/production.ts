@@ -6,7 +6,7 @@ import { listMerchants } from '../../platform/merchants/merchants.ts'
 import { findSandboxTraces, describeTraces, type FoundRemains, isClean } from '../../rehearsal/sandbox/production/sandbox-traces.ts'
 import { leaveSandbox, type RemovedSandbox } from '../../rehearsal/sandbox/production/leave-sandbox.ts'
 import { sandboxRemains } from '../sandbox-remains.ts'
-import { jsonOption, type PrintOptions, printJson, printLine } from './print.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface PrepareOptions extends PrintOptions {

@@ -19,8 +19,7 @@ import { refusals } from '../../platform/merchants/refusals.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
 import { readId } from './keys.ts'
 import { readTime } from './notifications.ts'
-import { writeOut } from './output.ts'
-import { jsonOption, type PrintOptions, printLine, printRows } from './print.ts'
+import { jsonOption, type PrintOptions, printLine, printRows, writeOut } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface ReconcileOptions extends PrintOptions {

@@ -13,7 +13,7 @@ import { findStoreByCode, type Store } from '../../platform/merchants/merchant.t
 import { refusals } from '../../platform/merchants/refusals.ts'
 import { listStores } from '../../platform/merchants/stores/stores.ts'
 import { merchantOption } from './keys.ts'
-import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface RiskOptions extends PrintOptions {

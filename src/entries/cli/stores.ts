@@ -9,7 +9,7 @@ import { changeStore } from '../../platform/merchants/stores/change-store.ts'
 import { noFees } from '../../platform/merchants/stores/fee-rates.ts'
 import type { StoreSettings } from '../../platform/merchants/stores/store-settings.ts'
 import { merchantOption } from './keys.ts'
-import { jsonOption, type PrintOptions, printRows } from './print.ts'
+import { jsonOption, type PrintOptions, printRows } from './output.ts'
 import { addMoneyOptions, type MoneyOptions, moneyFrom, moneyRowOf } from './store-money.ts'
 import { withApp } from './with-app.ts'
 

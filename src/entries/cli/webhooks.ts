@@ -14,7 +14,7 @@ import { rotateSigningSecret } from '../../platform/webhooks/secrets/rotate-sign
 import { listSigningSecrets, stopSigning } from '../../platform/webhooks/secrets/signing-secrets.ts'
 import type { SigningStore } from '../../platform/webhooks/webhook.ts'
 import { readId } from './keys.ts'
-import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './print.ts'
+import { formatMoment, jsonOption, type PrintOptions, printJson, printLine, printRows } from './output.ts'
 import { withApp } from './with-app.ts'
 
 interface MerchantOptions extends PrintOptions {

@@ -4,7 +4,6 @@ import { type Config, readConfig } from '../../platform/app/config.ts'
 import { openApp } from '../../platform/app/open-app.ts'
 import { commandLimits } from '../../platform/db/limits.ts'
 import { joinDatabase } from '../../platform/db/open.ts'
-import { withOpened } from './with-opened.ts'
 
 /** The settings of a command: those of the service, but it says little. */
 export function readCommandConfig(): Config {
@@ -23,4 +22,48 @@ export async function withApp<T>(command: (app: App) => Promise<T>, config = rea
 /** Standard output is what the command answers: a file for the bank, JSON for programs. */
 export function openCommandLog({ logLevel }: Config): Log {
   return openLog(logLevel, process.stderr)
+}
+
+/** Until it is closed a process may hold, or have started, what does not end with it: a database's server. */
+interface Opened {
+  close(): Promise<void>
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Works with what is being opened, and closes it: also where a signal ends this process, so that Ctrl-C leaves nothing running; of the work
+ * nothing is heard any more then. A second signal ends it at once. Signals to which somebody listens already are theirs.
+ */
+export async function withOpened<O extends Opened, T>(
+  opening: Promise<O>,
+  work: (opened: O) => Promise<T>,
+): Promise<T> {
+  let isEnding = false
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= opening.then((opened) => opened.close())
+    return closing
+  }
+  const end = (signal: NodeJS.Signals): void => {
+    isEnding = true
+    forget()
+    void close()
+      .catch(() => undefined)
+      .then(() => process.kill(process.pid, signal))
+  }
+  const watched = signals.filter((signal) => process.listenerCount(signal) === 0)
+  const forget = (): void => watched.forEach((signal) => void process.off(signal, end))
+  for (const signal of watched) process.on(signal, end)
+  try {
+    const opened = await opening
+    try {
+      return await work(opened)
+    } finally {
+      await close()
+    }
+  } finally {
+    if (isEnding) await new Promise(() => undefined)
+    forget()
+  }
 }

@@ -1,9 +1,12 @@
+import { createServer, type Server } from 'node:net'
 import { systemClock } from '../../platform/adapters/clock.ts'
 import { openSharedLog } from '../../platform/adapters/log.ts'
 import type { Config } from '../../platform/app/config.ts'
 import { openAppSecrets } from '../../platform/app/data-folder.ts'
 import { warnOfMissing } from '../../platform/app/missing.ts'
 import { formatUrl } from '../../platform/db/connection.ts'
+import { explainHost } from '../../platform/app/serving-settings.ts'
+import type { Region } from '../../platform/base/countries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { findEmbedded } from '../../platform/db/embedded/embedded.ts'
 import { openDatabase } from '../../platform/db/open.ts'
@@ -13,7 +16,6 @@ import { requireProduction } from '../../rehearsal/sandbox/production/require-pr
 import { prepareDatabase } from '../../rehearsal/sandbox/production/sandbox-database.ts'
 import { sandboxRemains } from '../sandbox-remains.ts'
 import { bannerOf } from './banner.ts'
-import { findPorts } from './find-ports.ts'
 import { openFleet } from './fleet.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
@@ -61,4 +63,35 @@ async function environmentOf(config: Config): Promise<NodeJS.ProcessEnv> {
   const embedded = config.databaseUrl === undefined ? await findEmbedded(config.dataDir) : undefined
   if (embedded !== undefined) env['DATABASE_URL'] = formatUrl(embedded)
   return env
+}
+
+/**
+ * The ports that the configuration's regions are served at, real ones where it leaves the choice. Throws where one is taken, and an
+ * UnusableHost where nothing can listen at HOST.
+ * They are free again when this returns, for the serving processes to share.
+ */
+export async function findPorts({ host, ports, regions }: Config): Promise<Partial<Record<Region, number>>> {
+  const found: Partial<Record<Region, number>> = {}
+  const held: Server[] = []
+  try {
+    // All are held until the last is found: two regions never get the same.
+    for (const region of regions) {
+      const server = createServer()
+      held.push(server)
+      found[region] = await listen(server, host, ports[region])
+    }
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+  return found
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explainHost(error, host)))
+    server.listen({ host, port }, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
 }

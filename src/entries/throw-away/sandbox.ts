@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { jsonOption, type PrintOptions, printJson } from '../cli/print.ts'
+import { jsonOption, type PrintOptions, printJson } from '../cli/output.ts'
 import { stopMs } from '../processes/limits.ts'
 import { openThrowAway, type ThrowAway } from './open-throw-away.ts'
 import { watchEnding } from './watch-ending.ts'

@@ -3,10 +3,9 @@ import type { Command } from 'commander'
 import type { Config } from '../../../platform/app/config.ts'
 import { requireDatabase } from '../../../platform/db/embedded/cluster.ts'
 import { countWrong, examinationJson, printExamination } from '../doctor/report.ts'
-import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
-import { formatSize } from './format-size.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
 import { type Backup, makeBackup } from './make-backup.ts'
-import { explainDisk, readEmbeddedConfig } from './settings.ts'
+import { explainDisk, formatSize, readEmbeddedConfig } from './requirements.ts'
 
 /**
  * `qist backup`: a copy of the embedded database as it was at one moment, taken while it serves, with the key and the attachments, in a folder

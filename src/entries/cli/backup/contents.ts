@@ -7,8 +7,7 @@ import { version } from '../../../platform/base/version.ts'
 import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import { listKnownMigrations } from '../../../platform/db/migration-files.ts'
 import type { OpenProgressBar } from '../progress-bar.ts'
-import { workAtOnce } from './at-once.ts'
-import { sumFile } from './copy-file.ts'
+import { sumFile, workAtOnce } from './files.ts'
 
 /** What a backup says of itself, in `backup.json`. */
 export interface About {

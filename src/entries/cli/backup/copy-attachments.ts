@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { listKeptFiles } from '../../../money/disputes/attachments/list-kept-files.ts'
 import type { App } from '../../../platform/app/app.ts'
 import { makeFolder } from '../../../platform/base/make-folder.ts'
-import { copyFile, sumFile } from './copy-file.ts'
+import { copyFile, sumFile } from './files.ts'
 
 const folderName = 'attachments'
 

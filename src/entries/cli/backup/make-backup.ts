@@ -7,13 +7,13 @@ import { formatSeconds, second } from '../../../platform/base/times.ts'
 import { copyEmbedded, joinEmbedded } from '../../../platform/db/embedded/embedded.ts'
 import type { Examination } from '../doctor/report.ts'
 import { loadProgressBars, type OpenProgressBar, type ProgressBar } from '../progress-bar.ts'
-import { openCommandLog } from '../with-app.ts'
-import { withOpened } from '../with-opened.ts'
+import { openCommandLog, withOpened } from '../with-app.ts'
 import { type About, refuse, sealBackup } from './contents.ts'
 import { checkAttachments, copyAttachments } from './copy-attachments.ts'
-import { copyFile } from './copy-file.ts'
 import { examineCopy } from './examine-copy.ts'
-import { openUnfinished, requireRoom } from './unfinished-folder.ts'
+import { copyFile } from './files.ts'
+import { requireRoom } from './requirements.ts'
+import { openUnfinished } from './unfinished-folder.ts'
 
 /** What examining the copy leaves to the service. */
 const politePriority = 10

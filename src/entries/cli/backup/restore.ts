@@ -1,19 +1,19 @@
-import { resolve } from 'node:path'
+import { chownSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../../../platform/app/config.ts'
 import { second } from '../../../platform/base/times.ts'
 import { serverMajor } from '../../../platform/db/embedded/programs.ts'
+import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import { listKnownMigrations } from '../../../platform/db/migration-files.ts'
 import { countWrong, type Examination, examinationJson, printExamination } from '../doctor/report.ts'
-import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
-import { loadProgressBars } from '../progress-bar.ts'
-import { type About, readContents, refuse } from './contents.ts'
-import { copyVerified } from './copy-verified.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
+import { loadProgressBars, type OpenProgressBar } from '../progress-bar.ts'
+import { type About, type Contents, damaged, readContents, refuse } from './contents.ts'
 import { examineCopy } from './examine-copy.ts'
-import { formatSize } from './format-size.ts'
-import { openRestoring } from './restoring-folder.ts'
-import { explainDisk, readEmbeddedConfig } from './settings.ts'
-import { requireRoom } from './unfinished-folder.ts'
+import { copyFile, workAtOnce } from './files.ts'
+import { explainDisk, formatSize, readEmbeddedConfig, requireRoom } from './requirements.ts'
+import { openRestoring, type RestoringFolder } from './restoring-folder.ts'
 
 /**
  * `qist restore`: puts a backup into DATA_DIR, which must be empty, and has the doctor examine it. Refuses a backup that is not what was written,
@@ -77,5 +77,34 @@ function checkVersions(source: string, { qist, migration, postgres }: About): vo
     refuse(
       `${source} has files of PostgreSQL ${postgres}, and this Qist (${own}) cannot start on them: restore it with the version that made it`,
     )
+  }
+}
+
+/** Copies a backup, all on disk when this is answered. Refuses, naming it, the first file that is not what was written. */
+export async function copyVerified(
+  source: string,
+  { about, sums }: Contents,
+  target: RestoringFolder,
+  openBar: OpenProgressBar,
+): Promise<void> {
+  const bar = openBar('Copying', about.bytes)
+  try {
+    for (const folder of about.folders) {
+      mkdirSync(join(target.path, folder), { mode: 0o700 })
+      const owner = target.ownerOf(folder)
+      if (owner !== undefined) chownSync(join(target.path, folder), owner.uid, owner.gid)
+    }
+    let bytes = 0
+    await workAtOnce([...sums], async ([path, sha256]) => {
+      const sum = await copyFile(join(source, path), join(target.path, path), target.ownerOf(path)).catch((error) =>
+        error.code === 'ENOENT' ? refuse(damaged(source, path)) : Promise.reject(error),
+      )
+      if (sum.sha256 !== sha256) refuse(damaged(source, path))
+      bytes += sum.bytes
+      bar.tell(bytes)
+    })
+    for (const folder of ['', ...about.folders]) syncFolder(join(target.path, folder))
+  } finally {
+    bar.end()
   }
 }

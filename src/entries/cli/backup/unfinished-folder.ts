@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, rmdirSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { makeFolder } from '../../../platform/base/make-folder.ts'
@@ -7,7 +7,6 @@ import { syncFolder } from '../../../platform/db/embedded/folders.ts'
 import { openGuard } from '../../../platform/db/embedded/open-guard.ts'
 import { isAlive } from '../../../platform/db/embedded/postmaster.ts'
 import { refuse } from './contents.ts'
-import { formatSize } from './format-size.ts'
 
 /** A folder that gets its name when all is in it. Whatever becomes of this process before, it goes, and what serves in it ends. */
 interface UnfinishedFolder {
@@ -59,17 +58,4 @@ async function removeEarlier(target: string): Promise<void> {
     await stopEmbedded(path)
     await rm(path, { recursive: true, force: true })
   }
-}
-
-/** The server writes its log in files of so many bytes, each of which has them all from the start. */
-const logFileBytes = 16 * 1024 * 1024
-
-/** Refuses to write more than there is room for: what is copied, and so many files of the log. What it says is needed is enough. */
-export function requireRoom(folder: string, copiedBytes: number, logFiles: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  const room = bavail * bsize
-  const needed = copiedBytes + logFiles * logFileBytes
-  if (room >= needed) return
-  const [there, enough] = [formatSize(room, Math.floor), formatSize(needed, Math.ceil)]
-  refuse(`There is room for ${there} in ${folder}, and ${enough} are needed`)
 }

@@ -9,7 +9,7 @@ import { checkMovements } from '../../../money/settlements/integrity/check-movem
 import { checkPayouts } from '../../../money/settlements/integrity/check-payouts.ts'
 import { checkSettlements } from '../../../money/settlements/integrity/check-settlements.ts'
 import type { App } from '../../../platform/app/app.ts'
-import type { Examined } from '../../../platform/base/finding.ts'
+import type { Examined, Finding } from '../../../platform/base/finding.ts'
 
 /** One look at everything of a kind. What it compares with each other it reads in one statement, so that a running service is no trouble. */
 export interface Check {
@@ -38,3 +38,43 @@ export const checks: readonly Check[] = [
   { name: 'payouts', table: 'payouts', rowUs: 60, run: checkPayouts },
   { name: 'stores by mode', table: 'stores', rowUs: 100_000, run: checkBalances },
 ]
+
+/** So many go on at the same time: the server and this process each have something to do then. */
+const atOnce = 3
+
+export interface CheckResult {
+  readonly name: string
+  readonly examined: number
+  readonly findings: readonly Finding[]
+}
+
+export interface Checked {
+  readonly results: readonly CheckResult[]
+  /** The last seal of every merchant that has one. */
+  readonly heads: readonly SealHead[]
+}
+
+/** Runs every check, and answers what they found in the order in which they are listed. Tells how far each is by its name. */
+export async function runChecks(
+  app: App,
+  onProgress: (check: Check, examined: number) => void = () => {},
+): Promise<Checked> {
+  const results = new Map<Check, CheckResult>()
+  const heads = new Map<string, SealHead>()
+  const waiting = checks.values()
+  const worker = async (): Promise<void> => {
+    for (const check of waiting) {
+      let examined = 0
+      const findings: Finding[] = []
+      for await (const batch of check.run(app)) {
+        examined += batch.checked
+        findings.push(...batch.findings)
+        for (const head of batch.heads ?? []) heads.set(head.merchantId, head)
+        onProgress(check, examined)
+      }
+      results.set(check, { name: check.name, examined, findings })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { results: checks.flatMap((check) => results.get(check) ?? []), heads: [...heads.values()] }
+}

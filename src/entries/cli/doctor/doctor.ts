@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { recountAllPayments } from '../../../money/payments/counted-list/payment-counts.ts'
 import { reindexPayments } from '../../../money/payments/search/search-index.ts'
-import { jsonOption, type PrintOptions, printJson } from '../print.ts'
+import { jsonOption, type PrintOptions, printJson } from '../output.ts'
 import { withApp } from '../with-app.ts'
 import { examineAll } from './examine-all.ts'
 import { countWrong, examinationJson, printExamination } from './report.ts'

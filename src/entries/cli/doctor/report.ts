@@ -1,7 +1,6 @@
 import type { Finding } from '../../../platform/base/finding.ts'
-import { printLine } from '../print.ts'
-import { searchTerms } from './checks.ts'
-import type { Checked, CheckResult } from './run-checks.ts'
+import { printLine } from '../output.ts'
+import { type Checked, type CheckResult, searchTerms } from './checks.ts'
 
 /** More is not told to people, who would not read it. */
 const maxTold = 1_000

@@ -2,11 +2,10 @@ import type { Command } from 'commander'
 import { tellStory } from '../../../money/explain/tell-story.ts'
 import { storyWire } from '../../../money/explain/wire.ts'
 import { readId } from '../keys.ts'
-import { jsonOption, type PrintOptions, printJson, printLine } from '../print.ts'
+import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
 import { withApp } from '../with-app.ts'
-import type { Look } from './look.ts'
 import { pageOf } from './page.ts'
-import { pageWidth, paintOn } from './text.ts'
+import { type Look, pageWidth, paintOn } from './text.ts'
 
 interface ExplainOptions extends PrintOptions {
   readonly all?: boolean

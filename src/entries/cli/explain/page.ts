@@ -4,10 +4,8 @@ import { cardOf } from '../../../money/explain/words.ts'
 import { localDateOf, timeZones } from '../../../money/plans/local-time.ts'
 import { type InstallmentStatus, type PlanStatus, planAt } from '../../../money/plans/plan.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
-import { clockTime, shortDate } from './local-words.ts'
-import { indent, type Look } from './look.ts'
 import { storyLines } from './story-lines.ts'
-import { clean, widthOf, wrap } from './text.ts'
+import { clean, clockTime, indent, type Look, shortDate, widthOf, wrap } from './text.ts'
 
 /** A story as a page for a terminal: what it is, how it stands, money, plan, what happens next, and what happened. */
 export function pageOf(story: Story, look: Look): string {

@@ -4,9 +4,7 @@ import { counted } from '../../../money/explain/words.ts'
 import { localDateOf } from '../../../money/plans/local-time.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { cutKinds, type Left, type Shown } from './cut-kinds.ts'
-import { clockTime, dayHeading } from './local-words.ts'
-import { indent, type Look } from './look.ts'
-import { clean, widthOf, wrap } from './text.ts'
+import { clean, clockTime, dayHeading, indent, type Look, widthOf, wrap } from './text.ts'
 
 /** Of one kind so many are told, half of them the first and half the last. */
 const most = { atFirst: 20, inAll: 500 } as const

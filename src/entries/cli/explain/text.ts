@@ -1,5 +1,8 @@
 import { styleText } from 'node:util'
 import type { Tone } from '../../../money/explain/event.ts'
+import { timeZones } from '../../../money/plans/local-time.ts'
+import type { Currency } from '../../../platform/base/money.ts'
+import type { Instant } from '../../../platform/base/times.ts'
 
 /** Gives a text its colour on a terminal; without colours, the same text. Never longer to the eye. */
 export type Paint = (style: Tone | 'strong' | 'soft', text: string) => string
@@ -51,4 +54,35 @@ function pieces(word: string, width: number): string[] {
 /** The length of the longest. */
 export function widthOf(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, text.length), 0)
+}
+
+/** How a page is drawn. */
+export interface Look {
+  /** In columns. */
+  readonly width: number
+  /** Also what belongs to a second look. */
+  readonly isAll: boolean
+  readonly paint: Paint
+}
+
+export const indent = '  '
+
+const day = { day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
+const headings = new Intl.DateTimeFormat('en-GB', { ...day, weekday: 'long', month: 'long' })
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Sunday 1 March 2026`, of YYYY-MM-DD. */
+export function dayHeading(date: string): string {
+  return headings.format(Date.parse(date)).replace(',', '')
+}
+
+/** `1 Mar 2026`. */
+export function shortDate(date: string): string {
+  const [year, month, dayOfMonth] = date.split('-').map(Number)
+  return `${dayOfMonth} ${months[(month ?? 1) - 1]} ${year}`
+}
+
+/** `09:00` at the store, or with seconds `09:00:12`. */
+export function clockTime(at: Instant, currency: Currency, hasSeconds = false): string {
+  return new Date(at + timeZones[currency].aheadMs).toISOString().slice(11, hasSeconds ? 19 : 16)
 }

@@ -2,16 +2,15 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { drawBadgeOf, requiredChecks } from '../../../rehearsal/certificate/badge.ts'
 import { coreScenarios, maxSeed, profiles, scenarioNames } from '../../../rehearsal/certificate/facts.ts'
-import { isExplained } from '../../cli/explained.ts'
-import { jsonOption, type PrintOptions, printJson } from '../../cli/print.ts'
+import { jsonOption, type PrintOptions, printJson } from '../../cli/output.ts'
+import { isExplained } from '../../cli/problems.ts'
 import { stopMs } from '../../processes/limits.ts'
 import { openThrowAway } from '../open-throw-away.ts'
 import { watchEnding } from '../watch-ending.ts'
-import type { CertificateAnswer } from './certificate-answer.ts'
 import { describeRun } from './describe-run.ts'
 import { junitReport } from './junit.ts'
 import { type CertifyOptions, runScenarios } from './run-scenarios.ts'
-import { CannotRun, type Target } from './service-client.ts'
+import { CannotRun, type CertificateAnswer, type Target } from './service-client.ts'
 
 interface Options extends CertifyOptions, PrintOptions {
   readonly junit?: string

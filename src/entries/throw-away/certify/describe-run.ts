@@ -1,7 +1,7 @@
 import { requiredChecks } from '../../../rehearsal/certificate/badge.ts'
-import type { Check, Finding } from '../../../rehearsal/certificate/checks.ts'
-import type { CertificateAnswer } from './certificate-answer.ts'
-import { whyNotExercised } from './why-not-exercised.ts'
+import { type Check, type CheckName, type Finding, isApplicable } from '../../../rehearsal/certificate/checks.ts'
+import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
+import type { CertificateAnswer } from './service-client.ts'
 
 /** What was said to `qist certify` that a finding's own command does not have. */
 export interface Given {
@@ -49,4 +49,49 @@ export function describeFinding(finding: Finding, { idle, orderCommand }: Given)
 // As one word of a shell's.
 function quoted(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** What has to happen, in the scenario of that name where it has one, for a check to be more than not exercised. */
+type Need = readonly [what: string, scenario?: ScenarioName]
+
+const capturesElsewhere = 'and a capture in another scenario'
+
+const needs: Readonly<Record<CheckName, Need>> = {
+  M1: ['a capture or refund'],
+  M2: ['a call that is repeated after its answer was lost', 'lost-answer'],
+  M3: ['a capture', 'lost-answer'],
+  M4: ['a capture or refund with a reference_id'],
+  M5: ['a capture with a reference_id that M2 does not object to', 'conflict'],
+  W1: ['a call of the shop'],
+  W2: ['a notification that reaches the shop'],
+  W3: ['a capture with a reference_id after notifications', 'duplicate'],
+  W4: [`both notifications received, ${capturesElsewhere}`, 'closed-first'],
+  W5: [`a notification received, ${capturesElsewhere}`, 'forged'],
+  P1: ['a capture of a payment that is paid'],
+  P2: [`a success address that can be visited, ${capturesElsewhere}`, 'redirect'],
+  P3: [`a session, ${capturesElsewhere}`, 'rejected'],
+  P4: [`a session, ${capturesElsewhere}`, 'ended'],
+  M6: ['a capture', 'rate-limit'],
+  M7: ['a capture', 'broken'],
+  M8: ['a call that is refused for good', 'refused'],
+  M9: ['a capture, and a shop that repeats those whose answer was lost', 'slow'],
+  W6: ['a store whose notifications are signed, and an answer to one', 'signature'],
+  W7: ['a session', 'dropped'],
+  W8: ['notifications received, and a capture', 'plain'],
+  P5: ['two sessions of one order, the second of which is captured', 'abandoned'],
+  P6: ['a payment that is captured or closed', 'plain'],
+  P7: ['a capture of a part', 'parts'],
+  P8: ['live keys, and a refund while a dispute is open', 'disputed'],
+  S1: ['a call with the secret key'],
+  S2: ['a session, and a shop that captures', 'unknown-member'],
+  S3: ['a list that is longer than the page that was read of it'],
+}
+
+/** Why a check was not exercised, in a clause: not asked, not played, or what the shop did not do. */
+export function whyNotExercised(name: CheckName, { profile, scenarios }: CertificateAnswer['certificate']): string {
+  if (!isApplicable(name, profile)) return 'asked only with --profile webhooks'
+  const [what, scenario] = needs[name]
+  if (scenario === undefined) return `needs ${what}`
+  const isPlayed = scenarios.some((one) => one.name === scenario && one.status === 'finished')
+  return `needs scenario ${scenario}${isPlayed ? '' : ', which was not played'}: ${what}`
 }

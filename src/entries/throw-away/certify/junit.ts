@@ -1,7 +1,6 @@
 import type { Check, Result } from '../../../rehearsal/certificate/checks.ts'
-import type { CertificateAnswer } from './certificate-answer.ts'
-import { describeFinding, type Given } from './describe-run.ts'
-import { whyNotExercised } from './why-not-exercised.ts'
+import { describeFinding, type Given, whyNotExercised } from './describe-run.ts'
+import type { CertificateAnswer } from './service-client.ts'
 
 /** The checks of a finished run as JUnit has tests: what was not exercised is skipped, and only what failed is a failure. */
 export function junitReport({ certificate }: CertificateAnswer, given: Given = {}): string {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { WaitsFor } from './certificate-answer.ts'
-import type { Target } from './service-client.ts'
+import type { Target, WaitsFor } from './service-client.ts'
 
 /** A run of the order command. */
 export interface Order {

@@ -1,6 +1,6 @@
 import type { Check } from '../../../rehearsal/certificate/checks.ts'
 import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
-import type { CertificateAnswer } from './certificate-answer.ts'
+import type { CertificateAnswer } from './service-client.ts'
 
 type Run = CertificateAnswer['certificate']
 

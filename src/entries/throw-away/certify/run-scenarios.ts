@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Profile } from '../../../rehearsal/certificate/facts.ts'
 import { usualPace } from '../../../rehearsal/certificate/rehearsal.ts'
 import { parseDuration } from '../../../rehearsal/sandbox/duration.ts'
-import type { CertificateAnswer, WaitsFor } from './certificate-answer.ts'
 import { type Order, startOrder } from './order-command.ts'
 import { Progress } from './progress.ts'
-import { CannotRun, callService, type Target } from './service-client.ts'
+import { CannotRun, type CertificateAnswer, callService, type Target, type WaitsFor } from './service-client.ts'
 
 export interface CertifyOptions {
   readonly profile: Profile

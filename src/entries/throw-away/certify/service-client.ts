@@ -1,3 +1,5 @@
+import type { RunDocument } from '../../../rehearsal/certificate/wire.ts'
+
 /** A service and a merchant of it, as `qist exec` names them. */
 export interface Target {
   readonly url: string
@@ -81,3 +83,14 @@ function parse(text: string): unknown {
 function excerpt(text: string): string {
   return text.slice(0, 200).replaceAll(/\s+/g, ' ')
 }
+
+/** What of `GET /sandbox/certificate/{id}` is read here (docs/contract/integrators.md#certificate). */
+export interface CertificateAnswer {
+  readonly certificate: Pick<
+    RunDocument,
+    'id' | 'status' | 'profile' | 'seed' | 'badge' | 'waits_for' | 'scenarios' | 'checks'
+  >
+}
+
+/** The session that a run waits for. */
+export type WaitsFor = NonNullable<RunDocument['waits_for']>

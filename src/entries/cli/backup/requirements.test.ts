@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
-import { formatSize } from './format-size.ts'
-import { requireRoom } from './unfinished-folder.ts'
+import { formatSize, requireRoom } from './requirements.ts'
 
 /** More than any disk has. */
 const copied = 1e15
