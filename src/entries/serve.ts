@@ -7,14 +7,14 @@ import { holdYoungGeneration } from './processes/young-generation.ts'
 export async function main(): Promise<void> {
   // Whoever reads what is printed may go before the service does; that is no reason to end, and none to end in disorder.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
-  const letItGrow = holdYoungGeneration()
+  const releaseYoungGeneration = holdYoungGeneration()
   try {
     const config = readConfig(process.env, process.cwd())
     // Each way of serving loads only what it needs.
     if (config.processes === 1) await (await import('./processes/open-alone.ts')).serveAlone(config)
     else if (cluster.isPrimary) await (await import('./processes/first-process.ts')).leadProcesses(config)
     else await (await import('./processes/serving-process.ts')).serveAsOne(config)
-    letItGrow()
+    releaseYoungGeneration()
   } catch (error) {
     const line = explainStart(error)
     if (line === undefined) throw error

@@ -40,9 +40,9 @@ async function prepare(app: App, options: PrepareOptions): Promise<void> {
     process.exitCode = 1
     return
   }
-  const left = await leaveSandbox(app, sandboxRemains)
-  if (options.json) printJson({ ...left, remains: jsonOf(left.remains) })
-  else await print(app, left)
+  const removed = await leaveSandbox(app, sandboxRemains)
+  if (options.json) printJson({ ...removed, remains: jsonOf(removed.remains) })
+  else await print(app, removed)
 }
 
 async function print(app: App, { remains, clocks, people, invitations, hadJournal }: RemovedSandbox): Promise<void> {

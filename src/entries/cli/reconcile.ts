@@ -35,7 +35,7 @@ type OnDifferences = (differences: readonly Difference[]) => Promise<void>
 const notCompared = 2
 
 /** More differences are not told to people, who would not read them: `--json` has all. */
-const maxTold = 1_000
+const maxSentences = 1_000
 
 /**
  * `qist reconcile FILE` (docs/contract/money.md#reconciliation): exits 0 when the processor's report says what is believed, 1 when anything
@@ -144,13 +144,13 @@ async function tell(app: App, report: Report, bounds: Bounds): Promise<Summary> 
   const read = report.size
   const found: Difference[] = []
   const summary = await compareAll(app, report, bounds, async (differences) => {
-    found.push(...differences.slice(0, maxTold - found.length))
+    found.push(...differences.slice(0, maxSentences - found.length))
   })
   tellSummary(summary, read)
   const ordered = differenceKinds.flatMap((kind) => found.filter((difference) => difference.kind === kind))
   for (const difference of ordered) printLine(describeDifference(difference))
-  const left = countOf(summary) - found.length
-  if (left > 0) printLine(`… and ${left} more: --json tells all`)
+  const omitted = countOf(summary) - found.length
+  if (omitted > 0) printLine(`… and ${omitted} more: --json tells all`)
   return summary
 }
 

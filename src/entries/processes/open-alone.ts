@@ -18,7 +18,7 @@ import { openService } from './open-service.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
 /** The whole service in this process, with its database. */
-export interface Alone {
+export interface RunningService {
   readonly addresses: readonly RegionAddress[]
   readonly db: Db
   /** Finishes what is under way, for at most six seconds, then closes the database. */
@@ -26,7 +26,7 @@ export interface Alone {
 }
 
 /** Opens it and serves. Refuses what the configuration does not allow; then nothing is left open. */
-export async function openAlone(config: Config, log: Log): Promise<Alone> {
+export async function openAlone(config: Config, log: Log): Promise<RunningService> {
   const trace = await loadTraces(config)
   const prepare = (owner: Db): Promise<void> => prepareDatabase(owner, config.mode)
   const database = await openDatabase({ ...config, prepare }, log)

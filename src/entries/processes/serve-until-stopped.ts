@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { watchForProduction } from '../../rehearsal/sandbox/production/sandbox-database.ts'
 import { stopMs } from './limits.ts'
 
-interface Served {
+interface ServedProcess {
   readonly config: Pick<Config, 'mode'>
   readonly db: Db
   readonly log: Log
@@ -17,7 +17,7 @@ interface Served {
  * Ends the process in good order: at a signal, after a failure, or, as a sandbox, once production serves on the same database. Then it prints
  * why, and exits with 1.
  */
-export function serveUntilStopped({ config, db, log, close }: Served): void {
+export function serveUntilStopped({ config, db, log, close }: ServedProcess): void {
   const stopping = new AbortController()
   let refusal: string | undefined
   const closer = closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {

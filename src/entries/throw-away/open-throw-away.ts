@@ -10,7 +10,7 @@ import { second } from '../../platform/base/times.ts'
 import { openCluster } from '../../platform/db/embedded/cluster.ts'
 import { openGuard } from '../../platform/db/embedded/open-guard.ts'
 import { MissingPrograms, UnusableDatabase } from '../../platform/db/unusable.ts'
-import type { Alone } from '../processes/open-alone.ts'
+import type { RunningService } from '../processes/open-alone.ts'
 
 /** What `POST /sandbox/merchants` answers, as far as it is read here. */
 export interface NewMerchant {
@@ -49,7 +49,7 @@ const readyMs = 30 * second
 export async function openThrowAway({ port, env }: ThrowAwayOptions): Promise<ThrowAway> {
   const folder = makeOwnFolder()
   const guard = openGuard(folder)
-  let service: Alone | undefined
+  let service: RunningService | undefined
   const close = async (): Promise<void> => {
     await service?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

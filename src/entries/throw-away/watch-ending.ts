@@ -1,5 +1,5 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-const lookMs = 500
+const checkMs = 500
 
 /** Why a process is to end: a signal asks for it, or whoever started it is gone. */
 export type Ending = NodeJS.Signals | 'orphaned'
@@ -10,15 +10,15 @@ export type Ending = NodeJS.Signals | 'orphaned'
  */
 export function watchEnding(tell: (ending: Ending) => void): () => void {
   const parent = process.ppid
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     if (process.ppid === parent) return
-    clearInterval(looking)
+    clearInterval(checking)
     tell('orphaned')
-  }, lookMs)
-  looking.unref()
+  }, checkMs)
+  checking.unref()
   for (const signal of signals) process.on(signal, tell)
   return () => {
-    clearInterval(looking)
+    clearInterval(checking)
     for (const signal of signals) process.off(signal, tell)
   }
 }

@@ -10,7 +10,7 @@ import type { OpenProgressBar } from '../progress-bar.ts'
 import { sumFile, workAtOnce } from './files.ts'
 
 /** What a backup says of itself, in `backup.json`. */
-export interface About {
+export interface BackupManifest {
   readonly format: 1
   readonly qist: string
   /** The server's version, as its files need it. */
@@ -26,7 +26,7 @@ export interface About {
 }
 
 export interface Contents {
-  readonly about: About
+  readonly about: BackupManifest
   /** By path. */
   readonly sums: ReadonlyMap<string, string>
 }
@@ -38,9 +38,9 @@ const sumsFile = 'SHA256SUMS'
 /** Writes down what is in a folder, which is a backup then. All of it is on disk when this is answered. */
 export async function sealBackup(
   folder: string,
-  facts: Pick<About, 'created_at' | 'attachments'>,
+  facts: Pick<BackupManifest, 'created_at' | 'attachments'>,
   openBar: OpenProgressBar,
-): Promise<About> {
+): Promise<BackupManifest> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pathOf = (entry: (typeof entries)[number]): string =>
     join(entry.parentPath, entry.name)
@@ -67,7 +67,16 @@ export async function sealBackup(
   bar.end()
   const postgres = (await readFile(join(folder, 'postgres/data/PG_VERSION'), 'utf8')).trim()
   const migration = listKnownMigrations().at(-1) ?? ''
-  const about: About = { format: 1, qist: version, postgres, migration, ...facts, files: paths.length, bytes, folders }
+  const about: BackupManifest = {
+    format: 1,
+    qist: version,
+    postgres,
+    migration,
+    ...facts,
+    files: paths.length,
+    bytes,
+    folders,
+  }
   await writeFile(join(folder, aboutFile), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 })
   sums.set(aboutFile, (await sumFile(join(folder, aboutFile))).sha256)
   const lines = [...sums].map(([path, sha256]) => `${sha256}  ${path}\n`)
@@ -88,7 +97,7 @@ export async function readContents(folder: string): Promise<Contents> {
   }
   const text = await read(aboutFile)
   if (sums.get(aboutFile) !== createHash('sha256').update(text).digest('hex')) refuse(damaged(folder, aboutFile))
-  const about = JSON.parse(text) as About
+  const about = JSON.parse(text) as BackupManifest
   if (about.format !== 1) refuse(`${folder} was made by Qist ${about.qist}, whose backups this version does not know`)
   sums.delete(aboutFile)
   if (sums.size !== about.files || !about.folders.every(isBelow)) refuse(damaged(folder, sumsFile))

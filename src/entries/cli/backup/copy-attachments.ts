@@ -20,7 +20,7 @@ export async function copyAttachments(dataDir: string, target: string): Promise<
 }
 
 /** What a copy has of the files that its database names. */
-interface KeptAttachments {
+interface AttachmentCheck {
   readonly count: number
   /** Sentences about those that are not there as they were uploaded. */
   readonly wrong: readonly string[]
@@ -30,7 +30,7 @@ interface KeptAttachments {
  * Holds the files of a copy against its database, and removes those that it does not name: they came after it, or went before. An upload
  * that nobody refers to may be one that failed.
  */
-export async function checkAttachments(app: App): Promise<KeptAttachments> {
+export async function checkAttachments(app: App): Promise<AttachmentCheck> {
   const { dataDir } = app.config
   const unnamed = new Set(await listFiles(dataDir))
   const wrong: string[] = []

@@ -8,7 +8,7 @@ import { copyEmbedded, joinEmbedded } from '../../../platform/db/embedded/embedd
 import type { Examination } from '../doctor/report.ts'
 import { loadProgressBars, type OpenProgressBar, type ProgressBar } from '../progress-bar.ts'
 import { openCommandLog, withOpened } from '../with-app.ts'
-import { type About, refuse, sealBackup } from './contents.ts'
+import { type BackupManifest, refuse, sealBackup } from './contents.ts'
 import { checkAttachments, copyAttachments } from './copy-attachments.ts'
 import { examineCopy } from './examine-copy.ts'
 import { copyFile } from './files.ts'
@@ -25,7 +25,7 @@ const politePriority = 10
 const logFiles = 3
 
 export interface Backup {
-  readonly about: About
+  readonly about: BackupManifest
   readonly examination: Examination
   /** Sentences about attachments that are not in it as they were uploaded. */
   readonly wrong: readonly string[]

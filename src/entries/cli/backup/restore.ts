@@ -9,7 +9,7 @@ import { listKnownMigrations } from '../../../platform/db/migration-files.ts'
 import { countWrong, type Examination, examinationJson, printExamination } from '../doctor/report.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
 import { loadProgressBars, type OpenProgressBar } from '../progress-bar.ts'
-import { type About, type Contents, damaged, readContents, refuse } from './contents.ts'
+import { type BackupManifest, type Contents, damaged, readContents, refuse } from './contents.ts'
 import { examineCopy } from './examine-copy.ts'
 import { copyFile, workAtOnce } from './files.ts'
 import { explainDisk, formatSize, readEmbeddedConfig, requireRoom } from './requirements.ts'
@@ -49,7 +49,7 @@ async function restore(folder: string, { json }: PrintOptions): Promise<void> {
 async function restoreAll(
   config: Config,
   source: string,
-): Promise<{ readonly about: About; readonly examination: Examination }> {
+): Promise<{ readonly about: BackupManifest; readonly examination: Examination }> {
   const { dataDir } = config
   const contents = await readContents(source)
   const { about } = contents
@@ -68,7 +68,7 @@ async function restoreAll(
   }
 }
 
-function checkVersions(source: string, { qist, migration, postgres }: About): void {
+function checkVersions(source: string, { qist, migration, postgres }: BackupManifest): void {
   if (!listKnownMigrations().includes(migration)) {
     refuse(`${source} was made by a newer Qist (${qist}, with migration ${migration}): restore it with that one`)
   }

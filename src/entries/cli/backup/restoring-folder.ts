@@ -40,7 +40,7 @@ const parts = ['postgres', 'attachments', 'secrets.key']
  */
 export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
   const uppermost = makeFolder(dataDir)
-  await removeEarlier(dataDir)
+  await removeLeftovers(dataDir)
   const mark = join(dataDir, restoreMark)
   const path = join(dataDir, `${prefix}${process.pid}`)
   writeFileSync(mark, `${process.pid}\n`, { flag: 'wx', flush: true })
@@ -68,21 +68,21 @@ export async function openRestoring(dataDir: string): Promise<RestoringFolder> {
     },
     async discard() {
       unmark()
-      if (uppermost !== undefined) removeMade(dataDir, uppermost)
+      if (uppermost !== undefined) removeMadeFolders(dataDir, uppermost)
       await guard.close()
     },
   }
 }
 
 // As far as nobody has put anything there since.
-function removeMade(dataDir: string, uppermost: string): void {
+function removeMadeFolders(dataDir: string, uppermost: string): void {
   for (let folder = dataDir; folder.startsWith(uppermost); folder = dirname(folder)) {
     if (readdirSync(folder).length > 0) return
     rmdirSync(folder)
   }
 }
 
-async function removeEarlier(dataDir: string): Promise<void> {
+async function removeLeftovers(dataDir: string): Promise<void> {
   // A disk of its own comes with a folder of the file system's.
   const found = readdirSync(dataDir).filter((name) => name !== 'lost+found')
   if (found.length === 0) return

@@ -30,7 +30,7 @@ export async function openUnfinished(target: string, dataDir: string): Promise<U
     if (!found.isDirectory() || readdirSync(target).length > 0) refuse(`${target} is there already: name a new folder`)
     if (found.dev !== statSync(parent).dev) refuse(`${target} is a disk of its own: name a new folder on it`)
   }
-  await removeEarlier(target)
+  await removeLeftovers(target)
   const path = `${target}.partial-${process.pid}`
   await mkdir(path, { mode: 0o700 })
   const guard = openGuard(path)
@@ -49,7 +49,7 @@ export async function openUnfinished(target: string, dataDir: string): Promise<U
   }
 }
 
-async function removeEarlier(target: string): Promise<void> {
+async function removeLeftovers(target: string): Promise<void> {
   for (const name of readdirSync(dirname(target))) {
     if (!name.startsWith(`${basename(target)}.partial-`)) continue
     const pid = Number(/-(\d+)$/.exec(name)?.[1])

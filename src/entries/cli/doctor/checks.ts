@@ -48,7 +48,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[]
 }
 
-export interface Checked {
+export interface CheckResults {
   readonly results: readonly CheckResult[]
   /** The last seal of every merchant that has one. */
   readonly heads: readonly SealHead[]
@@ -58,7 +58,7 @@ export interface Checked {
 export async function runChecks(
   app: App,
   onProgress: (check: Check, examined: number) => void = () => {},
-): Promise<Checked> {
+): Promise<CheckResults> {
   const results = new Map<Check, CheckResult>()
   const heads = new Map<string, SealHead>()
   const waiting = checks.values()

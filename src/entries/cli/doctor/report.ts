@@ -1,12 +1,12 @@
 import type { Finding } from '../../../platform/base/finding.ts'
 import { printLine } from '../output.ts'
-import { type Checked, type CheckResult, searchTerms } from './checks.ts'
+import { type CheckResult, type CheckResults, searchTerms } from './checks.ts'
 
 /** More is not told to people, who would not read it. */
-const maxTold = 1_000
+const maxSentences = 1_000
 
 /** All that the doctor has looked at and found. */
-export interface Examination extends Checked {
+export interface Examination extends CheckResults {
   /** Sentences about orders that were not decided as it says, and about counts of lists. */
   readonly decisions: readonly string[]
   readonly counts: readonly string[]
@@ -52,8 +52,8 @@ export function examinationJson(examination: Examination): object {
 export function printExamination(examination: Examination): void {
   const { results, decisions, counts, missingHeads } = examination
   const sentences = results.flatMap(({ findings }) => findings.flatMap(sentencesOf))
-  for (const sentence of sentences.slice(0, maxTold)) printLine(sentence)
-  if (sentences.length > maxTold) printLine(`… and ${sentences.length - maxTold} more: --json tells all`)
+  for (const sentence of sentences.slice(0, maxSentences)) printLine(sentence)
+  if (sentences.length > maxSentences) printLine(`… and ${sentences.length - maxSentences} more: --json tells all`)
   for (const wrong of [...decisions, ...counts]) printLine(wrong)
   for (const hash of missingHeads) printLine(`No chain has the seal ${hash}: its end was cut off`)
   if (counts.length > 0) printLine('Counts and figures that are kept are wrong: run the doctor with --recount')

@@ -12,7 +12,7 @@ const event = (kind: string, number: number, amountMinor: bigint | null): StoryE
 test('of very many of a kind the first and the last are told, and how many there are between and their sum', () => {
   const captures = Array.from({ length: 1_000 }, (_, number) => event('captured', number, 10n))
   const told = cutKinds([event('created', 0, null), ...captures, event('closed', 1, null)], 20)
-  const texts = told.map(({ event: { kind, text }, left }) => (left === undefined ? `${kind} ${text}` : left))
+  const texts = told.map(({ event: { kind, text }, omitted }) => (omitted === undefined ? `${kind} ${text}` : omitted))
   assert.equal(texts.length, 23)
   assert.deepEqual(texts.slice(9, 14), [
     'captured 8',
@@ -25,6 +25,6 @@ test('of very many of a kind the first and the last are told, and how many there
 
 test('as many as are told are told, and what is about no amount has no sum', () => {
   const many = Array.from({ length: 20 }, (_, number) => event('webhook', number, null))
-  assert.ok(cutKinds(many, 20).every(({ left }) => left === undefined))
-  assert.deepEqual(cutKinds([...many, event('webhook', 20, null)], 20)[10]?.left, { count: 1, amountMinor: null })
+  assert.ok(cutKinds(many, 20).every(({ omitted }) => omitted === undefined))
+  assert.deepEqual(cutKinds([...many, event('webhook', 20, null)], 20)[10]?.omitted, { count: 1, amountMinor: null })
 })

@@ -5,7 +5,7 @@ import { readId } from '../keys.ts'
 import { jsonOption, type PrintOptions, printJson, printLine } from '../output.ts'
 import { withApp } from '../with-app.ts'
 import { pageOf } from './page.ts'
-import { type Look, pageWidth, paintOn } from './text.ts'
+import { type PageStyle, pageWidth, paintOn } from './text.ts'
 
 interface ExplainOptions extends PrintOptions {
   readonly all?: boolean
@@ -31,6 +31,6 @@ export function addExplainCommand(program: Command): void {
     })
 }
 
-function lookOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): Look {
+function lookOf(stream: NodeJS.WriteStream, { all = false }: ExplainOptions): PageStyle {
   return { width: pageWidth(stream.columns), isAll: all, paint: paintOn(stream) }
 }

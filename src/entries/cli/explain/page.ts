@@ -5,10 +5,10 @@ import { localDateOf, timeZones } from '../../../money/plans/local-time.ts'
 import { type InstallmentStatus, type PlanStatus, planAt } from '../../../money/plans/plan.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
 import { storyLines } from './story-lines.ts'
-import { clean, clockTime, indent, type Look, shortDate, widthOf, wrap } from './text.ts'
+import { clean, clockTime, indent, type PageStyle, shortDate, widthOf, wrap } from './text.ts'
 
 /** A story as a page for a terminal: what it is, how it stands, money, plan, what happens next, and what happened. */
-export function pageOf(story: Story, look: Look): string {
+export function pageOf(story: Story, look: PageStyle): string {
   const parts = [
     headLines(story, look),
     wrap(clean(story.summary), look.width).map((line) => look.paint('strong', line)),
@@ -25,7 +25,7 @@ export function pageOf(story: Story, look: Look): string {
 
 const statusTones: Readonly<Record<string, Tone>> = { REJECTED: 'bad', EXPIRED: 'bad', CREATED: 'wait' }
 
-function headLines({ head, money, plan }: Story, look: Look): string[] {
+function headLines({ head, money, plan }: Story, look: PageStyle): string[] {
   const { paint } = look
   const { currency, status, orderReference, firstReference } = head
   const renamed = firstReference === orderReference ? '' : `, at first ${firstReference}`
@@ -55,7 +55,7 @@ function headLines({ head, money, plan }: Story, look: Look): string[] {
 
 type Row = readonly [name: string, minor: bigint]
 
-function moneyLines({ money, head, plan }: Story, look: Look): string[] {
+function moneyLines({ money, head, plan }: Story, look: PageStyle): string[] {
   if (plan === undefined && money.capturedMinor === 0n) return []
   const { currency } = head
   const shop: Row[] = [
@@ -84,8 +84,8 @@ function moneyLines({ money, head, plan }: Story, look: Look): string[] {
   const width = names + amounts + 2
   const titles = ['the shop', 'the customer'].map((title) => look.paint('soft', title.padEnd(width)))
   const rows = Array.from({ length: Math.max(shop.length, customer.length) }, (_, index) => {
-    const [left, right] = [shop[index], customer[index]]
-    return `${indent}${left === undefined ? ' '.repeat(width) : cell(left)}${' '.repeat(6)}${right === undefined ? '' : cell(right)}`
+    const [omitted, right] = [shop[index], customer[index]]
+    return `${indent}${omitted === undefined ? ' '.repeat(width) : cell(omitted)}${' '.repeat(6)}${right === undefined ? '' : cell(right)}`
   })
   return [
     `${look.paint('strong', 'Money')} ${look.paint('soft', `in ${currency}`)}`,
@@ -109,7 +109,7 @@ const installmentTones: Readonly<Record<InstallmentStatus, Tone>> = {
   cancelled: 'plain',
 }
 
-function planLines({ plan, head }: Story, look: Look): string[] {
+function planLines({ plan, head }: Story, look: PageStyle): string[] {
   if (plan === undefined) return []
   const { status, installments } = planAt(plan.facts, plan.now)
   const amount = (minor: bigint): string => formatAmount(minor, head.currency)
@@ -123,7 +123,7 @@ function planLines({ plan, head }: Story, look: Look): string[] {
   return [`${look.paint('strong', 'Plan')} ${look.paint(planTones[status], status)}`, ...rows]
 }
 
-function comingLines({ coming, head }: Story, look: Look): string[] {
+function comingLines({ coming, head }: Story, look: PageStyle): string[] {
   if (coming.length === 0) return []
   const { currency } = head
   const rows = coming.map(({ at, amountMinor, text, tone }) => ({

@@ -3,14 +3,14 @@ import type { Head, Story } from '../../../money/explain/story.ts'
 import { counted } from '../../../money/explain/words.ts'
 import { localDateOf } from '../../../money/plans/local-time.ts'
 import { formatAmount } from '../../../platform/base/money.ts'
-import { cutKinds, type Left, type Shown } from './cut-kinds.ts'
-import { clean, clockTime, dayHeading, indent, type Look, widthOf, wrap } from './text.ts'
+import { cutKinds, type OmittedEvents, type ShownEvent } from './cut-kinds.ts'
+import { clean, clockTime, dayHeading, indent, type PageStyle, widthOf, wrap } from './text.ts'
 
 /** Of one kind so many are told, half of them the first and half the last. */
 const most = { atFirst: 20, inAll: 500 } as const
 
 /** What happened, day by day of the store, one line each; at a second look with what belongs to it beneath. */
-export function storyLines(story: Story, look: Look): string[] {
+export function storyLines(story: Story, look: PageStyle): string[] {
   const { currency } = story.head
   const told = story.events.filter(({ what, isSecondLook }) => what !== 'attempt' && (look.isAll || !isSecondLook))
   const shown = cutKinds(told, look.isAll ? most.inAll : most.atFirst)
@@ -18,8 +18,8 @@ export function storyLines(story: Story, look: Look): string[] {
   const days = Map.groupBy(shown, ({ event }) => localDateOf(event.at, currency))
   const lines = [...days].flatMap(([date, ofDay]) => [
     `${indent}${dayHeading(date)}`,
-    ...ofDay.flatMap(({ event, left }) =>
-      left === undefined ? eventLines(event, columns, look) : [leftLine(event, left, columns, look)],
+    ...ofDay.flatMap(({ event, omitted }) =>
+      omitted === undefined ? eventLines(event, columns, look) : [omittedLine(event, omitted, columns, look)],
     ),
   ])
   return [look.paint('strong', 'Story'), ...lines, ...closingLines(story, look)]
@@ -36,10 +36,10 @@ interface Columns {
   readonly text: number
 }
 
-function columnsOf(currency: Head['currency'], shown: readonly Shown[], { isAll }: Look): Columns {
+function columnsOf(currency: Head['currency'], shown: readonly ShownEvent[], { isAll }: PageStyle): Columns {
   const time = isAll ? 8 : 5
   const kind = widthOf(shown.map(({ event }) => event.kind))
-  const amounts = shown.map(({ event, left }) => amountText((left ?? event).amountMinor, currency))
+  const amounts = shown.map(({ event, omitted }) => amountText((omitted ?? event).amountMinor, currency))
   const amount = widthOf(amounts)
   return { currency, time, kind, amount, text: startOf('', { time, kind, amount }).length }
 }
@@ -59,7 +59,7 @@ function startOf(
   return `${indent}${indent}${cells.map((cell) => `${cell}  `).join('')}`
 }
 
-function eventLines(event: StoryEvent, columns: Columns, look: Look): string[] {
+function eventLines(event: StoryEvent, columns: Columns, look: PageStyle): string[] {
   const { paint, isAll } = look
   const { currency } = columns
   const kind = paint(event.tone, event.kind.padEnd(columns.kind))
@@ -88,13 +88,18 @@ function entryLines({ entries }: StoryEvent, currency: Head['currency']): string
   )
 }
 
-function leftLine({ kind }: StoryEvent, { count, amountMinor }: Left, columns: Columns, look: Look): string {
+function omittedLine(
+  { kind }: StoryEvent,
+  { count, amountMinor }: OmittedEvents,
+  columns: Columns,
+  look: PageStyle,
+): string {
   const amount = amountText(amountMinor, columns.currency)
   const text = `${counted(count, 'more', 'more')}${amount === '' ? '' : ', together'}`
   return look.paint('soft', `${startOf('…', columns, kind.padEnd(columns.kind), amount)}${text}`)
 }
 
-function closingLines({ events, leftOut }: Story, look: Look): string[] {
+function closingLines({ events, leftOut }: Story, look: PageStyle): string[] {
   const unread = [
     ...(leftOut.changes > 0 ? [counted(leftOut.changes, 'change')] : []),
     ...(leftOut.notifications > 0 ? [counted(leftOut.notifications, 'notification')] : []),
@@ -103,14 +108,14 @@ function closingLines({ events, leftOut }: Story, look: Look): string[] {
   const delivered = events.filter(({ what, isSecondLook }) => what === 'notification' && isSecondLook).length
   const told = [
     ...(unread.length === 0 ? [] : [`Not told here: ${lists.format(unread)} more.`]),
-    ...(look.isAll ? [] : [sayHidden(delivered)]),
+    ...(look.isAll ? [] : [hiddenLine(delivered)]),
   ].flatMap((line) => wrap(line, look.width))
   return told.length === 0 ? [] : ['', ...told.map((line) => look.paint('soft', line))]
 }
 
 const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-function sayHidden(delivered: number): string {
+function hiddenLine(delivered: number): string {
   const webhooks = delivered === 0 ? [] : [`${counted(delivered, 'notification')} without trouble`]
   return `--all also tells ${lists.format(['requests', 'ledger entries', 'texts', 'references', ...webhooks])}.`
 }

@@ -57,7 +57,7 @@ export function widthOf(texts: readonly string[]): number {
 }
 
 /** How a page is drawn. */
-export interface Look {
+export interface PageStyle {
   /** In columns. */
   readonly width: number
   /** Also what belongs to a second look. */

@@ -4,19 +4,19 @@ import type { ScenarioName } from '../../../rehearsal/certificate/facts.ts'
 import type { CertificateAnswer } from './service-client.ts'
 
 /** What was said to `qist certify` that a finding's own command does not have. */
-export interface Given {
+export interface CertifyArguments {
   readonly idle?: string
   readonly orderCommand?: string
 }
 
 /** What came of every check for people, and how it stands where that is not all. */
-export function describeRun({ certificate }: CertificateAnswer, given: Given): string[] {
+export function describeRun({ certificate }: CertificateAnswer, given: CertifyArguments): string[] {
   const lines = certificate.checks.flatMap((check) => describeCheck(check, certificate, given))
   const missing = describeMissing(requiredChecks(certificate))
   return [...lines, certificate.badge, ...(missing === undefined ? [] : [missing])]
 }
 
-function describeCheck(check: Check, certificate: CertificateAnswer['certificate'], given: Given): string[] {
+function describeCheck(check: Check, certificate: CertificateAnswer['certificate'], given: CertifyArguments): string[] {
   const { check: name, core, result, findings } = check
   const line = `${name.padEnd(3)} ${core ? 'core       ' : 'recommended'} ${result.replace('_', ' ')}`
   if (result === 'not_exercised') return [`${line}: ${whyNotExercised(name, certificate)}`]
@@ -34,7 +34,7 @@ function describeMissing(held: readonly Check[]): string | undefined {
 }
 
 /** A finding for people, in a few lines; the last one plays it again as it was played. */
-export function describeFinding(finding: Finding, { idle, orderCommand }: Given): string {
+export function describeFinding(finding: Finding, { idle, orderCommand }: CertifyArguments): string {
   const ids = [...finding.request_ids, ...finding.webhook_ids]
   const evidence = ids.length === 0 ? [] : [`seen in ${ids.join(', ')}`]
   const options = [

@@ -1,9 +1,9 @@
 import type { Check, Result } from '../../../rehearsal/certificate/checks.ts'
-import { describeFinding, type Given, whyNotExercised } from './describe-run.ts'
+import { type CertifyArguments, describeFinding, whyNotExercised } from './describe-run.ts'
 import type { CertificateAnswer } from './service-client.ts'
 
 /** The checks of a finished run as JUnit has tests: what was not exercised is skipped, and only what failed is a failure. */
-export function junitReport({ certificate }: CertificateAnswer, given: Given = {}): string {
+export function junitReport({ certificate }: CertificateAnswer, given: CertifyArguments = {}): string {
   const { checks } = certificate
   const count = (result: Result): number => checks.filter((check) => check.result === result).length
   const numbers = `tests="${checks.length}" failures="${count('failed')}" skipped="${count('not_exercised')}"`
@@ -11,13 +11,13 @@ export function junitReport({ certificate }: CertificateAnswer, given: Given = {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${numbers}>\n<testsuite name="qist certify" ${numbers}>\n${cases}</testsuite>\n</testsuites>\n`
 }
 
-function testCase(check: Check, certificate: CertificateAnswer['certificate'], given: Given): string {
+function testCase(check: Check, certificate: CertificateAnswer['certificate'], given: CertifyArguments): string {
   const name = `name="${escapeXml(check.check)}" classname="qist.certify.${check.core ? 'core' : 'recommended'}"`
   const inside = insideOf(check, certificate, given)
   return inside === '' ? `<testcase ${name}/>\n` : `<testcase ${name}>${inside}</testcase>\n`
 }
 
-function insideOf(check: Check, certificate: CertificateAnswer['certificate'], given: Given): string {
+function insideOf(check: Check, certificate: CertificateAnswer['certificate'], given: CertifyArguments): string {
   const { result, findings } = check
   const said = escapeXml(findings.map(({ sentence }) => sentence).join(' '))
   if (result === 'not_exercised') return `<skipped message="${escapeXml(whyNotExercised(check.check, certificate))}"/>`

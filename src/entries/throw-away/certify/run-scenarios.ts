@@ -16,14 +16,14 @@ export interface CertifyOptions {
 
 const pollMs = 200
 /** A run of minutes outlasts so many questions in a row that are not answered. */
-const mostFailures = 20
+const maxFailures = 20
 /** An order command whose scenario is over may go on for so long. */
 const graceMs = 3_000
 
 /** So long a session is waited for. */
 const minutes = usualPace.patienceMs / 60_000
 
-type Tell = (line: string) => void
+type PrintLine = (line: string) => void
 
 /**
  * Runs the scenarios with a shop until the run is finished, and tells of each. At the signal the run is ended with what it has seen, whatever is
@@ -32,7 +32,7 @@ type Tell = (line: string) => void
 export async function runScenarios(
   target: Target,
   options: CertifyOptions,
-  tell: Tell,
+  tell: PrintLine,
   signal: AbortSignal,
 ): Promise<CertificateAnswer> {
   const { profile, scenario: scenarios, seed, idle } = options
@@ -69,7 +69,7 @@ async function read(target: Target, path: string, signal: AbortSignal, last: Cer
       return await callService<CertificateAnswer>(target, 'GET', path, { signal })
     } catch (error) {
       if (signal.aborted) break
-      if (!(error instanceof CannotRun) || !error.isPassing || failures >= mostFailures) throw error
+      if (!(error instanceof CannotRun) || !error.isPassing || failures >= maxFailures) throw error
       await pause(pollMs * failures, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -83,7 +83,7 @@ class Orders {
   readonly #command: string | undefined
   readonly #idleMs: number
   readonly #progress: Progress
-  readonly #tell: Tell
+  readonly #tell: PrintLine
   #asked = ''
   #current: { readonly order: Order; hasEnded: boolean } | undefined
   #overdueSince: number | undefined
@@ -93,7 +93,7 @@ class Orders {
     path: string,
     order: { command: string | undefined; idleMs: number },
     progress: Progress,
-    tell: Tell,
+    tell: PrintLine,
   ) {
     this.#target = target
     this.#path = path

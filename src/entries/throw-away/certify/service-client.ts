@@ -22,7 +22,7 @@ export class CannotRun extends Error {
 /** Longer than the sandbox takes for any of these calls. */
 const longestMs = 60_000
 
-interface Sent {
+interface CallOptions {
   readonly body?: object
   readonly signal?: AbortSignal
 }
@@ -35,7 +35,7 @@ export async function callService<Answer>(
   { url, secretKey }: Target,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, signal }: Sent = {},
+  { body, signal }: CallOptions = {},
 ): Promise<Answer> {
   const headers = {
     authorization: `Bearer ${secretKey}`,
