@@ -11,7 +11,7 @@ export async function main(): Promise<void> {
   try {
     const config = readConfig(process.env, process.cwd())
     // Each way of serving loads only what it needs.
-    if (config.processes === 1) await (await import('./processes/open-alone.ts')).serveAlone(config)
+    if (config.processes === 1) await (await import('./processes/serve-alone.ts')).serveAlone(config)
     else if (cluster.isPrimary) await (await import('./processes/first-process.ts')).leadProcesses(config)
     else await (await import('./processes/serving-process.ts')).serveAsOne(config)
     releaseYoungGeneration()

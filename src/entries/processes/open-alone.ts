@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/adapters/clock.ts'
-import { type Log, openLog } from '../../platform/adapters/log.ts'
+import type { Log } from '../../platform/adapters/log.ts'
 import { openMetrics } from '../../platform/adapters/metrics.ts'
 import { noPeers } from '../../platform/app/app.ts'
 import type { Config } from '../../platform/app/config.ts'
@@ -13,9 +13,8 @@ import { requireSecrets } from '../../platform/webhooks/secrets/require-secrets.
 import { requireProduction } from '../../rehearsal/sandbox/production/require-production.ts'
 import { prepareDatabase } from '../../rehearsal/sandbox/production/sandbox-database.ts'
 import { sandboxRemains } from '../sandbox-remains.ts'
-import { bannerOf, type RegionAddress } from './banner.ts'
+import type { RegionAddress } from './banner.ts'
 import { openService } from './open-service.ts'
-import { serveUntilStopped } from './serve-until-stopped.ts'
 
 /** The whole service in this process, with its database. */
 export interface RunningService {
@@ -45,12 +44,4 @@ export async function openAlone(config: Config, log: Log): Promise<RunningServic
     await database.close()
     throw error
   }
-}
-
-/** Serves in this process, until it is told to stop. */
-export async function serveAlone(config: Config): Promise<void> {
-  const log = openLog(config.logLevel)
-  const service = await openAlone(config, log)
-  serveUntilStopped({ config, db: service.db, log, close: service.close })
-  process.stdout.write(bannerOf(config, service.addresses))
 }

@@ -38,7 +38,7 @@ const patienceMs = 20 * second
  * Waits until no sandbox is connected to the database: those that serve on it end by themselves once production has saved its use. Refuses
  * with an UnusableDatabase where one stays.
  */
-export async function waitForSandboxes({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+async function waitForSandboxes({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const until = clock.elapsedMs() + patienceMs
   for (;;) {
     const [found] = await db.run(countSandboxConnections, { name: sandboxConnection })
